@@ -3,29 +3,29 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus } from '../mcps/mcp-values.js';
 import type { VersionReference } from './version-reference.js';
 
-/** A server that a name means to an organization. */
+/** A server that matches a requested name. */
 export interface NamedServer {
   readonly nameKey: string;
   readonly id: string;
   readonly license: string;
   readonly origin: McpOrigin;
-  /** It is the organization's own. */
+  /** Whether it belongs to the requesting organization. */
   readonly own: boolean;
-  /** The organization that has it is suspended or deleted. */
+  /** Whether its organization is suspended or deleted. */
   readonly withdrawn: boolean;
 }
 
-/** A version of a server that is asked for. */
+/** A requested version of a server. */
 export interface WantedVersion {
   readonly mcpId: string;
   readonly reference: VersionReference;
 }
 
-/** A version that is found, with its newest complete analysis. */
+/** A version that matches a reference, with its latest complete analysis. */
 export interface FoundVersion {
-  /** Place among those that were asked for, from 0. */
-  readonly place: number;
-  /** Versions of several commits are meant; this is the newest. */
+  /** Index of the reference in the request, from 0. */
+  readonly index: number;
+  /** Whether the reference matches several commits; this is the newest. */
   readonly ambiguous: boolean;
   readonly status: McpVersionStatus;
   readonly certificationLevel: number | null;
@@ -41,21 +41,21 @@ export interface SnapshotFacts {
   readonly medium: number;
   readonly low: number;
   readonly classes: readonly string[];
-  /** Whether it passes the controls that were asked for, where that is known. */
+  /** Which of the requested controls passed; controls without a result are left out. */
   readonly controls: Readonly<Record<string, boolean>>;
 }
 
 /**
- * What an evaluation reads of the catalog: two statements, however many servers it is about. Each takes arrays, so that
- * the database makes joins of them.
+ * The catalog queries of an evaluation: two statements for any number of servers. Each takes arrays, so that the
+ * database executes them as joins.
  */
 @Injectable()
 export class CiCatalogReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * The servers that names mean: of each name the organization's own, if there is one, and public ones, two at most in
-   * all, withdrawn ones last. Those that are private to others are not found.
+   * Finds the servers with these names: for each name at most two, the organization's own first, then public ones,
+   * withdrawn ones last. Other organizations' private servers are not found.
    */
   findServers(orgId: string, nameKeys: readonly string[]): Promise<NamedServer[]> {
     return this.uow.rows<NamedServer>(
@@ -71,7 +71,10 @@ export class CiCatalogReadModel {
     );
   }
 
-  /** The versions that references mean; nothing for those that mean none. `controls` are the ids that matter. */
+  /**
+   * Finds the versions that the references match; references without a match are left out.
+   * @param controls ids of the controls to read
+   */
   findVersions(wanted: readonly WantedVersion[], controls: readonly string[]): Promise<FoundVersion[]> {
     return this.uow.rows<FoundVersion>(FIND_VERSIONS, [
       wanted.map(({ mcpId }) => mcpId),
@@ -84,39 +87,39 @@ export class CiCatalogReadModel {
 }
 
 /**
- * A reference is tried as `latest`, visible version, semantic version and commit; the first that means something counts.
- * Each by an index, so that the work does not grow with the versions that nobody asks for.
+ * A reference is tried as `latest`, visible version, semantic version and commit, in this order; the first kind that
+ * matches wins. Each lookup uses an index, so that the cost does not grow with the number of stored versions.
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, place)
+      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, ordinal)
   ), meant AS (
-    SELECT place, 0 AS way, latest.*
+    SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
      CROSS JOIN LATERAL (
        SELECT id, commit_hash, created_at FROM mcp_version
         WHERE mcp_version.mcp_id = wanted.mcp_id ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
      WHERE text = 'latest'
     UNION ALL
-    SELECT place, 1, id, commit_hash, created_at
+    SELECT ordinal, 1, id, commit_hash, created_at
       FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.visible_version = wanted.text
     UNION ALL
-    SELECT place, 2, id, commit_hash, created_at
+    SELECT ordinal, 2, id, commit_hash, created_at
       FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver
     UNION ALL
-    SELECT place, 3, id, commit_hash, created_at
+    SELECT ordinal, 3, id, commit_hash, created_at
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND left(v.commit_hash, 7) = left(wanted.commit, 7)
        AND starts_with(v.commit_hash, wanted.commit)
   ), chosen AS (
-    SELECT DISTINCT ON (place) place, id,
-           min(commit_hash) OVER one_way <> max(commit_hash) OVER one_way AS ambiguous
+    SELECT DISTINCT ON (ordinal) ordinal, id,
+           min(commit_hash) OVER of_kind <> max(commit_hash) OVER of_kind AS ambiguous
       FROM meant
-    WINDOW one_way AS (PARTITION BY place, way)
-     ORDER BY place, way, created_at DESC, id DESC
+    WINDOW of_kind AS (PARTITION BY ordinal, kind)
+     ORDER BY ordinal, kind, created_at DESC, id DESC
   )
-  SELECT chosen.place::integer - 1 AS place, chosen.ambiguous, v.status,
+  SELECT chosen.ordinal::integer - 1 AS index, chosen.ambiguous, v.status,
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
     JOIN mcp_version v ON v.id = chosen.id

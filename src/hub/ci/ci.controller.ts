@@ -16,7 +16,7 @@ import { SarifLog } from './sarif.dto.js';
 
 const JSON_TYPE = 'application/json';
 
-/** `/api/v1/ci`: the gate of pipelines. */
+/** `/api/v1/ci`: the gate for pipelines. */
 @ApiTags('policies')
 @Controller('api/v1/ci')
 export class CiController {
@@ -29,7 +29,7 @@ export class CiController {
   @Access({ kind: 'service_token', scope: 'ci:org', enterprise: true })
   @ApiOperation({
     operationId: 'evaluatePolicies',
-    summary: 'Ask whether servers may run',
+    summary: 'Evaluate whether servers may run',
     description:
       'Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every ' +
       'server that an unreadable policy decides about. 403 when `org_id` is not that of the token.',

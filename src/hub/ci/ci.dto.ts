@@ -23,7 +23,7 @@ class EvaluatedServerRequest {
   version: string;
 }
 
-/** The servers that a pipeline asks about (hub contract 12). */
+/** The servers to evaluate for a pipeline (hub contract 12). */
 export class EvaluationRequest {
   @Required({ format: 'uuid', description: 'The organization of the token.' })
   @IsUuid()
@@ -33,14 +33,14 @@ export class EvaluationRequest {
   @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
   environment: string;
 
-  /** Its items are read by `readItems`. */
+  /** The items are validated by `readItems`. */
   @Required({ type: [EvaluatedServerRequest], minItems: 1, maxItems: MAX_ITEMS })
   @AsSent()
   @Satisfies('isItemCount', isItemCount, `must be a list of 1 to ${MAX_ITEMS} servers`)
   mcps: unknown[];
 }
 
-/** A policy that had a say. */
+/** The policy behind a denial or warning. */
 export class MatchedPolicy {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.policy })
   id: string;
@@ -49,7 +49,7 @@ export class MatchedPolicy {
   name: string;
 }
 
-/** What a WARN policy says. */
+/** The warning of a WARN policy. */
 export class EvaluationWarning {
   @ApiProperty({ example: 'the global score, 65, is below 70' })
   reason: string;
@@ -58,7 +58,7 @@ export class EvaluationWarning {
   matched_policy: MatchedPolicy;
 }
 
-/** What is said of one server. */
+/** The result for one server. */
 export class EvaluatedServer {
   @ApiProperty({ example: 'acme/files', description: 'As it was sent.' })
   name: string;
@@ -93,12 +93,12 @@ export class EvaluatedServer {
   @ApiPropertyOptional({
     type: [EvaluationWarning],
     maxItems: MAX_WARNINGS,
-    description: 'Warnings of policies, the first ones in their order.',
+    description: 'Warnings of matching policies, in the order of evaluation.',
   })
   warnings?: EvaluationWarning[];
 }
 
-/** The answer to an evaluation (hub contract 12). */
+/** The response to an evaluation (hub contract 12). */
 export class EvaluationView {
   @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: '`FAIL` if any server is denied.' })
   result: string;

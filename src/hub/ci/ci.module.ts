@@ -4,7 +4,7 @@ import { CiController } from './ci.controller.js';
 import { CiService } from './ci.service.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 
-/** The gate of pipelines. */
+/** The gate for pipelines. */
 @Module({
   imports: [PoliciesModule],
   controllers: [CiController],

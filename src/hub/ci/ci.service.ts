@@ -10,9 +10,9 @@ import type { EvaluationRequest } from './ci.dto.js';
 import { PolicySet, type Decision } from './policy-evaluation.js';
 import { Lookup, nameKeysOf, type Subject } from './subjects.js';
 
-/** What was asked, with what was said about it. */
+/** An item of the request with its decision. */
 export interface EvaluatedItem extends Item, Decision {
-  /** Null where it is not known. */
+  /** Null if the server has no complete analysis. */
   readonly globalScore: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface Evaluation {
 const EVALUATIONS = { result: ['PASS', 'FAIL'] } as const;
 const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
 
-/** The gate of pipelines (hub contract 12). */
+/** The gate for pipelines (hub contract 12). */
 @Injectable()
 export class CiService {
   private readonly evaluations: Counter<typeof EVALUATIONS>;
@@ -38,13 +38,13 @@ export class CiService {
     meters: Meters,
   ) {
     this.evaluations = meters.counter('evaluations', 'Evaluations by the gate', EVALUATIONS);
-    this.servers = meters.counter('evaluated_servers', 'Servers that evaluations were asked about', SERVERS);
+    this.servers = meters.counter('evaluated_servers', 'Evaluated servers', SERVERS);
   }
 
   /**
-   * Says of each server whether the organization of the token lets it run. Three statements, however many servers there
-   * are; nothing is written.
-   * @throws 400 for an item that is none, 403 for another organization than the token's
+   * Decides for each server whether the policies of the token's organization allow it. Runs three statements for any
+   * number of servers and writes nothing.
+   * @throws 400 for an invalid item, 403 for an organization other than the token's
    */
   async evaluate({ organization }: ServiceCaller, request: EvaluationRequest): Promise<Evaluation> {
     if (request.org_id !== organization.id) throw forbidden();

@@ -1,7 +1,7 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
 import type { EvaluatedItem, Evaluation } from './ci.service.js';
 
-/** An evaluation as it is answered. */
+/** The response for an evaluation. */
 export const evaluationView = ({ passed, at, items }: Evaluation): EvaluationView => ({
   result: passed ? 'PASS' : 'FAIL',
   evaluated_at: at.toISOString(),
@@ -16,7 +16,7 @@ const serverView = (item: EvaluatedItem): EvaluatedServer => {
     result,
     global_score: globalScore,
     ...(result === 'DENIED' && reason !== undefined && { reason }),
-    // An exception is nothing to explain.
+    // The policy of an exception (ALLOW) is not reported.
     ...(result === 'DENIED' && policy !== undefined && { matched_policy: policy }),
     ...(warnings.length > 0 && {
       warnings: warnings.map((warning) => ({ reason: warning.reason, matched_policy: warning.policy })),

@@ -61,22 +61,22 @@ describe('evaluate', () => {
     });
   });
 
-  it('judges the same facts once, however often they are asked about', () => {
-    let asked = 0;
+  it('evaluates the same facts once', () => {
+    let reads = 0;
     const facts = {
       ...FACTS,
       get licenses() {
-        asked += 1;
+        reads += 1;
         return ['mit'];
       },
     };
     const set = new PolicySet([aPolicy({ targetType: 'LICENSE', targetValue: 'ISC' })], 'production', NOW);
     const decisions = Array.from({ length: 1000 }, () => set.judge({ kind: 'analyzed', facts }));
     expect(new Set(decisions).size).toBe(1);
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 
-  it('says why it denies, and by which policy', () => {
+  it('reports the reason and the policy of a denial', () => {
     const deny = aPolicy();
     expect(say([deny])).toEqual({
       result: 'DENIED',
@@ -89,20 +89,23 @@ describe('evaluate', () => {
   it.each<[string, Partial<StoredPolicy>]>([
     ['is not enabled', { enabled: false }],
     ['is for other environments', { environments: ['staging', 'test'] }],
-    ['is an exception that is over', { action: 'ALLOW', expiresAt: NOW }],
-    ['is an exception without an end', { action: 'ALLOW', expiresAt: null }],
-    ['is an exception for a part only', { action: 'ALLOW', targetType: 'CONTROL', targetValue: 'SEC-9' }],
-  ])('does not count what %s', (_what, change) => {
+    ['is an expired exception', { action: 'ALLOW', expiresAt: NOW }],
+    ['is an exception without an expiry', { action: 'ALLOW', expiresAt: null }],
+    [
+      'is an exception with an uncertain match',
+      { action: 'ALLOW', targetType: 'CONTROL', targetValue: 'SEC-9' },
+    ],
+  ])('ignores a policy that %s', (_what, change) => {
     const deny = aPolicy({ priority: 1 });
     expect(say([aPolicy(change), deny]).policy).toEqual(nameOf(deny));
   });
 
-  it('counts what is for the environment, in any spelling', () => {
+  it('compares environments without regard to case', () => {
     const deny = aPolicy({ environments: ['staging', 'Production'] });
     expect(say([deny], SUBJECT, 'PRODUCTION').result).toBe('DENIED');
   });
 
-  it('collects warnings wherever they come, and they decide nothing', () => {
+  it('collects all warnings, which do not affect the result', () => {
     const warnings = [aPolicy({ action: 'WARN', priority: 5 }), aPolicy({ action: 'WARN', priority: 9 })];
     const reported = warnings.map((policy) => ({
       reason: 'the global score, 50, is below 100',
@@ -115,7 +118,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('tells a bounded number of warnings', () => {
+  it('limits the number of warnings', () => {
     const many = Array.from({ length: MAX_WARNINGS + 5 }, () => aPolicy({ action: 'WARN' }));
     expect(say(many).warnings).toHaveLength(MAX_WARNINGS);
   });
@@ -126,7 +129,7 @@ describe('evaluate', () => {
     ['action', { action: 'PERHAPS' }],
     ['value of a WARN', { action: 'WARN', targetValue: '' }],
     ['value of an ALLOW', { action: 'ALLOW', targetValue: '' }],
-  ])('denies, naming it, where a policy has a %s that cannot be read', (_what, change) => {
+  ])('denies and names the policy when a policy has an unreadable %s', (_what, change) => {
     const broken = aPolicy(change);
     expect(say([broken])).toEqual({
       result: 'DENIED',
@@ -144,7 +147,7 @@ describe('evaluate', () => {
     [{ kind: 'ambiguous', what: 'version' }, 'several commits'],
     [{ kind: 'withdrawn' }, 'suspended or deleted'],
     [{ kind: 'not_analyzed' }, 'no complete analysis'],
-  ])('denies %j, whatever exceptions there are', (subject, reason) => {
+  ])('denies %j despite any exception', (subject, reason) => {
     const everything = aPolicy({ action: 'ALLOW', targetType: 'MCP', targetValue: '*' });
     expect(say([everything], subject)).toEqual({
       result: 'DENIED',
@@ -203,7 +206,7 @@ const isReadableException = ({ action, targetType, targetValue }: StoredPolicy):
   action === 'ALLOW' && parsePolicyTarget(targetType, targetValue) !== undefined;
 
 describe('evaluate, for all policies and servers', () => {
-  it('never throws, gives a reason for every denial and for nothing else', () => {
+  it('never throws, and gives a reason for denials only', () => {
     fc.assert(
       fc.property(policies, subjects, fc.string(), (stored, subject, environment) => {
         const { result, reason } = evaluate(stored, subject, NOW, environment);
@@ -212,7 +215,7 @@ describe('evaluate, for all policies and servers', () => {
     );
   });
 
-  it('says the same in whichever order the policies come', () => {
+  it('does not depend on the order of the policies', () => {
     fc.assert(
       fc.property(policies, subjects, fc.infiniteStream(fc.nat()), (stored, subject, random) => {
         const keys = stored.map(() => Number(random.next().value));
@@ -225,7 +228,7 @@ describe('evaluate, for all policies and servers', () => {
     );
   });
 
-  it('allows nothing more with one more DENY, or without exceptions', () => {
+  it('never allows more with an additional DENY or without exceptions', () => {
     fc.assert(
       fc.property(policies, subjects, fc.nat(), (stored, subject, at) => {
         const stricter = [...stored];
@@ -242,7 +245,7 @@ describe('evaluate, for all policies and servers', () => {
     );
   });
 
-  it('decides the same with and without a WARN that can be read', () => {
+  it('has the same result with and without a readable WARN', () => {
     fc.assert(
       fc.property(policies, subjects, fc.integer({ min: -3, max: 3 }), (stored, subject, priority) => {
         const { warnings: _before, ...decision } = say(stored, subject);
@@ -255,7 +258,7 @@ describe('evaluate, for all policies and servers', () => {
     );
   });
 
-  it('allows nothing that could not be looked up and analyzed', () => {
+  it('never allows a server that is not found or not analyzed', () => {
     fc.assert(
       fc.property(policies, subjects, (stored, subject) => {
         if (subject.kind !== 'analyzed') expect(say(stored, subject).result).toBe('DENIED');
@@ -265,7 +268,7 @@ describe('evaluate, for all policies and servers', () => {
 });
 
 describe('PolicySet', () => {
-  it('knows which controls its policies ask about', () => {
+  it('lists the controls that its policies refer to', () => {
     const controls = [
       aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-001' }),
       aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-001' }),

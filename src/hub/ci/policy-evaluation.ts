@@ -4,7 +4,7 @@ import type { PolicyTarget } from '../policies/targets/policy-target.js';
 import { parsePolicyTarget } from '../policies/targets/policy-targets.js';
 import type { Subject } from './subjects.js';
 
-/** A policy, as far as an evaluation reads it. Nothing in it is taken to be as it should be. */
+/** A policy as an evaluation reads it from the database. Its values are not trusted to be valid. */
 export interface StoredPolicy {
   readonly id: string;
   readonly name: string;
@@ -23,34 +23,34 @@ export interface PolicyName {
   readonly name: string;
 }
 
-/** What a WARN policy has to say. */
+/** The warning of a WARN policy. */
 export interface Warning {
   readonly reason: string;
   readonly policy: PolicyName;
 }
 
-/** Why a server may not run although no policy says so. */
+/** Why a server is denied without a policy that denies it. */
 export type Obstacle = Exclude<Subject['kind'], 'analyzed'> | 'unreadable_policy';
 
-/** What an evaluation says of one server. */
+/** The result of an evaluation for one server. */
 export interface Decision {
   readonly result: 'ALLOWED' | 'DENIED';
-  /** Of a denial. */
+  /** For a denial only. */
   readonly reason?: string;
-  /** Denied without a policy that decides. */
+  /** For a denial without a deciding policy. */
   readonly obstacle?: Obstacle;
-  /** The policy that decides, or that cannot be read. */
+  /** The policy that decides, or that is unreadable. */
   readonly policy?: PolicyName;
   readonly warnings: readonly Warning[];
 }
 
-/** Most warnings about one server: those of the first policies in order. */
+/** Maximum number of warnings for one server: those of the first policies in order. */
 export const MAX_WARNINGS = 20;
 
 interface Rule {
   readonly policy: PolicyName;
   readonly action: string;
-  /** Undefined for what cannot be read. */
+  /** Undefined for an unreadable policy. */
   readonly target: PolicyTarget | undefined;
 }
 
@@ -60,12 +60,12 @@ const REASONS: Readonly<Record<string, string>> = {
   'not_found mcp': 'there is no such server in the catalog',
   'not_found version': 'the server has no such version',
   'ambiguous mcp': 'several public servers have this name',
-  'ambiguous version': 'several commits are meant; name one by its visible version or commit',
+  'ambiguous version': 'several commits match; use the visible version or the full commit',
   withdrawn: 'the organization of the server is suspended or deleted',
   not_analyzed: 'the version has no complete analysis',
 };
 
-/** Policies that are in force at a moment in an environment, read once for many servers. */
+/** The policies in force at a time in an environment, parsed once for many servers. */
 export class PolicySet {
   private readonly rules: readonly Rule[];
   private readonly judged = new WeakMap<McpFacts, Decision>();
@@ -85,15 +85,15 @@ export class PolicySet {
       }));
   }
 
-  /** Ids of the controls that policies ask about. */
+  /** Ids of the controls that the policies refer to. */
   get controls(): readonly string[] {
     const ids = this.rules.map(({ target }) => target?.control);
     return [...new Set(ids.filter((id) => id !== undefined))];
   }
 
   /**
-   * What is to be said of a server; the same facts are judged once. It fails closed: what cannot be looked up or read is
-   * denied (hub contract 12).
+   * Decides about a server; the same facts are evaluated once. Fails closed: a server that cannot be looked up, or a
+   * policy that is unreadable, means a denial (hub contract 12).
    */
   judge(subject: Subject): Decision {
     if (subject.kind === 'analyzed') {
@@ -105,7 +105,7 @@ export class PolicySet {
     return { result: 'DENIED', reason: reason ?? subject.kind, obstacle: subject.kind, warnings: [] };
   }
 
-  /** The first DENY or ALLOW that matches decides; every WARN that matches is told, also those that come later. */
+  /** The first matching DENY or ALLOW decides; every matching WARN is reported, including those after the decision. */
   private judgeFacts(facts: McpFacts): Decision {
     const warnings: Warning[] = [];
     let decision: Omit<Decision, 'warnings'> | undefined;
@@ -119,7 +119,7 @@ export class PolicySet {
         };
         continue;
       }
-      // What nobody is told need not be found out.
+      // Skip policies whose match would not be reported.
       if (action === 'WARN' ? warnings.length === MAX_WARNINGS : decision !== undefined) continue;
       const match = target.match(facts, this.now);
       if (match === undefined) continue;
@@ -135,7 +135,7 @@ export class PolicySet {
   }
 }
 
-/** What policies say of one server: no policy that matches, no objection (hub contract 11). */
+/** Evaluates one server: without a matching policy, it is allowed (hub contract 11). */
 export const evaluate = (
   policies: readonly StoredPolicy[],
   subject: Subject,
@@ -143,7 +143,7 @@ export const evaluate = (
   environment: string,
 ): Decision => new PolicySet(policies, environment, now).judge(subject);
 
-/** An exception (ALLOW) without an end would never be looked at again: it does not count, like one that is over. */
+/** Ignores an exception (ALLOW) without an expiry, which would never be reviewed again, like an expired one. */
 function isInForce(policy: StoredPolicy, environment: string, now: Date): boolean {
   const { enabled, environments, action, expiresAt } = policy;
   if (!enabled) return false;

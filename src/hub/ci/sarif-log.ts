@@ -7,18 +7,18 @@ interface SarifRule {
   readonly shortDescription: { readonly text: string };
 }
 
-/** Rules that are no policy of the organization. */
+/** SARIF rules for denials without a policy. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   not_found: 'The server is not in the catalog',
-  ambiguous: 'Several servers or versions are meant',
+  ambiguous: 'Several servers or versions match',
   withdrawn: 'The organization of the server is suspended or deleted',
   not_analyzed: 'The version has no complete analysis',
   unreadable_policy: 'A policy cannot be read',
 };
 
 /**
- * An evaluation as a SARIF 2.1.0 log: one result for each server that is denied or warned of. Its place is a logical one:
- * which file names the server, only the pipeline knows.
+ * An evaluation as a SARIF 2.1.0 log: one result for each server that is denied or has a warning. Locations are
+ * logical: only the pipeline has the file that refers to the server.
  */
 export function evaluationLog({ passed, at, items }: Evaluation) {
   const rules = new Map<string, SarifRule>();
@@ -44,7 +44,7 @@ export function evaluationLog({ passed, at, items }: Evaluation) {
 const isReported = ({ result, warnings }: EvaluatedItem): boolean =>
   result === 'DENIED' || warnings.length > 0;
 
-/** What decides; of warnings alone, the first. */
+/** The rule of the decision or, with warnings alone, of the first warning. */
 function ruleOf({ result, obstacle, policy, warnings }: EvaluatedItem): SarifRule {
   if (obstacle !== undefined) return { id: obstacle, shortDescription: { text: OBSTACLES[obstacle] } };
   const { id = 'policy', name = '' } = (result === 'DENIED' ? policy : warnings[0]?.policy) ?? {};
@@ -64,5 +64,5 @@ const locationOf = ({ name, version }: EvaluatedItem): object => ({
   kind: 'module',
 });
 
-// Brackets make links of a message, and names come from the pipeline's files (SARIF 2.1.0, 3.11.6).
+// Brackets would create links in a message, and names come from the pipeline's files (SARIF 2.1.0, 3.11.6).
 const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');

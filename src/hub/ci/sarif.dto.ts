@@ -1,7 +1,7 @@
 import { SARIF_SCHEMA } from '@mcp-hub/analyzer/sarif';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** The frame of a SARIF 2.1.0 log, which has a schema of its own. */
+/** The outline of a SARIF 2.1.0 log; SARIF has its own JSON schema. */
 export class SarifLog {
   @ApiProperty({ format: 'uri', example: SARIF_SCHEMA })
   $schema: string;

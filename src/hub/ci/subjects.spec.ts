@@ -12,8 +12,8 @@ const aServer = (name: string, license = LICENSE): NamedServer => ({
   own: false,
   withdrawn: false,
 });
-const aVersion = (place: number): FoundVersion => ({
-  place,
+const aVersion = (index: number): FoundVersion => ({
+  index,
   ambiguous: false,
   status: 'CERTIFIED',
   certificationLevel: 1,
@@ -22,7 +22,7 @@ const aVersion = (place: number): FoundVersion => ({
 });
 
 describe('Lookup', () => {
-  it('looks up and reads items that mean the same once, and each text of a licence once', () => {
+  it('resolves equal items once and parses each license text once', () => {
     const names = ['acme/files', 'Acme/Files', 'acme/mail', 'acme/more'];
     const items = Array.from({ length: 1000 }, (_unused, index) => ({
       name: names[index % names.length] ?? '',
@@ -42,11 +42,11 @@ describe('Lookup', () => {
     const subjects = items.map(subjectOf);
     expect(read).toEqual([LICENSE, 'custom']);
     expect(new Set(subjects).size).toBe(3);
-    const known = { kind: 'analyzed', facts: { licenses: ['mit', 'apache-2.0'] } };
+    const expected = { kind: 'analyzed', facts: { licenses: ['mit', 'apache-2.0'] } };
     expect(subjects.slice(0, 4)).toMatchObject([
-      known,
-      known,
-      known,
+      expected,
+      expected,
+      expected,
       { kind: 'analyzed', facts: { licenses: null } },
     ]);
   });
@@ -54,16 +54,16 @@ describe('Lookup', () => {
   it.each<[string, Partial<NamedServer>[], object]>([
     ['a withdrawn one', [{ withdrawn: true }], { kind: 'withdrawn' }],
     ['several withdrawn ones', [{ withdrawn: true }, { withdrawn: true }], { kind: 'withdrawn' }],
-    ['a public one before a withdrawn one', [{}, { withdrawn: true }], { kind: 'analyzed' }],
-    ['the own one before all others', [{ own: true }, { withdrawn: true }], { kind: 'analyzed' }],
+    ['a public one rather than a withdrawn one', [{}, { withdrawn: true }], { kind: 'analyzed' }],
+    ['the own one rather than any other', [{ own: true }, { withdrawn: true }], { kind: 'analyzed' }],
     ['two public ones', [{}, {}], { kind: 'ambiguous' }],
-  ])('takes a name for %s', (_what, servers, subject) => {
+  ])('resolves a name to %s', (_what, servers, subject) => {
     const item = { name: 'acme/files', version: 'latest' };
     const lookup = new Lookup(
       [item],
       servers.map((change) => ({ ...aServer('acme/files'), ...change })),
     );
-    expect(lookup.resolver(lookup.wanted.map((_wanted, place) => aVersion(place)))(item)).toMatchObject(
+    expect(lookup.resolver(lookup.wanted.map((_wanted, index) => aVersion(index)))(item)).toMatchObject(
       subject,
     );
   });

@@ -6,35 +6,35 @@ import type { FoundVersion, NamedServer, SnapshotFacts, WantedVersion } from './
 import type { Item } from './ci-items.js';
 import { versionReference } from './version-reference.js';
 
-/** What a request asks about, looked up. */
+/** What a name and version of a request resolve to. */
 export type Subject =
   | { readonly kind: 'not_found'; readonly what: 'mcp' | 'version' }
-  /** Several are meant. */
+  /** Several servers or commits match. */
   | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version' }
-  /** The organization that has it is suspended or deleted. */
+  /** The organization of the server is suspended or deleted. */
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'not_analyzed' }
   | { readonly kind: 'analyzed'; readonly facts: McpFacts };
 
-/** An analysis of these has ended with a result. */
+/** Statuses of versions with a complete analysis. */
 const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];
 
-/** The names that items give, each once, as the database knows them. */
+/** The keys of the items' names, without duplicates. */
 export const nameKeysOf = (items: readonly Item[]): readonly string[] => [
   ...new Set(items.map(({ name }) => nameKey(name))),
 ];
 
-/** What items mean, once the servers of their names are known. */
+/** Resolves items in two steps: servers by name, then their versions. */
 export class Lookup {
-  /** The versions to look up, each once. */
+  /** The versions to look up, without duplicates. */
   readonly wanted: readonly WantedVersion[];
   private readonly servers = new Map<string, NamedServer | 'ambiguous'>();
-  private readonly places = new Map<string, number>();
+  private readonly indexes = new Map<string, number>();
 
   constructor(items: readonly Item[], servers: readonly NamedServer[]) {
     for (const server of servers) {
       const other = this.servers.get(server.nameKey);
-      // The organization's own goes first; the others are equals, but for those that are withdrawn.
+      // The organization's own server comes first; several public ones are ambiguous unless withdrawn.
       const isFirst = other === undefined || server.own;
       if (isFirst) this.servers.set(server.nameKey, server);
       else if (other !== 'ambiguous' && !other.own && !server.withdrawn)
@@ -44,20 +44,20 @@ export class Lookup {
     for (const { name, version } of items) {
       const server = this.servers.get(nameKey(name));
       if (server === undefined || server === 'ambiguous' || server.withdrawn) continue;
-      const key = placeKey(server, version);
-      if (this.places.has(key)) continue;
-      this.places.set(key, wanted.length);
+      const key = versionKey(server, version);
+      if (this.indexes.has(key)) continue;
+      this.indexes.set(key, wanted.length);
       wanted.push({ mcpId: server.id, reference: versionReference(version) });
     }
     this.wanted = wanted;
   }
 
   /**
-   * Says what an item is about, once the versions are known too. Items that mean the same have the same subject, and
-   * each text of a licence is read once.
+   * Resolves an item, given the versions that were found. Equal items share one subject, and each license text is
+   * parsed once.
    */
   resolver(found: readonly FoundVersion[], readLicenses = licensesIn): (item: Item) => Subject {
-    const versions = new Map(found.map((version) => [version.place, version]));
+    const versions = new Map(found.map((version) => [version.index, version]));
     const licensesOf = memoized((text: string) => readLicenses(text) ?? null);
     const subjects = new Map<string, Subject>();
     return ({ name, version }) => {
@@ -65,10 +65,10 @@ export class Lookup {
       if (server === undefined) return { kind: 'not_found', what: 'mcp' };
       if (server === 'ambiguous') return { kind: 'ambiguous', what: 'mcp' };
       if (server.withdrawn) return { kind: 'withdrawn' };
-      const key = placeKey(server, version);
-      const known = subjects.get(key);
-      if (known !== undefined) return known;
-      const subject = subjectOf(server, versions.get(this.places.get(key) ?? -1), licensesOf);
+      const key = versionKey(server, version);
+      const cached = subjects.get(key);
+      if (cached !== undefined) return cached;
+      const subject = subjectOf(server, versions.get(this.indexes.get(key) ?? -1), licensesOf);
       subjects.set(key, subject);
       return subject;
     };
@@ -78,15 +78,15 @@ export class Lookup {
 function memoized<K, V>(valueOf: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>();
   return (key) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
+    const cached = values.get(key);
+    if (cached !== undefined) return cached;
     const value = valueOf(key);
     values.set(key, value);
     return value;
   };
 }
 
-const placeKey = ({ id }: NamedServer, version: string): string => `${id} ${version}`;
+const versionKey = ({ id }: NamedServer, version: string): string => `${id} ${version}`;
 
 function subjectOf(
   server: NamedServer,

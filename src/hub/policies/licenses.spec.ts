@@ -4,7 +4,7 @@ import { isLicenseId, licenseKey, licensesIn } from './licenses.js';
 
 describe('isLicenseId', () => {
   it.each(['MIT', 'Apache-2.0', 'GPL-2.0+', 'LicenseRef-acme', 'DocumentRef-a.b:LicenseRef-c', '0BSD'])(
-    'takes %s',
+    'accepts %s',
     (id) => expect(isLicenseId(id)).toBe(true),
   );
   it.each(['', 'AND', 'or', 'With', 'MIT OR ISC', 'a/b', '+', 'MIT\n', '-MIT', 'a'.repeat(102)])(
@@ -40,7 +40,7 @@ describe('licensesIn', () => {
     ['GPL-2.0-with-GCC-exception', ['gpl-2.0-with-gcc-exception', 'gpl-2.0-only']],
     ['LicenseRef-acme', ['licenseref-acme']],
     ['DocumentRef-a.b:LicenseRef-c', ['documentref-a.b:licenseref-c']],
-  ])('are those that %s names', (expression, keys) => {
+  ])('are all licenses in %s', (expression, keys) => {
     expect(licensesIn(expression)).toEqual(keys);
   });
 
@@ -78,7 +78,7 @@ describe('licensesIn', () => {
     'Classpath-exception-2.0',
     'toString',
     '__proto__',
-  ])('are not known of "%s"', (expression) => {
+  ])('are undefined for "%s"', (expression) => {
     expect(licensesIn(expression)).toBeUndefined();
   });
 

@@ -1,24 +1,24 @@
 import { SEVERITIES, type McpOrigin, type Severity } from '../mcps/mcp-values.js';
 
-/** Severities of findings, the worst first, and `none`. */
+/** Severities of findings, worst first, and `none`. */
 export const SEVERITY_BOUNDS = [...SEVERITIES, 'none'] as const;
 export type SeverityBound = Severity | 'none';
 
-/** What is known of a version whose analysis is complete, as far as policies ask. Null: not known. */
+/** Facts about an analyzed version that policies evaluate. Null: not known. */
 export interface McpFacts {
-  /** `owner/slug`, in the form in which names are compared. */
+  /** `owner/slug` as a key for comparisons. */
   readonly nameKey: string;
   readonly origin: McpOrigin;
-  /** Those that the server's license names, in the form in which they are compared. */
+  /** Keys of the licenses in the server's license expression. */
   readonly licenses: readonly string[] | null;
-  /** When the version came to the catalog. */
+  /** When the version was added to the catalog. */
   readonly createdAt: Date;
   readonly globalScore: number;
   readonly certificationLevel: number | null;
   /** Severity of the worst open finding. */
   readonly worstFinding: SeverityBound;
-  /** Letters of the classes that there are findings of. */
+  /** Letters of the classes with findings. */
   readonly classes: readonly string[];
-  /** Whether each control is passed, by its id. */
+  /** Whether each control passed, by its id. */
   readonly controls: ReadonlyMap<string, boolean>;
 }

@@ -15,7 +15,7 @@ import { PathId } from '../http/path-part.js';
 import { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesService } from './policies.service.js';
 
-/** `/api/v1/orgs/{orgId}/policies`: which servers an organization lets run. */
+/** `/api/v1/orgs/{orgId}/policies`: which servers an organization allows. */
 @ApiTags('policies')
 @Controller('api/v1/orgs/:orgId/policies')
 export class PoliciesController {
@@ -40,7 +40,7 @@ export class PoliciesController {
     operationId: 'createPolicy',
     summary: 'Create a policy',
     description:
-      'It takes effect with the next evaluation. 400 when the value does not fit the target type. An ALLOW needs a reason and an end; no other action takes them.',
+      'It takes effect with the next evaluation. 400 when the value does not fit the target type. ALLOW requires a reason and an end; other actions do not accept them.',
   })
   @ApiCreatedResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

@@ -67,7 +67,7 @@ export class CreatePolicyRequest {
     maxItems: MAX_ENVIRONMENTS,
     default: [],
     example: ['production'],
-    description: 'The environments that it applies to, in any case; all if empty.',
+    description: 'The environments that it applies to, regardless of case; all if empty.',
   })
   @Satisfies('isEnvironmentList', isEnvironmentList, ENVIRONMENTS_RULE)
   environments?: string[];
@@ -76,7 +76,7 @@ export class CreatePolicyRequest {
     type: String,
     nullable: true,
     maxLength: REASON_LENGTH,
-    description: 'Why there is an exception. ALLOW needs it, and no other action takes it.',
+    description: 'Reason for the exception. Required for ALLOW, not allowed for other actions.',
   })
   @Satisfies(
     'isReason',
@@ -89,16 +89,16 @@ export class CreatePolicyRequest {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When the exception ends, in the future. ALLOW needs it, and no other action takes it.',
+    description: 'When the exception ends, in the future. Required for ALLOW, not allowed for other actions.',
   })
   @Satisfies('isTimestamp', (value) => value === null || isTimestamp(value), TIMESTAMP_RULE)
   expires_at?: string | null;
 }
 
-/** What can be changed of a policy: what is not named stays. */
+/** Changes of a policy; omitted fields stay. */
 export class ChangePolicyRequest extends PartialType(CreatePolicyRequest, { skipNullProperties: false }) {}
 
-/** A policy as it is answered. */
+/** A policy in responses. */
 export class PolicyView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.policy })
   id: string;
@@ -143,7 +143,7 @@ export class PolicyView {
   updated_at: string;
 }
 
-/** A part of the policies of an organization, in the order in which they are asked. */
+/** A page of the policies of an organization, in the order of evaluation. */
 export class PolicyList extends PageInfo {
   @ApiProperty({ type: [PolicyView] })
   policies: PolicyView[];

@@ -23,7 +23,7 @@ export class PoliciesRepository {
     await this.uow.manager.getRepository(Policy).insert(policy);
   }
 
-  /** In the order in which they are asked. */
+  /** In the order of evaluation. */
   list(orgId: string, page: PageQuery): Promise<FoundPage<Policy>> {
     const list = {
       columns: COLUMNS,
@@ -39,7 +39,7 @@ export class PoliciesRepository {
     return this.uow.manager.getRepository(Policy).findOneBy({ orgId, id });
   }
 
-  /** A policy that nobody else changes until the transaction ends. */
+  /** Reads a policy and locks its row until the transaction ends. */
   lock(orgId: string, id: string): Promise<Policy | null> {
     return this.uow.manager
       .getRepository(Policy)
@@ -54,7 +54,7 @@ export class PoliciesRepository {
     await this.uow.manager.getRepository(Policy).delete({ orgId, id });
   }
 
-  /** Those of an organization that are enabled. All of them: an evaluation without one of them would be none. */
+  /** All enabled policies of an organization, unpaged: an evaluation must not miss any. */
   listEnabled(orgId: string): Promise<Policy[]> {
     return this.uow.rows<Policy>(`SELECT ${COLUMNS} FROM policy WHERE org_id = $1 AND enabled`, [orgId]);
   }

@@ -13,16 +13,16 @@ import { changedTerms, newTerms } from './policy-terms.js';
 import type { Policy } from './policy.entity.js';
 import { policyView, termsView } from './policy.mapper.js';
 
-/** Most policies of an organization: all of them are asked about every server of every evaluation. */
+/** Maximum number of policies of an organization: each evaluation applies all of them to every server. */
 const MAX_POLICIES = 200;
 
-/** A policy of an organization, in a path. */
+/** Path parameters of a policy. */
 export interface PolicyPath {
   readonly orgId: string;
   readonly policyId: string;
 }
 
-/** Policies: which servers an organization lets run (hub contract 11). */
+/** Policies decide which servers an organization allows (hub contract 11). */
 @Injectable()
 export class PoliciesService {
   constructor(
@@ -31,20 +31,20 @@ export class PoliciesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** In the order in which they are asked. */
+  /** In the order of evaluation. */
   async list(orgId: string, page: PageQuery): Promise<PolicyList> {
     const { items, total } = await this.policies.list(orgId, page);
     return { policies: items.map(policyView), total, limit: page.limit, offset: page.offset };
   }
 
-  /** @throws 400 for terms that do not fit together, 409 when the organization has as many as it can */
+  /** @throws 400 for terms that contradict each other, 409 when the organization has the maximum number */
   async create(principal: HubPrincipal, orgId: string, request: CreatePolicyRequest): Promise<PolicyView> {
     const now = new Date();
     const terms = newTerms(request, now);
     const policy: Policy = { id: randomUUID(), orgId, ...terms, createdAt: now, updatedAt: now };
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       if ((await this.policies.count(orgId)) >= MAX_POLICIES) {
-        throw conflict(`the organization has ${MAX_POLICIES} policies, as many as it can; delete one first`);
+        throw conflict(`the organization has ${MAX_POLICIES} policies, the maximum; delete one first`);
       }
       await this.policies.insert(policy);
       await this.audit.record({
@@ -65,7 +65,7 @@ export class PoliciesService {
     return policyView(policy);
   }
 
-  /** @throws 400 for terms that do not fit together after the change, 404 */
+  /** @throws 400 for terms that contradict each other after the change, 404 */
   change(principal: HubPrincipal, path: PolicyPath, request: ChangePolicyRequest): Promise<PolicyView> {
     return this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
       const current = await this.lock(path);

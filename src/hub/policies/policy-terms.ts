@@ -4,10 +4,10 @@ import type { ChangePolicyRequest, CreatePolicyRequest } from './policies.dto.js
 import type { PolicyAction } from './policy.entity.js';
 import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './targets/policy-targets.js';
 
-// Later ones have no form in RFC 3339.
+// RFC 3339 has four-digit years.
 const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');
 
-/** What a policy says. */
+/** The terms of a policy. */
 export interface PolicyTerms {
   readonly name: string;
   readonly description: string;
@@ -17,12 +17,12 @@ export interface PolicyTerms {
   readonly priority: number;
   readonly enabled: boolean;
   readonly environments: string[];
-  /** Of exceptions (ALLOW) alone, as is `expiresAt`. */
+  /** Null except for exceptions (ALLOW), like `expiresAt`. */
   readonly reason: string | null;
   readonly expiresAt: Date | null;
 }
 
-/** The terms of a new policy. @throws 400 for those that do not fit together */
+/** The terms of a new policy. @throws 400 for terms that contradict each other */
 export const newTerms = (request: CreatePolicyRequest, now: Date): PolicyTerms =>
   checked(
     {
@@ -42,8 +42,9 @@ export const newTerms = (request: CreatePolicyRequest, now: Date): PolicyTerms =
   );
 
 /**
- * The terms of a policy after a change. What made it an exception goes when it becomes none.
- * @throws 400 for those that do not fit together
+ * The terms of a policy after a change. The reason and expiry of an exception are dropped when it becomes another
+ * action.
+ * @throws 400 for terms that contradict each other
  */
 export function changedTerms(current: PolicyTerms, request: ChangePolicyRequest, now: Date): PolicyTerms {
   const action = request.action ?? current.action;
@@ -67,7 +68,10 @@ export function changedTerms(current: PolicyTerms, request: ChangePolicyRequest,
   );
 }
 
-/** `expiry` is that of an exception that is there: it may have passed. */
+/**
+ * Validates terms.
+ * @param expiry the current expiry of an existing exception, which may have passed
+ */
 function checked(terms: PolicyTerms, expiry: Date | null, now: Date): PolicyTerms {
   const { action, targetType, targetValue, reason, expiresAt } = terms;
   if (!isTargetType(targetType)) throw badRequest('target_type', `must be one of ${TARGET_TYPES.join(', ')}`);

@@ -31,14 +31,14 @@ export class Policy {
   @Column('text', { name: 'target_value' })
   targetValue: string;
 
-  /** Lower goes first; ties by age. */
+  /** Lower values are evaluated first; ties by age. */
   @Column('integer', { name: 'priority' })
   priority: number;
 
   @Column('boolean', { name: 'enabled' })
   enabled: boolean;
 
-  /** Empty: all. */
+  /** Empty: all environments. */
   @Column('text', { name: 'environments', array: true, default: '{}' })
   environments: string[];
 

@@ -2,7 +2,7 @@ import type { PolicyView } from './policies.dto.js';
 import type { PolicyTerms } from './policy-terms.js';
 import type { Policy } from './policy.entity.js';
 
-/** What a policy says, in the words of the API. */
+/** The terms of a policy as API fields. */
 export const termsView = (terms: PolicyTerms) => ({
   name: terms.name,
   description: terms.description,
@@ -16,7 +16,7 @@ export const termsView = (terms: PolicyTerms) => ({
   expires_at: terms.expiresAt?.toISOString() ?? null,
 });
 
-/** A policy as it is answered. */
+/** A policy in responses. */
 export const policyView = (policy: Policy): PolicyView => ({
   id: policy.id,
   org_id: policy.orgId,

@@ -2,12 +2,12 @@ import { lowerBound } from './lower-bound.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whole days since the version came to the catalog. */
+/** Age in whole days since the version was added to the catalog. */
 export const age = lowerBound({
   max: 36_500,
   placeholder: 'days',
   values: 'days',
   subject: 'the age in days',
-  // A version of the future is new, not old.
+  // A version with a future date counts as new.
   numberOf: ({ createdAt }, now) => Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS)),
 });

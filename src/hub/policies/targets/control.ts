@@ -2,7 +2,7 @@ import { certainly, targetType, unknown } from './policy-target.js';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A control that the server must pass. */
+/** A control that servers must pass. */
 export const control = targetType<string>({
   matches: 'below',
   format: 'the id of one control',

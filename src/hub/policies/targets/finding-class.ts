@@ -2,7 +2,7 @@ import { listedItems } from './listed-items.js';
 
 const CLASS = /^[A-N]$/i;
 
-/** Classes of which there are findings. */
+/** Vulnerability classes that have findings. */
 export const findingClass = listedItems({
   format: 'letters from A to N with commas between',
   rule: 'must be letters of classes from A to N with commas between, such as A,L',

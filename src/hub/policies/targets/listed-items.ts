@@ -1,21 +1,21 @@
 import type { McpFacts } from '../mcp-facts.js';
 import { targetType, unknown, type PolicyTargetType } from './policy-target.js';
 
-/** Items of which servers must have none. */
+/** Definition of a target type that lists items which servers must not have. */
 interface ListedItems {
   /** The format of the whole list. */
   readonly format: string;
   readonly rule: string;
   readonly isItem: (item: string) => boolean;
-  /** The form in which items are compared; by default as they are written. */
+  /** Key for comparing items; by default the item itself. */
   readonly keyOf?: (item: string) => string;
   /** Name of the items in reasons. */
   readonly subject: string;
-  /** The items of a server, as keys; null where they are not known. */
+  /** Keys of the items of a server; null if not known. */
   readonly itemsOf: (facts: McpFacts) => readonly string[] | null;
 }
 
-/** A type of targets that match servers with one of the listed items, which commas separate. */
+/** A target type that matches servers with at least one of the comma-separated items. */
 export const listedItems = ({
   format,
   rule,

@@ -1,7 +1,7 @@
 import type { McpFacts } from '../mcp-facts.js';
 import { certainly, targetType, unknown, type PolicyTargetType } from './policy-target.js';
 
-/** A number that servers must reach, from 0 to `max`. */
+/** Definition of a target type for a minimum, from 0 to `max`. */
 interface LowerBound {
   readonly max: number;
   /** Placeholder of the number in the rule. */
@@ -10,11 +10,11 @@ interface LowerBound {
   readonly values: string;
   /** Name of the number in reasons. */
   readonly subject: string;
-  /** The number of a server; null where it is not known. */
+  /** The number of a server; null if not known. */
   readonly numberOf: (facts: McpFacts, now: Date) => number | null;
 }
 
-/** A type of targets that match servers below a number, `min:<number>`. */
+/** A target type that matches servers below a minimum, `min:<number>`. */
 export const lowerBound = ({ max, placeholder, values, subject, numberOf }: LowerBound): PolicyTargetType =>
   targetType<number>({
     matches: 'below',
@@ -27,7 +27,7 @@ export const lowerBound = ({ max, placeholder, values, subject, numberOf }: Lowe
     match: (min, facts, now) => {
       const number = numberOf(facts, now);
       if (number === null) return unknown(`${subject} is not known`);
-      // Compared this way, NaN is below.
+      // Written so that NaN counts as below.
       return number >= min ? undefined : certainly(`${subject}, ${number}, is below ${min}`);
     },
   });

@@ -1,7 +1,7 @@
 import { Glob } from '../../../common/values/glob.js';
 import { certainly, targetType } from './policy-target.js';
 
-// A pattern that no name (`owner/slug`) could fit is refused: it would be a rule that never counts.
+// A pattern that no name (`owner/slug`) can match is rejected: such a policy would never apply.
 const NAME_GLOB = /^(?=.*[*/])[A-Za-z0-9_*-]{1,100}(?:\/[A-Za-z0-9_*-]{1,100})?$/;
 
 /** The name of a server, or a pattern of names. */

@@ -1,7 +1,7 @@
 import { ORIGINS } from '../../mcps/mcp-values.js';
 import { listedItems } from './listed-items.js';
 
-/** Where a server comes from. */
+/** Origin of a server. */
 export const origin = listedItems({
   format: `one or more of ${ORIGINS.map((name) => `\`${name}\``).join(', ')} with commas between`,
   rule: `must be one or more of ${ORIGINS.join(', ')}, with commas between`,

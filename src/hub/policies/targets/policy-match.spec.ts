@@ -24,7 +24,7 @@ const match = (type: string, value: string, change: Partial<McpFacts> = {}) => {
   return target.match({ ...FACTS, ...change }, NOW);
 };
 
-// Rows of different lengths: Jest takes a parameter that a row does not fill for a callback, hence the rest parameters.
+// Rows of different lengths: Jest would pass a `done` callback for a missing parameter, hence the rest parameters.
 describe('the match of a target', () => {
   it.each<[string, string, Partial<McpFacts>?]>([
     ['SCORE', 'min:70'],
@@ -42,7 +42,7 @@ describe('the match of a target', () => {
     ['MCP', 'acme/mail'],
     ['MCP', '*/mail*'],
     ['ORIGIN', 'official,verified'],
-  ])('%s %s does not match what holds the bound, or is not listed', (...[type, value, change]) => {
+  ])('%s %s does not match a server at or above the bound, or not listed', (...[type, value, change]) => {
     expect(match(type, value, change)).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe('the match of a target', () => {
     ['MCP', 'ACME/*', 'the name matches acme/*'],
     ['MCP', '*', 'the name matches *'],
     ['ORIGIN', 'verified,community', 'origin community'],
-  ])('%s %s matches what misses the bound, or is listed', (...[type, value, because, change]) => {
+  ])('%s %s matches a server below the bound, or listed', (...[type, value, because, change]) => {
     expect(match(type, value, change)).toEqual({ certain: true, because });
   });
 
@@ -70,7 +70,10 @@ describe('the match of a target', () => {
     ['LICENSE', 'GPL-3.0-only', 'license gpl-3.0-only'],
     ['LICENSE', 'GPL-3.0-only', 'the license is not known', { licenses: null }],
     ['CLASS', 'A', 'findings of class A'],
-  ])('%s %s is not certain of what is not known, or is a part only', (...[type, value, because, change]) => {
-    expect(match(type, value, change)).toEqual({ certain: false, because });
-  });
+  ])(
+    '%s %s matches without certainty for missing facts or a partial match',
+    (...[type, value, because, change]) => {
+      expect(match(type, value, change)).toEqual({ certain: false, because });
+    },
+  );
 });

@@ -1,51 +1,51 @@
 import type { McpFacts } from '../mcp-facts.js';
 
-/** That a policy's target matches a server. */
+/** The match of a policy's target and a server. */
 export interface Match {
   /**
-   * False where it cannot be decided, or is true of a part only (one of two licenses). What is not certain counts against
-   * the server: it is enough to deny and to warn, and too little for an exception.
+   * False if a fact is missing, or if only part of the server matches (one of two licenses). An uncertain match counts
+   * against the server: it is enough for DENY and WARN, but not for ALLOW.
    */
   readonly certain: boolean;
   readonly because: string;
 }
 
-/** A match without doubt. */
+/** A certain match. */
 export const certainly = (because: string): Match => ({ certain: true, because });
 
-/** A match because the answer is not known. */
+/** An uncertain match because a fact is not known. */
 export const unknown = (because: string): Match => ({ certain: false, because });
 
-/** The target of a policy, parsed. */
+/** A parsed target of a policy. */
 export interface PolicyTarget {
-  /** The parsed text. */
+  /** The parsed value. */
   readonly value: unknown;
-  /** Id of the control whose result `match` reads; undefined for none. */
+  /** Id of the control whose result `match` reads, if any. */
   readonly control: string | undefined;
-  /** Undefined where the target does not match the server (hub contract 11). */
+  /** Undefined if the target does not match the server (hub contract 11). */
   readonly match: (facts: McpFacts, now: Date) => Match | undefined;
 }
 
-/** A type of targets: how its texts are written, and which servers it matches. Registered in `policy-targets.ts`. */
+/** A type of targets: the format of its values and which servers they match. Registered in `policy-targets.ts`. */
 export interface PolicyTargetType {
-  /** Which servers match: those that fall short of the value, or those that are listed in it. */
+  /** Which servers match: those below the value, or those with an item listed in it. */
   readonly matches: 'below' | 'listed';
-  /** The format of the text, as Markdown for the OpenAPI document. */
+  /** The format of the value, as Markdown for the OpenAPI document. */
   readonly format: string;
-  /** The rule for the text, as an error message words it. */
+  /** The rule for the value, in an error message. */
   readonly rule: string;
-  /** Undefined for a text that does not follow the rule. */
+  /** Undefined for an invalid value. */
   readonly parse: (text: string) => PolicyTarget | undefined;
 }
 
-/** A type of targets whose parsed texts are of type `Value`. */
+/** Definition of a target type whose parsed values have type `Value`. */
 interface Definition<Value> extends Omit<PolicyTargetType, 'parse'> {
   readonly parse: (text: string) => Value | undefined;
   readonly match: (value: Value, facts: McpFacts, now: Date) => Match | undefined;
   readonly control?: (value: Value) => string;
 }
 
-/** A type of targets from its definition. */
+/** Creates a target type from its definition. */
 export const targetType = <Value>(definition: Definition<Value>): PolicyTargetType => ({
   ...definition,
   parse: (text) => {

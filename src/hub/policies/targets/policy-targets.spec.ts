@@ -69,12 +69,12 @@ describe('parsePolicyTarget', () => {
     expect(parsePolicyTarget(type, value)).toBeUndefined();
   });
 
-  it('refuses values that are too long', () => {
+  it('rejects values that are too long', () => {
     expect(parsePolicyTarget('CLASS', Array(500).fill('A').join(','))).toBeDefined();
     expect(parsePolicyTarget('CLASS', Array(501).fill('A').join(','))).toBeUndefined();
   });
 
-  it('reads every bound in its range, and none beyond it', () => {
+  it('accepts exactly the bounds in the range', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), (min) => {
         const target = parsePolicyTarget('SCORE', `min:${min}`);
@@ -83,13 +83,13 @@ describe('parsePolicyTarget', () => {
     );
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws for any input', () => {
     const type = fc.oneof(fc.constantFrom(...TARGET_TYPES), fc.string());
     const value = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('min:', 'max:', ','));
     fc.assert(fc.property(type, value, (t, v) => void parsePolicyTarget(t, v)));
   });
 
-  it.each(TARGET_TYPES)('says what %s must be', (type) => {
+  it.each(TARGET_TYPES)('has a rule for %s', (type) => {
     expect(targetRule(type)).toMatch(new RegExp(`^must be .+, for ${type}$`));
   });
 });

@@ -9,7 +9,7 @@ import type { PolicyTarget, PolicyTargetType } from './policy-target.js';
 import { score } from './score.js';
 import { severity } from './severity.js';
 
-/** Every type of targets that policies have (hub contract 11), by its name in the API. */
+/** All target types of policies (hub contract 11), by their name in the API. */
 const TARGETS = {
   SCORE: score,
   CERT_LEVEL: certLevel,
@@ -26,26 +26,26 @@ export type TargetType = keyof typeof TARGETS;
 
 export const TARGET_TYPES = Object.keys(TARGETS) as TargetType[];
 
-/** Longest value. */
+/** Maximum length of a value. */
 export const MAX_TARGET_LENGTH = 1000;
 
-/** Whether there are policies of this type. */
+/** Whether `type` is a target type. */
 export const isTargetType = (type: string): type is TargetType => Object.hasOwn(TARGETS, type);
 
-/** The target of a policy with this type and value; undefined for one that cannot be parsed. */
+/** The parsed target of a policy; undefined if its type or value is invalid. */
 export const parsePolicyTarget = (type: string, value: string): PolicyTarget | undefined =>
   isTargetType(type) && value.length <= MAX_TARGET_LENGTH ? TARGETS[type].parse(value) : undefined;
 
-/** The rule for the values of a type, as an error message words it. */
+/** The rule for the values of a type, in an error message. */
 export const targetRule = (type: TargetType): string => `${TARGETS[type].rule}, for ${type}`;
 
 const typesThatMatch = (kind: PolicyTargetType['matches']): string =>
   TARGET_TYPES.filter((type) => TARGETS[type].matches === kind).join(', ');
 
-/** Which servers the types match, for the OpenAPI document. */
+/** Which servers each type matches, for the OpenAPI document. */
 export const TYPES_DESCRIPTION =
   `A policy matches a server that falls short of its value (${typesThatMatch('below')}), ` +
   `or that its value lists (${typesThatMatch('listed')}).`;
 
-/** How the values of all types are written, for the OpenAPI document. */
+/** The format of each type's values, for the OpenAPI document. */
 export const VALUES_DESCRIPTION = TARGET_TYPES.map((type) => `${type}: ${TARGETS[type].format}.`).join(' ');
