@@ -2,11 +2,11 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { OrganizationMember } from '../orgs/organization-member.entity.js';
 import { Area } from './area.entity.js';
 
-/** Roles within an area (hub contract 7). */
+/** Roles in an area (hub contract 7). */
 export const AREA_ROLES = ['LEAD', 'MEMBER', 'VIEWER'] as const;
 export type AreaRole = (typeof AREA_ROLES)[number];
 
-/** A member of the organization who belongs to an area. */
+/** An organization member in an area. */
 @Entity('area_member')
 @Check('area_member_role_check', `role IN ('LEAD', 'MEMBER', 'VIEWER')`)
 @Index('area_member_member_idx', ['orgId', 'userId'])

@@ -20,7 +20,7 @@ import {
 } from './area-members.dto.js';
 import { AreaMembersService } from './area-members.service.js';
 
-/** `/api/v1/orgs/{orgId}/areas/{areaId}/members`: who belongs to an area. */
+/** `/api/v1/orgs/{orgId}/areas/{areaId}/members`: the members of an area. */
 @ApiTags('areas')
 @Controller('api/v1/orgs/:orgId/areas/:areaId/members')
 export class AreaMembersController {

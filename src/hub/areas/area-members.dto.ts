@@ -4,14 +4,14 @@ import { IsUuid, Required } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
 import { AREA_ROLES, type AreaRole } from './area-member.entity.js';
 
-/** The role that a member of an area is to have. */
+/** The new role of an area member. */
 export class ChangeAreaMemberRequest {
   @Required({ enum: [...AREA_ROLES] })
   @IsIn([...AREA_ROLES])
   role: AreaRole;
 }
 
-/** Who joins an area, in which role: a member of its organization. */
+/** The organization member to add to an area, and their role. */
 export class AddAreaMemberRequest extends ChangeAreaMemberRequest {
   @Required({ format: 'uuid' })
   @IsUuid()
@@ -36,7 +36,7 @@ export class AreaMemberView {
   added_at: string;
 }
 
-/** Members of an area, those who were added first at the top. */
+/** Members of an area, in the order in which they were added. */
 export class AreaMemberList extends PageInfo {
   @ApiProperty({ type: [AreaMemberView] })
   members: AreaMemberView[];

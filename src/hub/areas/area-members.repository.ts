@@ -5,7 +5,7 @@ import { foundPage, type FoundPage, type PageRow } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AreaRole } from './area-member.entity.js';
 
-/** A member of an area with what is shown of the user. */
+/** A member of an area, with the user's public fields. */
 export interface FoundAreaMember {
   readonly userId: string;
   readonly email: string;
@@ -13,16 +13,16 @@ export interface FoundAreaMember {
   readonly addedAt: Date;
 }
 
-/** What has become of adding a member. */
+/** The result of adding a member. */
 export interface Addition {
-  /** Null when nobody in the organization is the user. */
+  /** Null if no member of the organization has this id. */
   readonly email: string | null;
-  /** Null when they were a member of the area before. */
+  /** Null if they already were a member of the area. */
   readonly addedAt: Date | null;
 }
 
 const SHOWN = `m.user_id AS "userId", ${shownEmailOf('u')} AS email, m.role, m.added_at AS "addedAt"`;
-// A deleted user is found by nobody.
+// Deleted users are excluded.
 const MEMBERS = `area_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED'`;
 
 /** SQL of the members of areas. */
@@ -48,7 +48,10 @@ export class AreaMembersRepository {
     return rows.length === 0 ? undefined : foundPage(rows, 'userId');
   }
 
-  /** Adds a member of the organization; undefined when it has no such area. The primary key decides races. */
+  /**
+   * Adds a member of the organization; undefined if it has no such area. Of concurrent inserts, the primary key lets
+   * one succeed.
+   */
   add(orgId: string, areaId: string, userId: string, role: AreaRole): Promise<Addition | undefined> {
     return this.uow.row(
       `WITH found AS (
@@ -68,7 +71,7 @@ export class AreaMembersRepository {
     );
   }
 
-  /** A member who stays as they are until the transaction ends. */
+  /** Reads a member and locks their row until the transaction ends. */
   lock(orgId: string, areaId: string, userId: string): Promise<FoundAreaMember | undefined> {
     return this.uow.row(
       `SELECT ${SHOWN} FROM ${MEMBERS} WHERE m.org_id = $1 AND m.area_id = $2 AND m.user_id = $3 FOR UPDATE OF m`,

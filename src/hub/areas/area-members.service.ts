@@ -16,13 +16,13 @@ import type {
 import { AreaMembersRepository, type FoundAreaMember } from './area-members.repository.js';
 import { areaMemberView } from './area.mapper.js';
 
-/** An area of an organization, in a path. */
+/** Path parameters of an area. */
 export interface AreaPath {
   readonly orgId: string;
   readonly areaId: string;
 }
 
-/** Who belongs to an area: members of its organization, and nobody else (hub contract 7). */
+/** The members of areas, who must be members of the organization (hub contract 7). */
 @Injectable()
 export class AreaMembersService {
   constructor(
@@ -39,7 +39,7 @@ export class AreaMembersService {
     return { members: items.map(areaMemberView), total, limit: page.limit, offset: page.offset };
   }
 
-  /** @throws 404 for an area or user that the organization does not have, 409 for a member of the area */
+  /** @throws 404 for an area or user outside the organization, 409 for an existing member */
   async add(
     principal: HubPrincipal,
     path: AreaPath,
@@ -51,7 +51,7 @@ export class AreaMembersService {
         if (addition === undefined) throw notFound('area');
         const { email, addedAt } = addition;
         if (email === null) throw notFound('user');
-        if (addedAt === null) throw conflict('the user is a member of the area already');
+        if (addedAt === null) throw conflict('the user already is a member of the area');
         await this.record(caller, path, 'area_member.added', userId, { role });
         return areaMemberView({ userId, email, role, addedAt });
       });
@@ -62,7 +62,7 @@ export class AreaMembersService {
     }
   }
 
-  /** The role that they have changes nothing. @throws 404 */
+  /** Changes the role of a member; the current role changes nothing. @throws 404 */
   async changeRole(
     principal: HubPrincipal,
     path: AreaPath,
@@ -79,7 +79,7 @@ export class AreaMembersService {
     });
   }
 
-  /** They stay a member of the organization. @throws 404 */
+  /** Removes a member from the area, not from the organization. @throws 404 */
   async remove(principal: HubPrincipal, path: AreaPath, userId: string): Promise<void> {
     await this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
       const { role } = await this.lock(path, userId);

@@ -3,7 +3,7 @@ import type { FoundAreaMember } from './area-members.repository.js';
 import type { Area } from './area.entity.js';
 import type { AreaView } from './areas.dto.js';
 
-/** An area as it is answered. */
+/** An area in responses. */
 export const areaView = (area: Omit<Area, 'slugKey'>): AreaView => ({
   id: area.id,
   org_id: area.orgId,
@@ -14,7 +14,7 @@ export const areaView = (area: Omit<Area, 'slugKey'>): AreaView => ({
   updated_at: area.updatedAt.toISOString(),
 });
 
-/** A member of an area as they are answered. */
+/** A member of an area in responses. */
 export const areaMemberView = (member: FoundAreaMember): AreaMemberView => ({
   user_id: member.userId,
   email: member.email,

@@ -22,7 +22,7 @@ export class CreateAreaRequest {
   description: string = '';
 }
 
-/** What can be changed of an area; what is not named stays. */
+/** Changes of an area; omitted fields stay. */
 export class ChangeAreaRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Platform' })
   @IsText(1, NAME_LENGTH)
@@ -61,7 +61,7 @@ export class AreaView {
   updated_at: string;
 }
 
-/** Areas of an organization, the oldest first. */
+/** Areas of an organization, oldest first. */
 export class AreaList extends PageInfo {
   @ApiProperty({ type: [AreaView] })
   areas: AreaView[];

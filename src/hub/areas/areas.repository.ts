@@ -5,7 +5,7 @@ import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { Area } from './area.entity.js';
 
-/** An area as it is shown. */
+/** An area in responses. */
 export type FoundArea = Omit<Area, 'slugKey' | 'organization'>;
 
 const SHOWN = `
@@ -16,7 +16,7 @@ const SHOWN = `
 export class AreasRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   list(orgId: string, page: PageQuery): Promise<FoundPage<FoundArea>> {
     const list = {
       columns: SHOWN,
@@ -32,7 +32,7 @@ export class AreasRepository {
     return this.uow.row(`SELECT ${SHOWN} FROM area a WHERE a.org_id = $1 AND a.id = $2`, [orgId, id]);
   }
 
-  /** An area that nobody else changes until the transaction ends. */
+  /** Reads an area and locks its row until the transaction ends. */
   lock(orgId: string, id: string): Promise<FoundArea | undefined> {
     return this.uow.row(`SELECT ${SHOWN} FROM area a WHERE a.org_id = $1 AND a.id = $2 FOR NO KEY UPDATE`, [
       orgId,
@@ -48,7 +48,7 @@ export class AreasRepository {
     return row?.areas ?? 0;
   }
 
-  /** The slug's unique key decides races (`area_slug_key`). */
+  /** Concurrent inserts of a slug fail on its unique key (`area_slug_key`). */
   async insert({ id, orgId, name, slug, description, createdAt, updatedAt }: FoundArea): Promise<void> {
     await this.uow.rows(
       `INSERT INTO area (id, org_id, name, slug, slug_key, description, created_at, updated_at)
@@ -57,7 +57,7 @@ export class AreasRepository {
     );
   }
 
-  /** The slug's unique key decides races (`area_slug_key`). */
+  /** Concurrent changes to the same slug fail on its unique key (`area_slug_key`). */
   async change({ id, orgId, name, slug, description, updatedAt }: FoundArea): Promise<void> {
     await this.uow.rows(
       `UPDATE area SET name = $3, slug = $4, slug_key = $5, description = $6, updated_at = $7
@@ -66,7 +66,7 @@ export class AreasRepository {
     );
   }
 
-  /** With its members; its MCPs stay with the organization. Undefined when there is none. */
+  /** Deletes an area and its memberships; its MCPs stay in the organization. Undefined if there is no such area. */
   remove(orgId: string, id: string): Promise<FoundArea | undefined> {
     return this.uow.row(`DELETE FROM area a WHERE a.org_id = $1 AND a.id = $2 RETURNING ${SHOWN}`, [
       orgId,

@@ -36,7 +36,7 @@ export class AreasService {
     return areaView(area);
   }
 
-  /** @throws 409 for a slug that the organization has in any spelling, and at 1000 areas */
+  /** @throws 409 for a slug that is taken, regardless of case, and at 1000 areas */
   async create(
     principal: HubPrincipal,
     orgId: string,
@@ -60,7 +60,7 @@ export class AreasService {
     return areaView(area);
   }
 
-  /** @throws 404, 409 for a slug that another area has in any spelling */
+  /** @throws 404, 409 for a slug that another area has, regardless of case */
   async change(
     principal: HubPrincipal,
     orgId: string,
@@ -80,7 +80,7 @@ export class AreasService {
     });
   }
 
-  /** Its MCPs stay with the organization. @throws 404 */
+  /** Deletes an area; its MCPs stay in the organization. @throws 404 */
   async remove(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
     await this.run(principal, orgId, async (caller) => {
       const area = await this.areas.remove(orgId, id);
@@ -95,7 +95,7 @@ export class AreasService {
     });
   }
 
-  /** Nobody else changes the organization's areas meanwhile. */
+  /** Runs `work` with the organization locked, which serializes changes of its areas. */
   private async run<T>(
     principal: HubPrincipal,
     orgId: string,

@@ -4,7 +4,7 @@ import { shownEmail, type UserProfile } from '../../access/user-profile.js';
 export const ACTOR_TYPES = ['user', 'service_token', 'system'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** Who has caused an audit event. */
+/** The actor of an audit event. */
 export interface Actor {
   readonly id: string | null;
   readonly type: ActorType;
@@ -12,10 +12,10 @@ export interface Actor {
   readonly name: string;
 }
 
-/** The name of a user in audit events and mails: their verified address, or else the name that they go by. */
+/** The display name of a user in audit events and mails: their verified address, or else their name. */
 export const actorNameOf = (profile: UserProfile): string => shownEmail(profile) || profile.name;
 
-/** A caller as an actor. */
+/** The actor of a caller. */
 export function actorOf(caller: Confirmed): Actor {
   const { id, kind: type } = caller;
   return { id, type, name: caller.kind === 'user' ? actorNameOf(caller) : caller.name };

@@ -14,7 +14,7 @@ import { AuditEventsService } from './audit-events.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { PLATFORM_CHAIN } from './audit.service.js';
 
-/** `/api/v1/admin/audit`: what has happened anywhere. */
+/** `/api/v1/admin/audit`: the audit events of the platform and of all organizations. */
 @ApiTags('administration')
 @Controller('api/v1/admin/audit')
 export class AdminAuditController {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The end of a chain of audit events: that of an organization, by its id, or of the platform. */
+/** The end of an audit chain: that of an organization, by its id, or of the platform. */
 @Entity('audit_chain')
 export class AuditChain {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'audit_chain_pkey' })
@@ -9,7 +9,7 @@ export class AuditChain {
   @Column('bigint', { name: 'length' })
   length: string;
 
-  /** Of the last event; 32 zero bytes before the first. */
+  /** Hash of the last event; 32 zero bytes for an empty chain. */
   @Column('bytea', { name: 'hash' })
   hash: Buffer;
 }

@@ -4,7 +4,7 @@ import type { AuditCheckpoint } from './audit-checkpoint.entity.js';
 import { CHAIN_START } from './audit-event.js';
 import type { ChainProgress } from './incremental-verification.js';
 
-/** After this time without a sign of life, another process may go on. */
+/** Lease duration: without a renewal, another process may take over after this time. */
 const LEASE = `interval '20 seconds'`;
 
 const PROGRESS = `
@@ -23,7 +23,7 @@ const progressOf = (row: ProgressRow): ChainProgress => ({
   completeSince: row.completeSince,
 });
 
-/** SQL of how far chains have been verified, and by whom they are being verified: one process at a time, by a lease. */
+/** SQL of the verification checkpoints and of the leases, which let one process at a time verify a chain. */
 @Injectable()
 export class AuditCheckpointsRepository {
   constructor(private readonly uow: UnitOfWork) {}
@@ -36,7 +36,7 @@ export class AuditCheckpointsRepository {
     return row && progressOf(row);
   }
 
-  /** Takes the lease of a chain; undefined while another process has it. */
+  /** Acquires the lease of a chain and returns its progress; undefined while another process holds the lease. */
   async acquire(chainId: string, leaseId: string): Promise<ChainProgress | undefined> {
     const row = await this.uow.row<ProgressRow>(
       `INSERT INTO audit_checkpoint AS c (chain_id, hash, reread_hash, lease_id, leased_until)
@@ -50,17 +50,17 @@ export class AuditCheckpointsRepository {
     return row && progressOf(row);
   }
 
-  /** Keeps progress and renews the lease. Without effect for whoever has lost it. */
+  /** Saves progress and renews the lease. Does nothing if the lease was lost. */
   async save(chainId: string, leaseId: string, progress: ChainProgress): Promise<void> {
     await this.write(chainId, leaseId, progress, `leased_until = now() + ${LEASE}`);
   }
 
-  /** Keeps progress and gives the lease back. */
+  /** Saves progress and releases the lease. */
   async release(chainId: string, leaseId: string, progress: ChainProgress): Promise<void> {
     await this.write(chainId, leaseId, progress, 'leased_until = NULL, checked_at = now()');
   }
 
-  /** The chains that were not checked for the longest time. */
+  /** Lists the least recently checked chains. */
   async leastRecentlyChecked(limit: number): Promise<string[]> {
     const rows = await this.uow.rows<{ id: string }>(
       `SELECT a.id

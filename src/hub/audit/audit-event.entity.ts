@@ -12,7 +12,7 @@ import {
 import { AuditChain } from './audit-chain.entity.js';
 import type { ActorType } from './actor.js';
 
-/** Something that somebody has done or tried. A trigger keeps it as it was written. */
+/** An action or an attempted action. A trigger makes the rows immutable. */
 @Entity('audit_event')
 @Unique('audit_event_position_key', ['chainId', 'position'])
 @Check('audit_event_actor_type_check', `actor_type IN ('user', 'service_token', 'system')`)
@@ -26,7 +26,7 @@ export class AuditEventRow {
   @Column('uuid', { name: 'chain_id' })
   chainId: string;
 
-  /** From 1, without gaps. */
+  /** Position in the chain, from 1 without gaps. */
   @Column('bigint', { name: 'position' })
   position: string;
 

@@ -1,7 +1,7 @@
 import type { AuditEventView } from './audit-events.dto.js';
 import type { ListedEvent } from './audit-events.read-model.js';
 
-/** An event as it is answered. */
+/** An audit event in responses. */
 export const auditEventView = (event: ListedEvent): AuditEventView => ({
   id: event.id,
   timestamp: event.occurredAt.toISOString(),

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Actor } from './actor.js';
 
-/** What somebody has done, before it has its place in a chain. */
+/** An audit event to append to a chain. */
 export interface NewAuditEvent {
-  /** Null for what belongs to the platform alone. */
+  /** Null for events of the platform. */
   readonly orgId: string | null;
   readonly actor: Actor;
   /** `<resource>.<verb>` (hub contract 13). */
   readonly action: `${string}.${string}`;
-  /** Of the resource that the action names. */
+  /** Id of the resource in the action. */
   readonly resourceId: string | null;
-  /** JSON without secrets; `changes` tells what a change has made different (`changesBetween`). */
+  /** JSON without secrets; `changes` has the changed fields (`changesBetween`). */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** An event in its place. */
+/** An audit event with its position in the chain. */
 export interface AuditEvent extends Omit<NewAuditEvent, 'action'> {
   readonly id: string;
   readonly chainId: string;
@@ -27,12 +27,12 @@ export interface AuditEvent extends Omit<NewAuditEvent, 'action'> {
   readonly userAgent: string;
 }
 
-/** What the first event of a chain follows. */
+/** The previous hash of a chain's first event. */
 export const CHAIN_START = Buffer.alloc(32);
 
 /**
- * The hash of an event: SHA-256 over its canonical JSON (RFC 8785) and the hash of the one before (hub contract 13). It
- * covers every field, so that none can be changed, and the place in the chain, so that none can be moved.
+ * The hash of an event: SHA-256 over its canonical JSON (RFC 8785) and the previous event's hash (hub contract 13). It
+ * covers every field, including the position, so that tampering with a field or the order is detected.
  */
 export function hashOf(event: AuditEvent, previous: Buffer): Buffer {
   const { actor } = event;
@@ -52,6 +52,6 @@ export function hashOf(event: AuditEvent, previous: Buffer): Buffer {
     ip_address: event.ipAddress,
     user_agent: event.userAgent,
   });
-  if (canonical === undefined) throw new Error('an audit event is always JSON');
+  if (canonical === undefined) throw new Error('the audit event is not JSON');
   return createHash('sha256').update(canonical).update(previous).digest();
 }

@@ -13,7 +13,7 @@ import {
 import { AuditEventsService } from './audit-events.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 
-/** `/api/v1/orgs/{orgId}/audit-events`: what has happened in an organization. */
+/** `/api/v1/orgs/{orgId}/audit-events`: the audit trail of an organization. */
 @ApiTags('audit')
 @Controller('api/v1/orgs/:orgId/audit-events')
 export class AuditEventsController {

@@ -27,7 +27,7 @@ export class AuditEventQuery extends PageQuery {
   until?: string;
 }
 
-/** How a chain of audit events is verified. */
+/** Options of the verification of an audit chain. */
 export class AuditVerificationQuery {
   @OptionalNotNull({
     type: 'boolean',
@@ -90,13 +90,13 @@ export class AuditEventView {
   user_agent: string;
 }
 
-/** Audit events, the newest first. */
+/** Audit events, newest first. */
 export class AuditEventList extends PageInfo {
   @ApiProperty({ type: [AuditEventView] })
   events: AuditEventView[];
 }
 
-/** The first place where a chain is not as it was recorded. */
+/** The first broken position of an audit chain. */
 export class BrokenAt {
   @ApiProperty({ type: 'integer', description: 'Starts at 1.' })
   position: number;
@@ -107,13 +107,13 @@ export class BrokenAt {
   @ApiProperty({
     enum: [...BREAKS],
     description:
-      '`missing`: the event is gone. `changed`: it is not the one that was recorded there. `unlinked`: it does not ' +
+      '`missing`: there is no event. `changed`: the event is not the recorded one. `unlinked`: it does not ' +
       'follow the one before. `not_the_end`: the chain ends with another one. `outside`: the chain has no such position.',
   })
   reason: string;
 }
 
-/** Whether a chain of audit events is as it was recorded. */
+/** The result of the verification of an audit chain. */
 export class AuditVerification {
   @ApiProperty({ example: true })
   valid: boolean;

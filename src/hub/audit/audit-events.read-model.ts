@@ -5,18 +5,18 @@ import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
 import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
 
-/** Which events are asked for: those that fit all that is given. */
+/** Filter for audit events: an event must match all given conditions. */
 export interface AuditFilter {
   readonly orgId?: string | undefined;
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
-  /** The first moment. */
+  /** Inclusive. */
   readonly since?: Date | undefined;
-  /** The first moment that is too late. */
+  /** Exclusive. */
   readonly until?: Date | undefined;
 }
 
-/** An event as lists show it. */
+/** An event in a list. */
 export type ListedEvent = Pick<
   AuditEventRow,
   | 'id'
@@ -50,12 +50,12 @@ type ChainRow = ListedEvent &
     readonly isWhole: boolean;
   };
 
-/** What is read of the audit trail. */
+/** Queries of the audit trail. */
 @Injectable()
 export class AuditEventsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The newest first; what happened in the same millisecond in one organization, in the order of its chain. */
+  /** Newest first; within a millisecond, by position in the chain. */
   find(filter: AuditFilter, page: PageQuery): Promise<FoundPage<ListedEvent>> {
     const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
       const value = filter[name as keyof AuditFilter];
@@ -71,7 +71,10 @@ export class AuditEventsReadModel {
     return readPage<ListedEvent>(this.uow, list, page);
   }
 
-  /** The end of a chain, and an event in a place that it does not have, at one moment; undefined where none has begun. */
+  /**
+   * Reads the end of a chain and, if there is one, an event outside its positions, in one statement; undefined for a
+   * chain without events.
+   */
   async endOf(
     chainId: string,
   ): Promise<(ChainEnd & { readonly outside: PositionedEvent | null }) | undefined> {
@@ -86,7 +89,7 @@ export class AuditEventsReadModel {
     return row && { ...row, length: Number(row.length) };
   }
 
-  /** The next events of a chain after a position and up to another. */
+  /** Reads up to `count` events at positions above `after` and up to `upTo`. */
   async linksOf(chainId: string, after: number, upTo: number, count: number): Promise<ChainedEvent[]> {
     const rows = await this.uow.rows<ChainRow>(
       `SELECT ${LISTED}, chain_id AS "chainId", position, org_id AS "orgId", previous_hash AS "previousHash", hash,
@@ -109,12 +112,12 @@ export class AuditEventsReadModel {
     }));
   }
 
-  /** Whether there is or has been such an organization. */
+  /** Whether the organization exists or has existed. */
   async knowsOrganization(id: string): Promise<boolean> {
     return (await this.uow.row('SELECT id FROM organization WHERE id = $1', [id])) !== undefined;
   }
 
-  /** Whether there is or has been such a user. */
+  /** Whether the user exists or has existed. */
   async knowsUser(id: string): Promise<boolean> {
     return (await this.uow.row('SELECT id FROM hub_user WHERE id = $1', [id])) !== undefined;
   }

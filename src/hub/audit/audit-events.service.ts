@@ -5,28 +5,28 @@ import { auditEventView } from './audit-event.mapper.js';
 import type { AuditEventList, AuditEventQuery } from './audit-events.dto.js';
 import { AuditEventsReadModel, type AuditFilter } from './audit-events.read-model.js';
 
-/** What has happened, for those who may know (hub contract 13). */
+/** Queries of audit events (hub contract 13). */
 @Injectable()
 export class AuditEventsService {
   constructor(private readonly events: AuditEventsReadModel) {}
 
-  /** Events everywhere. */
+  /** Lists the events of all chains. */
   list(query: AuditEventQuery): Promise<AuditEventList> {
     return this.find({}, query);
   }
 
-  /** Events of an organization. */
+  /** Lists the events of an organization. */
   listOfOrganization(orgId: string, query: AuditEventQuery): Promise<AuditEventList> {
     return this.find({ orgId }, query);
   }
 
-  /** The same for somebody who need not belong to it. @throws 404 for one that there has never been */
+  /** Lists the events of any organization. @throws 404 for one that never existed */
   async listOfAnyOrganization(orgId: string, query: AuditEventQuery): Promise<AuditEventList> {
     if (!(await this.events.knowsOrganization(orgId))) throw notFound('organization');
     return this.listOfOrganization(orgId, query);
   }
 
-  /** What a user has done. @throws 404 for one that there has never been */
+  /** Lists the events of a user's actions. @throws 404 for a user who never existed */
   async listOfUser(userId: string, query: AuditEventQuery): Promise<AuditEventList> {
     if (!(await this.events.knowsUser(userId))) throw notFound('user');
     const { limit, offset, actor_id: actorId = userId } = query;

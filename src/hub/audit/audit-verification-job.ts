@@ -4,13 +4,13 @@ import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { ChainVerifier } from './chain-verifier.service.js';
 
 const HOUR_MS = 3_600_000;
-// Bounds the share of an hour in which a run hashes (ADR 37).
+// Bounds the CPU time that a run spends on hashing (ADR 37).
 const EVENTS_A_RUN = 50_000;
 const CHAINS_A_RUN = 1000;
 
 /**
- * Verifies all chains by turns, those first that were not verified for the longest time, so that a break is found also
- * where nobody asks, and in the part of a long chain that requests do not read again. A break is an error in the log.
+ * Verifies all chains, least recently checked first, so that tampering is also detected in chains that nobody requests
+ * and in the parts of long chains that requests do not read again. A broken chain is logged as an error.
  */
 @Injectable()
 export class AuditVerificationJob implements RecurringJob {

@@ -5,16 +5,16 @@ import { WorkSlots } from '../../common/operation/work-slots.js';
 import type { AuditVerification } from './audit-events.dto.js';
 import { ChainVerifier, type ChainReport } from './chain-verifier.service.js';
 
-/** Chains of up to so many events are read whole by every check. */
+/** Maximum number of verified events that a request reads again: shorter chains are always read in full. */
 export const REREAD_EVENTS = 1000;
 
 const tooMany = (): Error => unavailable('too many audit trails are being verified; try again', 5);
 
-/** Verifies chains of audit events for requests, which share a check when they come together (ADR 37). */
+/** Verifies audit chains for requests; concurrent requests for one chain share a check (ADR 37). */
 @Injectable()
 export class AuditVerificationService {
   private readonly slots = new WorkSlots({ running: 2, waiting: 100 }, tooMany);
-  // Apart, because one of a long chain takes its time.
+  // Full verifications have slots of their own, because those of long chains take long.
   private readonly wholeSlots = new WorkSlots({ running: 1, waiting: 10 }, tooMany);
 
   private readonly flights = new SingleFlight<AuditVerification>((chainId, signal) =>
@@ -27,8 +27,8 @@ export class AuditVerificationService {
   constructor(private readonly checks: ChainVerifier) {}
 
   /**
-   * Whether a chain is as it was recorded, up to where it ends now: what is added meanwhile is not looked at.
-   * @param whole reads everything again, also what was verified before
+   * Verifies a chain up to its current end; events appended during the verification are not included.
+   * @param whole whether to read all events again, including verified ones
    * @throws the reason of the signal when it is aborted; 503 when too many chains are being verified
    */
   verify(chainId: string, whole: boolean, signal: AbortSignal): Promise<AuditVerification> {

@@ -3,12 +3,15 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { CHAIN_START, type AuditEvent } from './audit-event.js';
 import type { ChainEnd } from './chain-verification.js';
 
-/** SQL of the chains of audit events. */
+/** SQL of the audit chains. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The end of a chain, which begins if need be; nobody else appends to it until the transaction ends. */
+  /**
+   * Reads the end of a chain, created if necessary, and locks it until the transaction ends: appends to a chain are
+   * serialized.
+   */
   async lockEnd(chainId: string): Promise<ChainEnd> {
     const found = await this.findEnd(chainId);
     if (found !== undefined) return found;
@@ -18,11 +21,11 @@ export class AuditRepository {
       [chainId, CHAIN_START],
     );
     const end = await this.findEnd(chainId);
-    if (end === undefined) throw new Error('a chain that was just created is not there');
+    if (end === undefined) throw new Error('the created chain is missing');
     return end;
   }
 
-  /** Appends an event, in one statement with the new end of its chain. */
+  /** Appends an event and updates the end of its chain, in one statement. */
   async append(event: AuditEvent, previousHash: Buffer, hash: Buffer): Promise<void> {
     const { actor } = event;
     await this.uow.rows(

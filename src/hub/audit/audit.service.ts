@@ -5,15 +5,15 @@ import { hashOf, type NewAuditEvent } from './audit-event.js';
 import { AuditRepository } from './audit.repository.js';
 import { currentOrigin, type RequestOrigin } from '../../common/http/request-origin.js';
 
-/** The chain of what belongs to no organization. */
+/** Chain id of events without an organization. */
 export const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
 
-// Sorts behind the ids of organizations: their chains come first.
+// Sorts after all organization ids: the platform's chain is locked last.
 const AFTER_ORGANIZATIONS = '~';
 
 const MAX_USER_AGENT = 512;
 
-/** Records what is done (hub contract 13). */
+/** Records audit events (hub contract 13). */
 @Injectable()
 export class AuditService {
   constructor(
@@ -22,9 +22,9 @@ export class AuditService {
   ) {}
 
   /**
-   * Appends an event to the chain of its organization, or of the platform, in the transaction of the change that it is
-   * about: there is neither without the other. It happens right before the commit, because whoever appends to the same
-   * chain waits, and one chain after the other in a fixed order, so that no two transactions wait for each other.
+   * Appends an event to the chain of its organization or the platform, atomically with the change, in the same
+   * transaction. Appending takes place right before the commit, because it locks the chain for other transactions, and
+   * chains are locked in a fixed order, so that transactions do not deadlock.
    */
   record(event: NewAuditEvent): Promise<void> {
     const origin = currentOrigin();
@@ -37,7 +37,7 @@ export class AuditService {
 
   private async append(event: NewAuditEvent, chainId: string, origin: RequestOrigin): Promise<void> {
     const end = await this.events.lockEnd(chainId);
-    const placed = {
+    const positioned = {
       ...event,
       id: randomUUID(),
       chainId,
@@ -47,6 +47,6 @@ export class AuditService {
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     };
-    await this.events.append(placed, end.hash, hashOf(placed, end.hash));
+    await this.events.append(positioned, end.hash, hashOf(positioned, end.hash));
   }
 }

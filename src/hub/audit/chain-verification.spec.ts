@@ -46,7 +46,7 @@ const endOf = (links: readonly ChainedEvent[]): ChainEnd => ({
   hash: links.at(-1)?.hash ?? CHAIN_START,
 });
 
-/** What verification finds in these rows, in the order in which the database gives them. */
+/** The result of verifying these events in the order of their positions. */
 function verify(links: readonly ChainedEvent[], end: ChainEnd): BrokenLink | undefined {
   const verification = new ChainVerification();
   for (const link of [...links].sort((a, b) => a.event.position - b.event.position)) {
@@ -58,20 +58,20 @@ function verify(links: readonly ChainedEvent[], end: ChainEnd): BrokenLink | und
 
 const at = <T>(items: readonly T[], index: number): T => {
   const item = items[index];
-  if (item === undefined) throw new Error('there is no such item');
+  if (item === undefined) throw new Error('index out of range');
   return item;
 };
 
 const length = fc.integer({ min: 1, max: 12 });
-/** A chain and one of its places, from 0. */
-const chainAndPlace = length.chain((n) => fc.tuple(fc.constant(chainOf(n)), fc.nat({ max: n - 1 })));
+/** A chain and the index of one of its events. */
+const chainAndIndex = length.chain((n) => fc.tuple(fc.constant(chainOf(n)), fc.nat({ max: n - 1 })));
 
 describe('a chain of audit events', () => {
-  it('is valid as it was recorded, also before its first event', () => {
+  it('is valid when unmodified or empty', () => {
     for (const n of [0, 1, 2, 50]) expect(verify(chainOf(n), endOf(chainOf(n)))).toBeUndefined();
   });
 
-  it('is broken at an event that was changed, in whatever field', () => {
+  it('is broken at an event with any changed field', () => {
     const changes: Partial<AuditEvent>[] = [
       { id: 'other' },
       { orgId: null },
@@ -90,31 +90,31 @@ describe('a chain of audit events', () => {
       { userAgent: '' },
     ];
     fc.assert(
-      fc.property(chainAndPlace, fc.constantFrom(...changes), ([links, place], change) => {
-        const tampered = links.with(place, {
-          ...at(links, place),
-          event: { ...at(links, place).event, ...change },
+      fc.property(chainAndIndex, fc.constantFrom(...changes), ([links, index], change) => {
+        const tampered = links.with(index, {
+          ...at(links, index),
+          event: { ...at(links, index).event, ...change },
         });
         expect(verify(tampered, endOf(links))).toEqual({
-          position: place + 1,
-          id: change.id ?? `event-${place + 1}`,
+          position: index + 1,
+          id: change.id ?? `event-${index + 1}`,
           reason: 'changed',
         });
       }),
     );
   });
 
-  it('is broken at an event whose time was changed by less than a millisecond', () => {
+  it('is broken at an event whose time has a fraction of a millisecond', () => {
     const links = chainOf(3);
     const tampered = links.with(1, { ...at(links, 1), isWhole: false });
     expect(verify(tampered, endOf(links))).toEqual({ position: 2, id: 'event-2', reason: 'changed' });
   });
 
-  it('is broken where an event is missing: in the middle, at the beginning, and at the end', () => {
+  it('is broken where an event is missing: in the middle, at the beginning or at the end', () => {
     fc.assert(
-      fc.property(chainAndPlace, ([links, place]) => {
-        expect(verify(links.toSpliced(place, 1), endOf(links))).toEqual({
-          position: place + 1,
+      fc.property(chainAndIndex, ([links, index]) => {
+        expect(verify(links.toSpliced(index, 1), endOf(links))).toEqual({
+          position: index + 1,
           id: null,
           reason: 'missing',
         });
@@ -122,9 +122,9 @@ describe('a chain of audit events', () => {
     );
   });
 
-  it('is broken at the first of two events that were swapped, with or without their hashes', () => {
+  it('is broken at the first of two swapped events, with or without their hashes', () => {
     fc.assert(
-      fc.property(chainAndPlace, chainAndPlace, fc.boolean(), ([links, one], [, another], withHashes) => {
+      fc.property(chainAndIndex, chainAndIndex, fc.boolean(), ([links, one], [, another], withHashes) => {
         const other = another % links.length;
         fc.pre(one !== other);
         const moved = (from: number, to: number): ChainedEvent => {
@@ -141,21 +141,21 @@ describe('a chain of audit events', () => {
     );
   });
 
-  it('is broken behind an event that was changed together with its hash', () => {
+  it('is broken after an event that was changed together with its hash', () => {
     const links = chainOf(3);
     const { event, previousHash } = at(links, 1);
     const tampered = links.with(1, recorded({ ...event, action: 'thing.undone' }, previousHash));
     expect(verify(tampered, endOf(links))).toEqual({ position: 3, id: 'event-3', reason: 'unlinked' });
   });
 
-  it('is broken at its last event when that was changed together with its hash', () => {
+  it('is broken at its last event if it was changed together with its hash', () => {
     const links = chainOf(3);
     const { event, previousHash } = at(links, 2);
     const tampered = links.with(2, recorded({ ...event, action: 'thing.undone' }, previousHash));
     expect(verify(tampered, endOf(links))).toEqual({ position: 3, id: 'event-3', reason: 'not_the_end' });
   });
 
-  it('is broken by an event in a place that it does not have', () => {
+  it('is broken by an event outside its positions', () => {
     const verification = new ChainVerification();
     for (const link of chainOf(2)) verification.next(link);
     expect(verification.finish(endOf(chainOf(2)), { id: 'late', position: 3 })).toEqual({
@@ -165,10 +165,10 @@ describe('a chain of audit events', () => {
     });
   });
 
-  it('tells how many events hold, from the first on', () => {
+  it('has the number of events that are valid from the first one', () => {
     const verification = new ChainVerification();
     const links = chainOf(4);
-    for (const place of [0, 1, 3]) verification.next(at(links, place));
+    for (const index of [0, 1, 3]) verification.next(at(links, index));
     expect(verification.length).toBe(2);
   });
 });

@@ -1,81 +1,78 @@
 import { CHAIN_START, hashOf, type AuditEvent } from './audit-event.js';
 
-/** An event as it is stored, with the links of its chain. */
+/** An event as stored, with its hashes. */
 export interface ChainedEvent {
   readonly event: AuditEvent;
-  /** Nothing is stored that `event` does not show, such as a part of a millisecond. */
+  /** False if the stored time has a fraction of a millisecond, which `event` does not show. */
   readonly isWhole: boolean;
   readonly previousHash: Buffer;
   readonly hash: Buffer;
 }
 
-/** The end of a chain, as it is kept apart from the events. */
+/** The end of a chain, which is stored separately from the events. */
 export interface ChainEnd {
   readonly length: number;
   readonly hash: Buffer;
 }
 
-/** An event that is in a place. */
+/** An event by its position. */
 export interface PositionedEvent {
   readonly id: string;
   readonly position: number;
 }
 
 export const BREAKS = [
-  /** There is no event in a place where there has been one. */
+  /** An event is missing at this position. */
   'missing',
-  /** The event is not the one that was recorded there: it was changed, or moved. */
+  /** The event is not the recorded one: it was changed or moved. */
   'changed',
-  /** The event does not follow the one before it. */
+  /** The event's previous hash is not that of the event before it. */
   'unlinked',
-  /** The event is the last one, but not the one with which the chain ends. */
+  /** The last event is not the one in the stored end of the chain. */
   'not_the_end',
-  /** The event is in a place that the chain does not have: after its end, or before its beginning. */
+  /** The event's position is outside the chain: beyond its end, or below 1. */
   'outside',
 ] as const;
 export type Break = (typeof BREAKS)[number];
 
-/** The first place where a chain does not hold. */
+/** The first broken position of a chain. */
 export interface BrokenLink {
   readonly position: number;
-  /** Of the event that is there now, if one is. */
+  /** Id of the event at that position, if there is one. */
   readonly id: string | null;
   readonly reason: Break;
 }
 
-/** What comes before the first event of a chain. */
+/** The state before the first event of a chain. */
 export const BEFORE_FIRST: ChainEnd = { length: 0, hash: CHAIN_START };
 
-/**
- * Goes along a chain of audit events and finds the first place where it is not as it was recorded (hub contract 13). It
- * keeps one hash, however long the chain is.
- */
+/** Verifies a chain event by event and finds the first broken position (hub contract 13). Memory use is constant. */
 export class ChainVerification {
   private last: { readonly id: string | null; readonly hash: Buffer };
   private checked: number;
 
-  /** @param start what has been verified before; the next event must follow it */
+  /** @param start end of the verified part; the next event must follow it */
   constructor(start: ChainEnd = BEFORE_FIRST) {
     this.last = { id: null, hash: start.hash };
     this.checked = start.length;
   }
 
-  /** How many events from the first on are as they were recorded. */
+  /** Number of valid events from the first one. */
   get length(): number {
     return this.checked;
   }
 
-  /** The end of what has been verified. */
+  /** The end of the verified part. */
   get end(): ChainEnd {
     return { length: this.checked, hash: this.last.hash };
   }
 
-  /** The last event that was looked at. */
+  /** Id of the last verified event. */
   get lastId(): string | null {
     return this.last.id;
   }
 
-  /** Checks the next event in the order of positions, which begin with 1; answers what is wrong. */
+  /** Verifies the next event, in the order of positions; undefined if it is valid. */
   next(chained: ChainedEvent): BrokenLink | undefined {
     const position = this.checked + 1;
     const { id } = chained.event;
@@ -88,8 +85,8 @@ export class ChainVerification {
   }
 
   /**
-   * Compares what has been seen with the end that is kept apart.
-   * @param outside an event in a place that the chain does not have, if there is one
+   * Compares the verified events with the stored end of the chain.
+   * @param outside an event outside the chain's positions, if there is one
    */
   finish(end: ChainEnd, outside: PositionedEvent | null): BrokenLink | undefined {
     const { length: position } = this;
@@ -99,12 +96,12 @@ export class ChainVerification {
   }
 }
 
-/** Whether an event is the one that its hash was computed of. */
+/** Whether the hash of an event matches its contents. */
 export function isAsRecorded({ event, isWhole, previousHash, hash }: ChainedEvent): boolean {
   try {
     return isWhole && hashOf(event, previousHash).equals(hash);
   } catch {
-    // A time without end, a number that no JSON of ours has: nobody has recorded that.
+    // An invalid date, or a number that is not JSON: never recorded by this program.
     return false;
   }
 }

@@ -16,29 +16,29 @@ import {
 } from './incremental-verification.js';
 import { BEFORE_FIRST } from './chain-verification.js';
 
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 const CHECKS = { outcome: ['valid', 'broken'] } as const;
-const NOT_BEGUN: StoredEnd = { ...BEFORE_FIRST, outside: null };
+const EMPTY_CHAIN: StoredEnd = { ...BEFORE_FIRST, outside: null };
 
-/** A check, and what it was made of. */
+/** A check's result, with the state of the chain that it was based on. */
 export interface ChainReport extends VerificationResult {
   readonly end: StoredEnd;
-  /** Everything that was verified was read at or after this moment. */
+  /** All verified events were read at or after this time. */
   readonly completeSince: Date | null;
   readonly eventsRead: number;
 }
 
-/** How a chain is checked. */
+/** Options of a check. */
 export interface VerificationOptions {
-  /** How many events of the part that was verified before are read again. */
+  /** Maximum number of verified events to read again. */
   readonly again: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Checks chains of audit events: one process at a time for each chain, in bounded memory, and with half of the event loop
- * at most for all chains together (ADR 37).
+ * Verifies audit chains: one process at a time for each chain, in constant memory, and with at most half of the event
+ * loop for all chains together (ADR 37).
  */
 @Injectable()
 export class ChainVerifier {
@@ -56,21 +56,21 @@ export class ChainVerifier {
   }
 
   /**
-   * Checks a chain up to where it ends now, after whoever else is checking it.
+   * Verifies a chain up to its current end, after any other check of it has ended.
    * @throws the reason of the signal when it is aborted
    */
   async check(chainId: string, options: VerificationOptions): Promise<ChainReport> {
     for (;;) {
       const report = await this.tryCheck(chainId, options);
       if (report !== undefined) return report;
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_MS);
       options.signal.throwIfAborted();
     }
   }
 
-  /** The same; undefined while another process is checking the chain. */
+  /** Like `check`, but undefined while another process is checking the chain. */
   async tryCheck(chainId: string, options: VerificationOptions): Promise<ChainReport | undefined> {
-    // Nothing can be kept, and nothing is added either.
+    // In read-only mode no progress can be saved, and no events are appended.
     if (this.config.readOnly) {
       const progress = (await this.checkpoints.find(chainId)) ?? UNVERIFIED;
       return this.run(chainId, progress, options, undefined);
@@ -99,7 +99,7 @@ export class ChainVerifier {
       before,
     );
     try {
-      const end = (await this.events.endOf(chainId)) ?? NOT_BEGUN;
+      const end = (await this.events.endOf(chainId)) ?? EMPTY_CHAIN;
       const checked = await check.run(end, again);
       this.report(chainId, checked);
       const { completeSince } = check.progress;

@@ -3,15 +3,15 @@ import { changesBetween } from './changes.js';
 
 describe('changesBetween', () => {
   it.each([
-    ['nothing that is asked', { name: 'a' }, {}],
-    ['what is so already', { name: 'a', size: 1 }, { name: 'a' }],
-    ['what is undefined', { name: 'a' }, { name: undefined }],
-    ['lists and objects that are alike', { tags: ['a'], at: { x: 1 } }, { tags: ['a'], at: { x: 1 } }],
-  ])('finds none for %s', (_what, before, asked) => {
-    expect(changesBetween(before, asked)).toBeUndefined();
+    ['an empty change', { name: 'a' }, {}],
+    ['equal values', { name: 'a', size: 1 }, { name: 'a' }],
+    ['undefined values', { name: 'a' }, { name: undefined }],
+    ['equal arrays and objects', { tags: ['a'], at: { x: 1 } }, { tags: ['a'], at: { x: 1 } }],
+  ])('is undefined for %s', (_what, before, change) => {
+    expect(changesBetween(before, change)).toBeUndefined();
   });
 
-  it('names what was and what is to be of what differs, and of nothing else', () => {
+  it('has the old and new values of the changed fields only', () => {
     const before = { name: 'a', size: 1, tags: ['a'], category: null };
     expect(changesBetween(before, { name: 'b', size: 1, tags: ['a', 'b'], category: null })).toEqual({
       name: { from: 'a', to: 'b' },

@@ -13,7 +13,7 @@ import type { ChainedEvent, ChainEnd } from './chain-verification.js';
 
 const CHAIN = randomUUID();
 
-/** Pieces run at once: what is tested here is which events are read. */
+/** Runs the work without pauses: these tests are about which events are read. */
 class NoPauses extends EventLoopShare {
   override run<T>(piece: () => T): Promise<T> {
     return Promise.resolve(piece());
@@ -42,7 +42,7 @@ const linked = (event: AuditEvent, previousHash: Buffer): ChainedEvent => ({
   hash: hashOf(event, previousHash),
 });
 
-/** A chain in memory that can be written to, honestly or not, and checked again and again. */
+/** An in-memory chain that can be appended to, tampered with and checked repeatedly. */
 class Chain {
   private links: ChainedEvent[] = [];
   private end: ChainEnd = { length: 0, hash: CHAIN_START };
@@ -66,7 +66,7 @@ class Chain {
     }
   }
 
-  /** Edits an event and nothing else. */
+  /** Edits an event without updating hashes. */
   edit(position: number): void {
     this.links = this.links.map((link) =>
       link.event.position === position
@@ -79,7 +79,7 @@ class Chain {
     this.links = this.links.filter(({ event }) => event.position !== position);
   }
 
-  /** Writes the chain anew from an event on, its end included, with hashes that fit. */
+  /** Rewrites the chain from an event on, with consistent hashes and end. */
   rewrite(position: number): void {
     for (let at = position; at <= this.end.length; at += 1) {
       const previous = this.links[at - 2]?.hash ?? CHAIN_START;
@@ -88,7 +88,7 @@ class Chain {
     this.end = { length: this.end.length, hash: this.links.at(-1)?.hash ?? CHAIN_START };
   }
 
-  /** Takes the last events away, so that the chain seems to end before. */
+  /** Removes the last events and adjusts the end of the chain. */
   truncate(length: number): void {
     this.links = this.links.slice(0, length);
     this.end = { length, hash: this.links.at(-1)?.hash ?? CHAIN_START };
@@ -119,7 +119,7 @@ class Chain {
 const AGAIN = 5;
 const growth = fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 12 });
 
-/** A chain that was checked after each of its growths. */
+/** A chain that was checked after each batch of appended events. */
 async function checked(steps: readonly number[]): Promise<Chain> {
   const chain = new Chain();
   for (const count of steps) {
@@ -129,7 +129,7 @@ async function checked(steps: readonly number[]): Promise<Chain> {
   return chain;
 }
 
-/** How many checks it takes to find what is wrong, at most `limit`; undefined when none does. */
+/** The number of checks until tampering is detected, at most `limit`; undefined if it is not. */
 async function checksUntilFound(chain: Chain, limit: number): Promise<number | undefined> {
   for (let n = 1; n <= limit; n += 1) {
     if ((await chain.check(AGAIN)).broken !== undefined) return n;
@@ -137,8 +137,8 @@ async function checksUntilFound(chain: Chain, limit: number): Promise<number | u
   return undefined;
 }
 
-describe('checks of a chain, one after another', () => {
-  it('find nothing wrong in a chain that grows, and keep their promises', async () => {
+describe('consecutive checks of a chain', () => {
+  it('find a growing chain valid within their read budget', async () => {
     await fc.assert(
       fc.asyncProperty(growth, async (steps) => {
         const chain = new Chain();
@@ -150,7 +150,7 @@ describe('checks of a chain, one after another', () => {
           expect(events).toBe(chain.length);
           expect(chain.verified).toBe(chain.length);
           expect(from).toBeLessThanOrEqual(before + 1);
-          // What is new, as much again and the window; and the event at the checkpoint.
+          // The new events, as many again, the reread window and the event at the checkpoint.
           expect(chain.eventsRead).toBeLessThanOrEqual(2 * count + AGAIN + 1);
         }
         expect(await chain.check(Infinity)).toMatchObject({ from: 1, events: chain.length });
@@ -158,7 +158,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find an event that was edited or removed after the checkpoint at once', async () => {
+  it('immediately detect an event edited or removed after the checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(
         growth,
@@ -182,7 +182,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find an event that was edited or removed before the checkpoint within one pass, and again from then on', async () => {
+  it('detect an event edited or removed before the checkpoint within one pass, and in every later check', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fc.nat(), fc.boolean(), async (steps, where, removed) => {
         const chain = await checked([...steps, 1]);
@@ -201,7 +201,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find an event that was edited or removed before the checkpoint at once when all is read', async () => {
+  it('immediately detect an event edited or removed before the checkpoint in a full check', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fc.nat(), fc.boolean(), async (steps, where, removed) => {
         const chain = await checked([...steps, 1]);
@@ -213,7 +213,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find a chain that was written anew with hashes that fit, at once: the checkpoint is kept apart', async () => {
+  it('immediately detect a rewritten chain with consistent hashes, by the checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fc.nat(), fc.constantFrom(AGAIN, Infinity), async (steps, where, again) => {
         const chain = await checked([...steps, 1]);
@@ -226,7 +226,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find a chain that was cut off before the checkpoint', async () => {
+  it('detect a chain truncated before the checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fc.nat(), async (steps, where) => {
         const chain = await checked([...steps, 1]);
@@ -240,7 +240,7 @@ describe('checks of a chain, one after another', () => {
     );
   });
 
-  it('find nothing wrong any more once the event is as it was recorded', async () => {
+  it('find the chain valid again once the event is restored', async () => {
     const chain = await checked([30]);
     const whole = new Chain();
     whole.append(30);
@@ -250,16 +250,16 @@ describe('checks of a chain, one after another', () => {
     for (let n = 0; n < 12; n += 1) expect((await chain.check(AGAIN)).broken).toBeUndefined();
   });
 
-  it('say since when all events were read: the time at which the last whole pass began', async () => {
+  it('report the start of the last complete pass as the time since which all events were read', async () => {
     const chain = new Chain();
     chain.append(12);
     const complete: number[] = [];
     for (let n = 1; n <= 7; n += 1) complete.push((await chain.check(AGAIN)).completeSince);
-    // The first reads all. Passes of three checks follow, which are complete at their ends.
+    // The first check reads everything; the following passes take three checks each and complete at their ends.
     expect(complete).toEqual([1, 1, 1, 2, 2, 2, 5]);
   });
 
-  it('come to the end of a pass also while much is added', async () => {
+  it('complete a pass even while many events are appended', async () => {
     const chain = new Chain();
     chain.append(20);
     await chain.check(AGAIN);
@@ -273,7 +273,7 @@ describe('checks of a chain, one after another', () => {
 });
 
 describe('a long check', () => {
-  it('says that it is alive now and then, also while it reads what was verified before', async () => {
+  it('saves its progress regularly, even while it reads verified events again', async () => {
     const links: ChainedEvent[] = [];
     for (let at = 1; at <= 2500; at += 1) {
       links.push(linked(eventAt(at, 'thing.done'), links.at(-1)?.hash ?? CHAIN_START));
@@ -301,8 +301,8 @@ describe('a long check', () => {
   });
 });
 
-describe('a check that is aborted', () => {
-  it('keeps what it has verified, and the next one goes on from there', async () => {
+describe('an aborted check', () => {
+  it('keeps its progress, and the next check resumes from it', async () => {
     const links: ChainedEvent[] = [];
     for (let at = 1; at <= 3500; at += 1) {
       links.push(linked(eventAt(at, 'thing.done'), links.at(-1)?.hash ?? CHAIN_START));

@@ -9,26 +9,26 @@ import {
   type PositionedEvent,
 } from './chain-verification.js';
 
-// Events in memory at a time.
+// Number of events in memory at a time.
 const BATCH = 100;
-// Hashed without a pause (ADR 37).
+// Number of events hashed without yielding to the event loop (ADR 37).
 const PIECE = 10;
-// Between two times that progress is saved.
+// Number of events between two saves of the progress.
 const SAVED_AFTER = 1000;
 
-/** How far a chain has been verified. */
+/** Verification progress of a chain. */
 export interface ChainProgress {
-  /** The checkpoint: everything up to it has been verified. */
+  /** The checkpoint: all events up to it are verified. */
   readonly verified: ChainEnd;
-  /** How far that part has been read again in the current pass. */
+  /** How far the verified events were read again in the current pass. */
   readonly reread: ChainEnd;
-  /** When the pass began. */
+  /** When the current pass started. */
   readonly passStartedAt: Date | null;
-  /** Everything up to the checkpoint was read at or after this moment. */
+  /** All events up to the checkpoint were read at or after this time. */
   readonly completeSince: Date | null;
 }
 
-/** Nothing of a chain has been verified. */
+/** The progress of a chain that was never verified. */
 export const UNVERIFIED: ChainProgress = {
   verified: BEFORE_FIRST,
   reread: BEFORE_FIRST,
@@ -36,42 +36,42 @@ export const UNVERIFIED: ChainProgress = {
   completeSince: null,
 };
 
-/** The end of a chain, with an event in a place that it does not have, if there is one. */
+/** The stored end of a chain, with an event outside its positions, if there is one. */
 export interface StoredEnd extends ChainEnd {
   readonly outside: PositionedEvent | null;
 }
 
-/** What a check of a chain has found. */
+/** The result of a check. */
 export interface VerificationResult {
-  /** From here on everything was read in this check. */
+  /** Position of the first event that this check read. */
   readonly from: number;
-  /** How many events from the first on are as they were recorded. */
+  /** Number of valid events from the first one. */
   readonly events: number;
   readonly broken?: BrokenLink;
 }
 
-/** What a check works with. */
+/** Dependencies of a check. */
 export interface VerificationParts {
-  /** Events in the order of their positions, after one position and up to another, `count` at most. */
+  /** Reads up to `count` events at positions above `after` and up to `upTo`, in order. */
   readonly read: (after: number, upTo: number, count: number) => Promise<ChainedEvent[]>;
-  /** Keeps the progress of a long check, now and then. */
+  /** Saves the progress of a long check; called regularly. */
   readonly save: (progress: ChainProgress) => Promise<void>;
   readonly share: EventLoopShare;
-  /** Ends the check early. */
+  /** Aborts the check. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }
 
 /**
- * One check of a chain (ADR 37). It reads what has been added since the last checkpoint, and of what was verified before
- * the next part, so that passes over the old part follow each other. The cost depends on how much was added and how much
- * is to be read again, not on the length of the chain. A break that is found is found again by every later check until
- * it is mended, because neither the checkpoint nor the pass goes beyond it.
+ * One incremental check of a chain (ADR 37). It reads the events appended since the checkpoint, and the next part of
+ * the verified events, so that repeated passes cover all of them. The cost depends on the number of appended events and
+ * on the reread budget, not on the length of the chain. Neither the checkpoint nor the pass moves beyond a broken
+ * position, so that every later check reports it until it is repaired.
  */
 export class IncrementalVerification {
   private done = 0;
 
-  /** @param current how far the chain has been verified before; afterwards, how far it has been verified now */
+  /** @param current the progress before the check, which the check updates */
   constructor(
     private readonly parts: VerificationParts,
     private current: ChainProgress,
@@ -81,20 +81,20 @@ export class IncrementalVerification {
     return this.current;
   }
 
-  /** How many events this check has read. */
+  /** Number of events that this check read. */
   get eventsRead(): number {
     return this.done;
   }
 
   /**
-   * @param again how many events of the old part are read again, apart from as many as are new: thus a pass ends however
-   * much is added meanwhile. Infinity begins a new pass and reads everything.
+   * @param again how many verified events to read again, in addition to as many as were appended, so that a pass
+   * completes however many events are appended. Infinity starts a new pass and reads everything.
    * @throws the reason of the signal when it is aborted
    */
   async run(end: StoredEnd, again: number): Promise<VerificationResult> {
     const { verified } = this.current;
     if (end.length < verified.length) return cutOff(end);
-    const from = this.beginPass(again === Infinity);
+    const from = this.startPass(again === Infinity);
     const old = new ChainVerification(from);
     const upTo = Math.min(verified.length, from.length + again + end.length - verified.length);
     const broken = await this.walk(old, upTo, (reread) => ({ ...this.current, reread }));
@@ -103,7 +103,7 @@ export class IncrementalVerification {
       return { from: from.length + 1, events: old.length, broken };
     }
     if (old.length < verified.length) return this.goOnFromCheckpoint(old.end, end);
-    // The pass has come to the checkpoint, and goes on to the end of the chain.
+    // The pass reached the checkpoint and continues to the end of the chain.
     if (!old.end.hash.equals(verified.hash)) {
       const rewritten = { position: verified.length, id: old.lastId, reason: 'changed' } as const;
       return { from: from.length + 1, events: verified.length - 1, broken: rewritten };
@@ -116,10 +116,10 @@ export class IncrementalVerification {
     }));
   }
 
-  /** Where the pass goes on; at the beginning of the chain when it has come to the checkpoint. */
-  private beginPass(anew: boolean): ChainEnd {
+  /** Where the pass continues; a pass that reached the checkpoint starts over. */
+  private startPass(restart: boolean): ChainEnd {
     const { verified, reread, passStartedAt } = this.current;
-    if (!anew && passStartedAt !== null && reread.length < verified.length) return reread;
+    if (!restart && passStartedAt !== null && reread.length < verified.length) return reread;
     this.current = { ...this.current, reread: BEFORE_FIRST, passStartedAt: this.parts.now() };
     return BEFORE_FIRST;
   }
@@ -133,7 +133,7 @@ export class IncrementalVerification {
     return this.goOn(new ChainVerification(verified), end, from, (to) => ({ ...this.current, verified: to }));
   }
 
-  /** What is wrong with the event at the checkpoint, whose hash is kept apart from it. */
+  /** Checks the event at the checkpoint, whose hash is stored separately. */
   private async checkpointBreak({ length: position, hash }: ChainEnd): Promise<BrokenLink | undefined> {
     const [link] = await this.parts.read(position - 1, position, 1);
     if (link === undefined) return { position, id: null, reason: 'missing' };
@@ -188,7 +188,7 @@ function firstBreak(verification: ChainVerification, links: readonly ChainedEven
   return undefined;
 }
 
-/** Of a chain that ends before its checkpoint. */
+/** The result for a chain that ends before its checkpoint. */
 function cutOff({ length, outside }: StoredEnd): VerificationResult {
   const position = length + 1;
   const broken: BrokenLink =
