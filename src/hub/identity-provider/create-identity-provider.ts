@@ -3,7 +3,7 @@ import type { AppConfig } from '../../config/app-config.js';
 import type { IdentityProvider } from './identity-provider.js';
 import { RemoteProvider } from './remote-provider.js';
 
-/** The provider of the hub's users: the one that is configured, or else the one that is built in. */
+/** The configured provider of the hub's users, or else the built-in one. */
 export function createIdentityProvider(
   { idp }: AppConfig,
   logger: Logger,

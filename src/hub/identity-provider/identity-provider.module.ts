@@ -5,7 +5,7 @@ import { BuiltInProvider } from './built-in/built-in-provider.js';
 import { createIdentityProvider } from './create-identity-provider.js';
 import { IdentityProvider } from './identity-provider.js';
 
-/** The OpenID provider of the hub's users: a remote one, or the built-in one of installations without. */
+/** The OpenID provider of the hub's users: a remote one, or the built-in one if none is configured. */
 @Module({
   providers: [
     BuiltInProvider,

@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
 
-/** What an OpenID provider says of itself (OpenID Connect Discovery 1.0, 3). */
+/** A provider's discovery document (OpenID Connect Discovery 1.0, 3). */
 export interface ProviderDocument {
   readonly issuer: string;
   readonly jwks_uri: string;
@@ -9,15 +9,18 @@ export interface ProviderDocument {
 
 /** The OpenID provider of the hub's users. */
 export abstract class IdentityProvider {
-  /** Who vouches for its users, as the database keeps it. */
+  /** The issuer of its users in the database. */
   abstract readonly storedIssuer: string;
 
-  /** @throws 503 as long as the provider has not told it */
+  /** @throws 503 until the document could be fetched */
   abstract document(): Promise<ProviderDocument>;
 
-  /** The key of a signature; undefined when the provider has no such key. @throws 503 as long as it has not told any */
+  /**
+   * Finds the key of a signature; undefined when the provider has no such key. @throws 503 until the keys could be
+   * fetched
+   */
   abstract findKey(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined>;
 
-  /** Makes a request to the provider. */
+  /** Sends a request to the provider. */
   abstract fetch(url: string, options: RequestInit): Promise<Response>;
 }

@@ -7,15 +7,15 @@ import { IdentityProvider, type ProviderDocument } from './identity-provider.js'
 
 const RETRY_MS = 2_000;
 
-/** An OpenID provider elsewhere, whose discovery document says where everything is. */
+/** A remote OpenID provider, configured by its discovery document. */
 export class RemoteProvider extends IdentityProvider {
-  private known: { readonly document: ProviderDocument; readonly keys: RemoteKeySet } | undefined;
-  private looking: Promise<void> | undefined;
-  private lookedAt = -Infinity;
+  private discovery: { readonly document: ProviderDocument; readonly keys: RemoteKeySet } | undefined;
+  private pending: Promise<void> | undefined;
+  private attemptedAt = -Infinity;
 
   /**
-   * @param storedIssuer its issuer, exactly
-   * @param onFailure is told of failures; never of keys or tokens
+   * @param storedIssuer the exact issuer
+   * @param onFailure receives errors, which never contain keys or tokens
    */
   constructor(
     readonly storedIssuer: string,
@@ -36,35 +36,35 @@ export class RemoteProvider extends IdentityProvider {
     return fetch(url, options);
   }
 
-  private async discovered(): Promise<NonNullable<typeof this.known>> {
-    if (this.known === undefined) await this.discover();
-    if (this.known === undefined) {
+  private async discovered(): Promise<NonNullable<typeof this.discovery>> {
+    if (this.discovery === undefined) await this.discover();
+    if (this.discovery === undefined) {
       throw unavailable('the identity provider cannot be reached; try again', 5);
     }
-    return this.known;
+    return this.discovery;
   }
 
-  /** One attempt for all who ask, and no other soon after it has failed. */
+  /** Fetches the document: concurrent callers share one attempt, and a failed attempt is not repeated at once. */
   private async discover(): Promise<void> {
-    if (this.looking === undefined && performance.now() - this.lookedAt >= RETRY_MS) {
-      this.lookedAt = performance.now();
-      this.looking = this.look().finally(() => (this.looking = undefined));
+    if (this.pending === undefined && performance.now() - this.attemptedAt >= RETRY_MS) {
+      this.attemptedAt = performance.now();
+      this.pending = this.fetchDocument().finally(() => (this.pending = undefined));
     }
-    await this.looking;
+    await this.pending;
   }
 
-  private async look(): Promise<void> {
+  private async fetchDocument(): Promise<void> {
     try {
       const base = this.storedIssuer.replace(/\/$/, '');
       const document = await fetchJson(`${base}/.well-known/openid-configuration`);
       if (!isObject(document) || document['issuer'] !== this.storedIssuer) {
-        throw new Error('the discovery document of the identity provider is not that of its issuer');
+        throw new Error('the discovery document of the identity provider has a different issuer');
       }
       const { jwks_uri: url } = document;
       if (typeof url !== 'string' || !URL.canParse(url)) {
-        throw new Error('the discovery document of the identity provider names no keys');
+        throw new Error('the discovery document of the identity provider has no valid jwks_uri');
       }
-      this.known = {
+      this.discovery = {
         document: { ...document, issuer: this.storedIssuer, jwks_uri: url },
         keys: new RemoteKeySet({ url, onFailure: this.onFailure }),
       };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../audit/actor.js';
 
-/** A user who was created in this transaction, by the first login of an address that the provider has verified. */
+/** A user created in this transaction by the first login with an address that the provider has verified. */
 export interface FirstLogin {
   readonly id: string;
   readonly actor: Actor;
@@ -10,17 +10,17 @@ export interface FirstLogin {
 
 type Listener = (login: FirstLogin) => Promise<void>;
 
-/** Lets other parts of the hub act on first logins, in the transaction that creates the user. */
+/** Lets other modules act in the transaction that creates a user at first login. */
 @Injectable()
 export class FirstLogins {
   private readonly listeners: Listener[] = [];
 
-  /** Calls `listener` for every first login from now on; what it throws undoes the login. */
+  /** Registers a listener for first logins; an error that it throws rolls back the login. */
   subscribe(listener: Listener): void {
     this.listeners.push(listener);
   }
 
-  /** Calls the listeners, one after the other. */
+  /** Calls the listeners one after another. */
   async announce(login: FirstLogin): Promise<void> {
     for (const listener of this.listeners) await listener(login);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { HubUser } from './hub-user.entity.js';
 
-/** A signed-in browser. */
+/** A session of a signed-in browser. */
 @Entity('hub_session')
 @Index('hub_session_user_id_idx', ['userId'])
 @Index('hub_session_seen_at_idx', ['seenAt'])
@@ -13,7 +13,7 @@ export class HubSession {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** The address that the identity provider vouched for at the sign-in. */
+  /** The address that the identity provider verified, at the sign-in. */
   @Column('text', { name: 'verified_email', nullable: true })
   verifiedEmail: string | null;
 

@@ -3,13 +3,13 @@ import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
 import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 
-/** SQL of a user's snapshot. Of a disabled local user nothing works any more. */
+/** SQL of a user's status. The user of a disabled local account is suspended. */
 export const statusOf = (user: string): string => `
   CASE WHEN ${user}.status = 'ACTIVE' AND ${user}.issuer = '${LOCAL_ISSUER}'
             AND (SELECT l.disabled_at IS NOT NULL FROM local_user l WHERE l.id = ${user}.subject::uuid)
        THEN 'SUSPENDED' ELSE ${user}.status END`;
 
-/** Somebody who uses the hub, known by their identity provider or, until they first come, by their e-mail address. */
+/** A user of the hub, identified by their identity provider or, until the first login, by their e-mail address. */
 @Entity('hub_user')
 @Unique('hub_user_subject_key', ['issuer', 'subject'])
 @Check('hub_user_plan_check', `plan IN ('FREE', 'PRO', 'ENTERPRISE')`)
@@ -18,13 +18,13 @@ export const statusOf = (user: string): string => `
 @Index('hub_user_email_idx', ['emailKey'])
 @Index('hub_user_list_idx', ['createdAt', 'id'])
 @Index('hub_user_administrator_idx', ['id'], { where: `role = 'PLATFORM_ADMIN'` })
-// On an expression, which TypeORM does not know: the migration has it.
+// On an expression, which TypeORM cannot declare; it is in the migration.
 @Index('hub_user_search_idx', { synchronize: false })
 export class HubUser {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'hub_user_pkey' })
   id: string;
 
-  /** Who vouches for `subject`; null until the user has come. */
+  /** Issuer of `subject`; null before the first login. */
   @Column('text', { name: 'issuer', nullable: true })
   issuer: string | null;
 

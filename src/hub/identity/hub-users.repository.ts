@@ -10,7 +10,7 @@ import type { UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
 import { statusOf } from './hub-user.entity.js';
 
-/** A user as a request needs them: with all that they may do now. */
+/** A user as the caller of a request, with their current memberships. */
 export interface UserSnapshot {
   readonly id: string;
   readonly email: string;
@@ -22,10 +22,13 @@ export interface UserSnapshot {
   readonly memberships: readonly CallerMembership[];
 }
 
-// More than anybody comes to have; a request carries them all.
+// More than any user has; every request reads all of them.
 const MAX_MEMBERSHIPS = 1000;
 
-/** What a request needs of a user `u`. Their highest roles come first, then the latest: what is cut off is not theirs. */
+/**
+ * Columns of a user `u` for a request. The highest roles come first, then the latest memberships; those beyond the
+ * limit are ignored.
+ */
 export const USER_SNAPSHOT = `
   u.id, u.email, u.email_verified AS "emailVerified", u.name, u.plan, u.role,
   ${statusOf('u')} AS status,
@@ -38,13 +41,13 @@ export const USER_SNAPSHOT = `
             ORDER BY array_position(ARRAY['${ROLES.join(`', '`)}'], m.role), m.created_at DESC, o.id
             LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships`;
 
-/** What the identity provider calls a user. */
+/** Identifies a user at an identity provider. */
 type Subject = Pick<UserClaims, 'issuer' | 'subject'>;
 
-/** How somebody who comes for the first time is known from then on. */
+/** The result of a first login. */
 export interface NewUser {
   readonly id: string;
-  /** They were known by their address already. */
+  /** Whether it was linked to a user that an administrator created with the address. */
   readonly bound: boolean;
 }
 
@@ -61,7 +64,7 @@ export class HubUsersRepository {
     );
   }
 
-  /** A user with their memberships, by what the identity provider calls them; all that are asked for at once in one statement. */
+  /** Reads a user with their memberships by issuer and subject. Concurrent calls share one statement. */
   findSnapshot(issuer: string, subject: string): Promise<UserSnapshot | undefined> {
     return this.read({ issuer, subject });
   }
@@ -71,7 +74,7 @@ export class HubUsersRepository {
     return this.uow.row<UserSnapshot>(`SELECT ${USER_SNAPSHOT} FROM hub_user u WHERE u.id = $1`, [id]);
   }
 
-  /** What the identity provider calls a user; undefined for one who has not come yet. */
+  /** The issuer and subject of a user; undefined before the first login. */
   identityOf(id: string): Promise<Identity | undefined> {
     return this.uow.row<Identity>(
       'SELECT issuer, subject FROM hub_user WHERE id = $1 AND subject IS NOT NULL',
@@ -89,9 +92,9 @@ export class HubUsersRepository {
   }
 
   /**
-   * Makes the user who comes for the first time; or, when an administrator has made one with their verified address, says
-   * that they are that one. Undefined when somebody else has done either. One statement.
-   * @throws a unique violation of `hub_user_subject_key` when somebody else did so in this moment
+   * Creates the user at the first login or, when an administrator created one with the verified address, links that
+   * one. Undefined if another request did either. One statement.
+   * @throws a unique violation of `hub_user_subject_key` when another request does so concurrently
    */
   createOrBind(
     id: string,
@@ -119,7 +122,7 @@ export class HubUsersRepository {
     );
   }
 
-  /** The profile of an active user, which stays as it is until the transaction ends. */
+  /** Reads the profile of an active user and locks their row until the transaction ends. */
   lockProfile(id: string): Promise<UserProfile | undefined> {
     return this.uow.row<UserProfile>(
       `SELECT email, email_verified AS "emailVerified", name
@@ -150,7 +153,7 @@ export class HubUsersRepository {
     );
   }
 
-  /** Makes a user an administrator of the platform; false when they are one. */
+  /** Makes a user a platform administrator; false if they already are one. */
   async promote(id: string): Promise<boolean> {
     const promoted = await this.uow.rows(
       `UPDATE hub_user SET role = 'PLATFORM_ADMIN', updated_at = now()

@@ -17,16 +17,16 @@ import type { UserProfile } from '../../access/user-profile.js';
 import { actorNameOf } from '../audit/actor.js';
 import { addressDetails, updatedProfile } from './profile-changes.js';
 
-/** A user whom their identity provider has vouched for. */
+/** A user identified by the identity provider. */
 export type IdentifiedUser = Pick<UserSnapshot, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;
 
-/** What the claims of a sign-in have made of a user. */
+/** The profile of a user before and after a sign-in. */
 export interface ProfileChange {
   readonly before: UserProfile;
   readonly after: UserProfile;
 }
 
-/** The users of the hub, as their identity provider knows them (hub contract 1). */
+/** The users of the hub, identified by their identity provider (hub contract 1). */
 @Injectable()
 export class HubUsersService {
   constructor(
@@ -38,25 +38,25 @@ export class HubUsersService {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** The user with these claims and what they may do now; undefined for one who is suspended or deleted. */
+  /** The user with these claims as a caller; undefined if suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
     return this.callers.of(await this.findOrCreate(claims), verifiedEmailOf(claims));
   }
 
-  /** The user with these claims, who is made when they come for the first time. Not within a transaction. */
+  /** Finds the user with these claims, or creates them at the first login. Not within a transaction. */
   async findOrCreate(claims: UserClaims): Promise<UserSnapshot> {
     const { issuer, subject } = claims;
-    const known = () => this.users.findSnapshot(issuer, subject);
-    const snapshot = (await known()) ?? (await this.create(claims));
+    const find = () => this.users.findSnapshot(issuer, subject);
+    const snapshot = (await find()) ?? (await this.create(claims));
     const isTheirs = snapshot.emailVerified && emailKey(snapshot.email) === emailKey(claims.email);
-    const isNewlyVouchedFor = claims.emailVerified && !isTheirs;
-    const current = isNewlyVouchedFor && (await this.verify(snapshot, claims)) ? await known() : snapshot;
+    const isNewlyVerified = claims.emailVerified && !isTheirs;
+    const current = isNewlyVerified && (await this.verify(snapshot, claims)) ? await find() : snapshot;
     return current ?? snapshot;
   }
 
   /**
-   * Records what the claims of a sign-in say of its user; undefined when they are not active any more. First in its
-   * transaction: their row comes before others.
+   * Updates a user's profile from the claims of a sign-in; undefined if they are no longer active. Call it first in the
+   * transaction: the user's row is locked before others.
    */
   async signIn(user: IdentifiedUser, claims: UserClaims): Promise<ProfileChange | undefined> {
     const change = await this.updateProfile(user.id, claims);
@@ -64,13 +64,13 @@ export class HubUsersService {
     return change;
   }
 
-  /** Records what a sign-in has changed of its user. Last in its transaction. */
+  /** Records the changes of a sign-in in the audit trail. Call it last in the transaction. */
   async recordSignIn(user: IdentifiedUser, change: ProfileChange, claims: UserClaims): Promise<void> {
     await this.recordChange(user.id, change);
     await this.applyVerifiedEmail(user.id, claims);
   }
 
-  /** The provider has come to vouch for the address of somebody who is known. */
+  /** Records that the provider now verifies the address of an existing user. */
   private async verify(user: UserSnapshot, claims: UserClaims): Promise<boolean> {
     if (this.config.readOnly || user.status !== 'ACTIVE') return false;
     await this.uow.run(async () => {
@@ -89,23 +89,23 @@ export class HubUsersService {
     return { before, after };
   }
 
-  /** Makes the user who comes for the first time. Many requests at once make one. */
+  /** Creates or links the user at the first login. Concurrent requests create one user. */
   private async create(claims: UserClaims): Promise<UserSnapshot> {
     if (this.config.readOnly)
-      throw unavailable('the service is in read-only mode; new users come in later', 60);
+      throw unavailable('the service is in read-only mode; new users can sign in later', 60);
     const { issuer, subject } = claims;
     try {
-      await this.uow.run(() => this.makeOrBind(claims));
+      await this.uow.run(() => this.createOrBind(claims));
     } catch (error) {
-      // Another request of theirs was first.
+      // A concurrent request created the user.
       if (!isUniqueViolation(error, 'hub_user_subject_key')) throw error;
     }
     const snapshot = await this.users.findSnapshot(issuer, subject);
-    if (snapshot === undefined) throw new Error('a user who was just made is not there');
+    if (snapshot === undefined) throw new Error('the created user is missing');
     return snapshot;
   }
 
-  private async makeOrBind(claims: UserClaims): Promise<void> {
+  private async createOrBind(claims: UserClaims): Promise<void> {
     const created = await this.users.createOrBind(randomUUID(), claims);
     if (created === undefined) return;
     const { id, bound } = created;
@@ -117,10 +117,7 @@ export class HubUsersService {
     await this.applyVerifiedEmail(id, claims);
   }
 
-  /**
-   * What an address brings with it once the provider says that it is the user's. Every way in comes through here, within
-   * a transaction.
-   */
+  /** Applies the rights of a verified address. All kinds of login call it, within a transaction. */
   private async applyVerifiedEmail(id: string, claims: UserClaims): Promise<void> {
     const email = verifiedEmailOf(claims);
     if (email === undefined || !this.config.platformAdminEmails.includes(emailKey(email))) return;
@@ -129,7 +126,7 @@ export class HubUsersService {
     await this.record(id, claims, 'user.updated', { changes });
   }
 
-  /** Records what has changed of a user; false for nothing. */
+  /** Records the changes of a profile in the audit trail; false if there are none. */
   private async recordChange(id: string, { before, after }: ProfileChange): Promise<boolean> {
     const changes = changesBetween(recorded(before), recorded(after));
     if (changes === undefined) return false;
@@ -153,7 +150,7 @@ const actorOf = (id: string, profile: UserProfile): Actor => ({
   name: actorNameOf(profile),
 });
 
-/** A profile in the words of the API. */
+/** A profile as API fields. */
 const recorded = ({ email, emailVerified, name }: UserProfile) => ({
   email,
   email_verified: emailVerified,

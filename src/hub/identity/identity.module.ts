@@ -12,7 +12,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { IdentityProviderModule } from '../identity-provider/identity-provider.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
-/** Users, as their identity provider knows them. */
+/** Users, identified by their identity provider. */
 @OpenApiTag('identity', 'The caller.')
 @Module({
   imports: [TypeOrmModule.forFeature([HubUser, HubSession]), AuditModule, IdentityProviderModule],

@@ -20,7 +20,7 @@ export class MeController {
   @ApiOkResponse({ type: Me })
   @HubErrors(401, 403)
   get(@CurrentUser() { id, email, emailVerified, name, plan, role, memberships }: UserCaller): Me {
-    const orgs = memberships.map((place) => ({ id: place.id, slug: place.slug, role: place.role }));
+    const orgs = memberships.map(({ id, slug, role }) => ({ id, slug, role }));
     return { id, email, email_verified: emailVerified, name, plan, role, orgs };
   }
 }

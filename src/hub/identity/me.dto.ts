@@ -15,7 +15,7 @@ export class MyOrganization {
   role: string;
 }
 
-/** The caller's user (hub contract 1). */
+/** The caller (hub contract 1). */
 export class Me {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.user })
   id: string;

@@ -1,11 +1,14 @@
 import type { UserProfile } from '../../access/user-profile.js';
 import type { UserClaims } from './user-claims.js';
 
-/** An address in the details of audit events of the platform, which says when it is not verified. */
+/** The address in details of platform events, which mark an unverified one. */
 export const addressDetails = ({ email, emailVerified }: Omit<UserProfile, 'name'>) =>
   emailVerified || email === '' ? { email } : { email, email_verified: false };
 
-/** A profile after a token with these claims: what they leave out stays, and so does a verified address without a new one. */
+/**
+ * The profile updated with a token's claims: missing claims change nothing, and a verified address is replaced only by
+ * another verified one.
+ */
 export function updatedProfile(profile: UserProfile, claims: UserClaims): UserProfile {
   const keepsAddress = claims.email === '' || (profile.emailVerified && !claims.emailVerified);
   const { email, emailVerified } = keepsAddress ? profile : claims;

@@ -3,14 +3,14 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 
-/** Makes users, as the database has them, the callers of requests. */
+/** Creates callers from stored users. */
 @Injectable()
 export class UserCallers {
   constructor(private readonly users: HubUsersRepository) {}
 
   /**
-   * A user as a caller; undefined for one who is suspended or deleted.
-   * @param verifiedEmail the address that the caller's credential vouches for
+   * A user as a caller; undefined if suspended or deleted.
+   * @param verifiedEmail the verified address in the caller's credential
    */
   of(user: UserSnapshot, verifiedEmail: string | undefined): UserCaller | undefined {
     if (user.status !== 'ACTIVE') return undefined;

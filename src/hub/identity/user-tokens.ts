@@ -7,7 +7,7 @@ import { HubUsersService } from './hub-users.service.js';
 import { IdentityProvider } from '../identity-provider/identity-provider.js';
 import { readUserClaims } from './user-claims.js';
 
-/** User JWTs of the identity provider (hub contract 1). */
+/** Authenticates user JWTs of the identity provider (hub contract 1). */
 @Injectable()
 export class UserTokens {
   private readonly jwts: JwtVerifier | undefined;
@@ -27,8 +27,10 @@ export class UserTokens {
     });
   }
 
-  /** The user whom a JWT is of, who is made at the first one; undefined when it names nobody, or they are suspended.
-   * @throws 401 when it does not hold */
+  /**
+   * The user of a JWT, created at the first login; undefined if it identifies no user or the user is suspended.
+   * @throws 401 for an invalid JWT
+   */
   async byJwt(jwt: string): Promise<UserCaller | undefined> {
     if (this.jwts === undefined) return undefined;
     const claims = readUserClaims(await this.jwts.verify(jwt));

@@ -43,7 +43,7 @@ describe('the form', () => {
     const { url } = await startSignIn(browserOf(t));
     const page = await browserOf(t).open(url, { form: fields });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('is not under way any more, or was started in another browser');
+    expect(page.text).toContain('has expired, or was started in another browser');
     const other = browserOf(t);
     await startSignIn(other);
     expect((await other.open(url, { form: fields })).status).toBe(400);

@@ -17,13 +17,13 @@ import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
 import { PasswordPrompt, type PromptParts } from './password-prompt.js';
 import { providerConfiguration, type ProviderParts } from './provider-configuration.js';
 
-/** The provider as it serves requests. */
+/** A started provider. */
 interface StartedProvider {
   readonly prompt: PasswordPrompt;
   readonly serve: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 }
 
-/** Loads `oidc-provider` and sets it up. */
+/** Loads and configures `oidc-provider`. */
 async function startProvider(
   issuer: string,
   parts: ProviderParts,
@@ -32,7 +32,7 @@ async function startProvider(
 ): Promise<StartedProvider> {
   const { Provider, interactionPolicy } = await import('oidc-provider');
   const provider = new Provider(issuer, providerConfiguration(parts, interactionPolicy));
-  // The scheme of the public URL is told as an ingress would.
+  // Lets the provider take the scheme of the public URL from `X-Forwarded-Proto`.
   provider.proxy = true;
   const failed = (error: unknown): void => logger.error({ err: error }, 'the built-in provider failed');
   provider.on('server_error', (_ctx, error) => failed(error));
@@ -40,14 +40,14 @@ async function startProvider(
   return { prompt: new PasswordPrompt(provider, promptParts), serve: provider.callback() };
 }
 
-// An authorization request is kept until the user has typed their password.
+// Limits the size of authorization requests, which are stored until the user has entered the password.
 const MAX_URL_LENGTH = 4096;
 const INTERACTION = /^\/interaction\/([\w-]{1,64})$/;
 const ENDPOINTS = /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-configuration)|POST \/token)$/;
 
 /**
- * The OpenID provider of an installation that has no other: its accounts are the local users (hub contract 1). It is a part
- * of this process, and the hub reaches it without the network; browsers take the same way as to any other.
+ * The OpenID provider of an installation without a remote one: its accounts are the local users (hub contract 1). It
+ * runs in this process. The hub calls it without the network; browsers use it like any other provider.
  */
 @Injectable()
 export class BuiltInProvider implements IdentityProvider {
@@ -84,7 +84,7 @@ export class BuiltInProvider implements IdentityProvider {
     return keyId === undefined || keyId === key.jwk.kid ? key.verifier() : undefined;
   }
 
-  /** Serves what is under its path, which is taken off; nothing where the hub has another provider, or none. */
+  /** Serves requests relative to its path; calls `next` if the hub uses another provider or none. */
   handler(): RequestHandler {
     return (req: Request, res: Response, next: NextFunction) => {
       if (this.key === undefined) next();
@@ -103,21 +103,21 @@ export class BuiltInProvider implements IdentityProvider {
       return;
     }
     const { prompt, serve } = await this.start();
-    this.showPublicAddress(req, req.url);
+    this.usePublicUrl(req, req.url);
     if (isPrompt) await prompt.handle(interaction, req, res);
     else await serve(req, res);
   }
 
-  /** A request that the hub itself makes, by the public URL. */
+  /** Serves a request of the hub itself, by the public URL. */
   private async serveInside(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { serve } = await this.start();
     req.url = req.url?.slice(`${this.publicPath}${PROVIDER_PATH}`.length);
-    this.showPublicAddress(req, req.url ?? '');
+    this.usePublicUrl(req, req.url ?? '');
     await serve(req, res);
   }
 
-  /** What it makes addresses from: the public URL, and neither the host nor the path that a request comes with (ADR 14). */
-  private showPublicAddress(req: IncomingMessage & { originalUrl?: string }, url: string): void {
+  /** Makes the provider build URLs from the public URL, not from the host and path of the request (ADR 14). */
+  private usePublicUrl(req: IncomingMessage & { originalUrl?: string }, url: string): void {
     const { host, protocol } = new URL(this.config.http.publicUrl);
     req.headers.host = host;
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -129,7 +129,7 @@ export class BuiltInProvider implements IdentityProvider {
     return pathOf(this.config.http.publicUrl);
   }
 
-  /** At the first request: most of what it needs is loaded for it alone. */
+  /** Starts at the first request: most of its code and memory is needed only then. */
   private start(): Promise<StartedProvider> {
     const { key, users, logger } = this;
     const { idp, http } = this.config;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inProcessFetch } from './in-process-fetch.js';
 
-describe('fetch within the process', () => {
+describe('in-process fetch', () => {
   const fetch = inProcessFetch((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -20,7 +20,7 @@ describe('fetch within the process', () => {
     });
   });
 
-  it('hands a request to the handler, whatever its host', async () => {
+  it('passes a request to the handler, whatever its host', async () => {
     const response = await fetch('https://nowhere.invalid/oidc/jwks?a=1', {});
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -39,11 +39,11 @@ describe('fetch within the process', () => {
     expect(await response.json()).toMatchObject({ method: 'POST', body: 'code=a+b' });
   });
 
-  it('answers what the handler answers', async () => {
+  it('returns the response of the handler', async () => {
     expect((await fetch('https://nowhere.invalid/missing', {})).status).toBe(404);
   });
 
-  it('ends when it is told to', async () => {
+  it('rejects when aborted', async () => {
     const stuck = inProcessFetch(() => undefined);
     await expect(
       stuck('https://nowhere.invalid/', { signal: AbortSignal.timeout(10) }),

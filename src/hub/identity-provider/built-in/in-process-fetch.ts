@@ -2,12 +2,12 @@ import { createServer, request, type RequestListener } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { Duplex } from 'node:stream';
 
-/** How `fetch` is called. */
+/** The signature of `fetch`. */
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` that reaches a handler of this process, whatever the host of the URL is, over a connection that never leaves
- * it: no port, no name, no ingress, no certificate can be in the way.
+ * A `fetch` that calls a handler of this process, whatever the host of the URL, over an in-memory connection: it needs
+ * no port, name resolution, ingress or certificate.
  */
 export function inProcessFetch(handler: RequestListener): Fetch {
   const server = createServer(handler);
@@ -34,7 +34,7 @@ export function inProcessFetch(handler: RequestListener): Fetch {
           resolve(new Response(Buffer.concat(chunks), { status, headers: pairs }));
         }, reject);
       });
-      // The library sends forms and nothing else.
+      // The library sends forms only.
       outgoing.end(body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : undefined);
     });
 }

@@ -9,19 +9,19 @@ import { sendPage, page } from '../../pages/page.js';
 import { readForm } from '../../pages/read-form.js';
 import { markup } from '../../pages/markup.js';
 
-/** What the page begins with. */
+/** Contents of the login page. */
 interface PasswordPage {
-  /** Where the form goes. */
+  /** Form action. */
   readonly action: string;
-  /** What was typed before. */
+  /** The username entered before. */
   readonly username?: string;
-  /** Why it is shown again. */
+  /** Error message when it is shown again. */
   readonly alert?: string;
 }
 
 const NOTHING = markup``;
 
-/** Asks a local user for their name and password. */
+/** HTML of the login page for local users. */
 function passwordPage({ action, username = '', alert }: PasswordPage): string {
   const isAgain = alert !== undefined;
   const focus = markup`autofocus`;
@@ -43,31 +43,31 @@ ${isAgain ? markup`<p class="alert" id="alert" role="alert">${alert}</p>` : mark
 
 const WRONG = 'Wrong username or password.';
 
-/** What the prompt needs. */
+/** Dependencies of the prompt. */
 export interface PromptParts {
   readonly publicUrl: string;
   readonly users: LocalUsersService;
 }
 
-/** The one page of the built-in provider: it asks for a password. */
+/** The login page of the built-in provider. */
 export class PasswordPrompt {
   constructor(
     private readonly provider: Provider,
     private readonly parts: PromptParts,
   ) {}
 
-  /** @param uid of the interaction, from the path */
+  /** @param uid id of the interaction, from the path */
   async handle(uid: string, req: Request, res: Response): Promise<void> {
     await this.requireUnderWay(uid, req, res);
     if (req.method === 'GET') this.show(uid, res, 200);
     else await this.submit(uid, req, res);
   }
 
-  /** It is this browser's, by a cookie that no other site can use. */
+  /** The interaction must belong to this browser; a cookie proves it. */
   private async requireUnderWay(uid: string, req: Request, res: Response): Promise<void> {
     const found = await this.provider.interactionDetails(req, res).catch(() => undefined);
     if (found?.uid !== uid) {
-      throw badRequest('this sign-in', 'is not under way any more, or was started in another browser');
+      throw badRequest('this sign-in', 'has expired, or was started in another browser');
     }
   }
 

@@ -10,10 +10,10 @@ import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.js';
 
 const SCOPES = ['openid', 'profile', 'email'];
 
-// Stands for the hub among what tokens can be for; their audience is the configured one.
+// The hub as a resource server; the audience of its access tokens is the configured one.
 const HUB = 'urn:mcp-hub:hub';
 
-/** What the provider is made of. */
+/** Settings and dependencies of the provider. */
 export interface ProviderParts {
   readonly publicUrl: string;
   readonly audience: string;
@@ -24,7 +24,9 @@ export interface ProviderParts {
 
 const NEVER = { enabled: false } as const;
 
-/** The settings of `oidc-provider`: one client, which is the hub; one way in, the code flow with PKCE; no consent. */
+/**
+ * The configuration of `oidc-provider`: one client, the hub; the authorization code flow with PKCE only; no consent.
+ */
 export function providerConfiguration(parts: ProviderParts, policy: typeof interactionPolicy): Configuration {
   const { publicUrl, audience, client, key } = parts;
   const path = `${pathOf(publicUrl)}${PROVIDER_PATH}`;
@@ -46,7 +48,7 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
       userinfo: NEVER,
       resourceIndicators: accessTokensFor(audience),
     },
-    // Seconds.
+    // In seconds.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,
@@ -90,7 +92,7 @@ function cookies(path: string, secret: string): NonNullable<Configuration['cooki
   };
 }
 
-/** Access tokens are JWTs for the hub. */
+/** Access tokens for the hub are JWTs. */
 const accessTokensFor = (audience: string) => ({
   enabled: true,
   defaultResource: () => HUB,
@@ -103,7 +105,7 @@ const accessTokensFor = (audience: string) => ({
   }),
 });
 
-/** Whom tokens tell of. Of a disabled user there are none. */
+/** Accounts and their claims. Disabled users have no account. */
 function accounts({ users }: ProviderParts): Configuration {
   const claimsOf = async (id: string) => {
     const account = await users.account(id);
@@ -112,7 +114,7 @@ function accounts({ users }: ProviderParts): Configuration {
   return {
     scopes: SCOPES,
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    // What the scopes stand for is in the ID token, so that nothing else needs to be asked.
+    // Puts the claims of the scopes into the ID token, so that the hub needs no other request.
     conformIdTokenClaims: false,
     findAccount: async (_ctx, id) => {
       const claims = await claimsOf(id);
@@ -123,7 +125,7 @@ function accounts({ users }: ProviderParts): Configuration {
   };
 }
 
-/** The hub asks on behalf of the user's own installation: nobody else has a say in what it learns. */
+/** Grants all scopes without consent: the client is the hub itself. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session } = oidc;
   const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
@@ -132,13 +134,15 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** The password is asked for each time: the hub has its own sessions, and signing out of it must mean something. */
+/**
+ * Asks for the password at every sign-in: the hub has its own sessions, and signing out of it must require a new login.
+ */
 function alwaysAsk({ base, Check }: typeof interactionPolicy): interactionPolicy.DefaultPolicy {
   const prompts = base();
   prompts.remove('consent');
-  const asked = ({ oidc }: KoaContextWithOIDC): boolean => oidc.result?.login === undefined;
+  const needsLogin = ({ oidc }: KoaContextWithOIDC): boolean => oidc.result?.login === undefined;
   prompts
     .get('login')
-    ?.checks.add(new Check('each_time', 'the user is asked each time', 'login_required', asked));
+    ?.checks.add(new Check('each_time', 'a login is required each time', 'login_required', needsLogin));
   return prompts;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProviderState } from './provider-state.js';
 
-describe('what the built-in provider remembers', () => {
+describe('the state of the built-in provider', () => {
   let now = 0;
   const state = new ProviderState(3, () => now);
   const codes = state.adapterOf('AuthorizationCode');
 
-  it('ends when its time is over', async () => {
+  it('expires', async () => {
     await codes.upsert('a', { clientId: 'hub' }, 60);
     now = 59_999;
     expect(await codes.find('a')).toEqual({ clientId: 'hub' });
@@ -14,19 +14,19 @@ describe('what the built-in provider remembers', () => {
     expect(await codes.find('a')).toBeUndefined();
   });
 
-  it('is kept by kind', async () => {
+  it('is separate for each model', async () => {
     await codes.upsert('b', {}, 60);
     expect(await state.adapterOf('Session').find('b')).toBeUndefined();
   });
 
-  it('is marked when it is used', async () => {
+  it('is marked as consumed', async () => {
     await codes.upsert('c', {}, 60);
     await codes.consume('c');
     expect(await codes.find('c')).toEqual({ consumed: 60 });
     await codes.consume('unknown');
   });
 
-  it('goes with its grant, and by its name', async () => {
+  it('is deleted with its grant or by its id', async () => {
     await codes.upsert('d', { grantId: 'g' }, 60);
     await codes.upsert('e', { grantId: 'h' }, 60);
     await codes.revokeByGrantId('g');
@@ -42,7 +42,7 @@ describe('what the built-in provider remembers', () => {
     expect(await sessions.findByUid('v')).toBeUndefined();
   });
 
-  it('never takes more room than it has: the oldest go', async () => {
+  it('is bounded: the oldest entries are evicted', async () => {
     for (const id of ['1', '2', '3', '4']) await codes.upsert(id, {}, 60);
     const kept = await Promise.all(['1', '2', '3', '4'].map((id) => codes.find(id)));
     expect(kept).toEqual([undefined, {}, {}, {}]);

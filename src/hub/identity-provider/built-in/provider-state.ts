@@ -1,17 +1,17 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-// Far more sign-ins than are under way at a time. Beyond it the oldest go, never the memory.
+// More than the number of concurrent sign-ins. Beyond it, the oldest entries are evicted, so that memory is bounded.
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
   readonly payload: AdapterPayload;
-  /** Milliseconds since some moment. */
+  /** Expiry in milliseconds of the clock `now`. */
   readonly endsAt: number;
 }
 
 /**
- * What the built-in provider remembers, for minutes: interactions, codes, grants, sessions. It is in the memory of the one
- * process that serves an embedded installation; when that stops, sign-ins under way begin anew.
+ * Short-lived state of the built-in provider: interactions, codes, grants and sessions. It is in the memory of the
+ * single process of an embedded installation; after a restart, users have to start pending sign-ins again.
  */
 export class ProviderState {
   private readonly entries = new Map<string, Entry>();
@@ -21,7 +21,7 @@ export class ProviderState {
     private readonly now: () => number = () => Date.now(),
   ) {}
 
-  /** What one kind of things is kept by. */
+  /** The storage adapter of one model of `oidc-provider`. */
   readonly adapterOf = (kind: string): Adapter => {
     const keyOf = (id: string): string => `${kind}:${id}`;
     const uidOf = (uid: string): string => `${kind}-uid:${uid}`;
@@ -34,7 +34,7 @@ export class ProviderState {
       },
       find: (id) => find(keyOf(id)),
       findByUid: (uid) => find(keyOf(this.get(uidOf(uid))?.jti ?? '')),
-      // Of the device flow, which there is none of.
+      // Only for the device flow, which is not enabled.
       findByUserCode: () => Promise.resolve(undefined),
       consume: (id) => {
         const payload = this.get(keyOf(id));
@@ -61,11 +61,11 @@ export class ProviderState {
 
   private set(key: string, payload: AdapterPayload, expiresIn = 0): void {
     this.entries.delete(key);
-    this.makeRoom();
+    this.evict();
     this.entries.set(key, { payload, endsAt: this.now() + expiresIn * 1000 });
   }
 
-  private makeRoom(): void {
+  private evict(): void {
     const now = this.now();
     for (const [key, { endsAt }] of this.entries) {
       if (endsAt > now && this.entries.size < this.maxEntries) return;

@@ -4,7 +4,7 @@ import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
 
 describe('SigningKey', () => {
-  it('verifies what it has signed, with the same key every time', async () => {
+  it('verifies its own signatures, and derives the same key every time', async () => {
     const key = new SigningKey(randomBytes(32).toString('base64url'));
     const token = await new SignJWT({ sub: 'alice' })
       .setProtectedHeader({ alg: SIGNING_ALGORITHM })
@@ -17,7 +17,7 @@ describe('SigningKey', () => {
   it.each([
     ['short', randomBytes(31)],
     ['long', randomBytes(33)],
-  ])('refuses a seed that is too %s', (_what, bytes) => {
+  ])('rejects a seed that is too %s', (_what, bytes) => {
     expect(() => new SigningKey(bytes.toString('base64url'))).toThrow('idp.signing_key is damaged');
   });
 });

@@ -1,16 +1,16 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 
-/** The one algorithm of the built-in provider. */
+/** The only algorithm of the built-in provider. */
 export const SIGNING_ALGORITHM = 'EdDSA' as const;
 
-// What PKCS #8 has before the 32 bytes of an Ed25519 key (RFC 8410, 7).
+// The PKCS #8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, 7).
 const PKCS8_BEGINNING = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 
 /** The Ed25519 key that signs the tokens of the built-in provider. */
 export class SigningKey {
-  /** With its private half. */
+  /** The private JWK. */
   readonly jwk: JWK & { readonly kid: string };
   private imported: Promise<CryptoKey> | undefined;
 
@@ -29,7 +29,7 @@ export class SigningKey {
     this.jwk = { kty, crv: crv ?? '', d: d ?? '', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
   }
 
-  /** The key that verifies what this one has signed: always the same object, by which verified tokens are known. */
+  /** The public key for verification: always the same object, because verified tokens are cached by key. */
   verifier(): Promise<CryptoKey> {
     const { d: _private, ...jwk } = this.jwk;
     this.imported ??= importJWK(jwk, SIGNING_ALGORITHM) as Promise<CryptoKey>;
