@@ -23,7 +23,7 @@ import { AdminOrganizationsService } from './admin-orgs.service.js';
 import { ChangePlanRequest } from './admin-users.dto.js';
 import { OrganizationCreationService } from './org-creation.service.js';
 
-/** `/api/v1/admin/orgs`: organizations, for administrators of the platform. */
+/** `/api/v1/admin/orgs`: organizations, for platform administrators. */
 @ApiTags('administration')
 @Controller('api/v1/admin/orgs')
 export class AdminOrganizationsController {

@@ -20,11 +20,11 @@ const isCalls = (value: unknown): boolean =>
 const isCustomer = (value: unknown): boolean =>
   value === null || (isStorableText(value, CUSTOMER_LENGTH) && value !== '');
 
-/** The property may be left out; its rule lets null through, which says that there is to be none. */
+/** The property is optional; its rule accepts null, which clears the value. */
 const OptionalOrNull = (schema: ApiPropertyOptions): PropertyDecorator =>
   OptionalNotNull({ ...schema, nullable: true });
 
-/** Which organizations (hub contract 18). */
+/** Filter for organizations (hub contract 18). */
 export class AdminOrganizationsQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
@@ -42,7 +42,7 @@ export class AdminOrganizationsQuery extends PageQuery {
   plan?: Plan;
 }
 
-/** An organization that begins on behalf of others. */
+/** An organization to create on behalf of its owner. */
 export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
   @IsIn(PLANS)
@@ -57,19 +57,19 @@ export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   owner_email?: string;
 }
 
-/** An organization that an administrator has just created. */
+/** A created organization. */
 export class AdminCreatedOrganization extends OrganizationView {
   @ApiProperty({
     required: false,
     example: true,
     description:
       'Whether a mail goes out to `owner_email`, where that is invited. Not without a mail server, nor after three mails ' +
-      'to the address within 24 hours: tell the person yourself then.',
+      'to the address within 24 hours: then inform the person yourself.',
   })
   mail_sent?: boolean;
 }
 
-/** What administrators of the platform can change of an organization. */
+/** Changes of an organization by a platform administrator. */
 export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
   @OptionalOrNull({
     type: 'integer',
@@ -90,7 +90,7 @@ export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
   payment_customer?: string | null;
 }
 
-/** Organizations, the newest first. */
+/** Organizations, newest first. */
 export class AdminOrganizationList extends PageInfo {
   @ApiProperty({ type: [OrganizationView] })
   orgs: OrganizationView[];

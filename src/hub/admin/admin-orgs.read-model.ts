@@ -11,12 +11,12 @@ const MATCHING = `
      AND CASE WHEN $2::text IS NULL THEN status <> 'DELETED' ELSE status = $2 END
      AND ($3::text IS NULL OR plan = $3)`;
 
-/** Reads organizations for administrators of the platform. */
+/** Queries of organizations for platform administrators. */
 @Injectable()
 export class AdminOrganizationsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The newest first. */
+  /** Newest first. */
   list({ q, status, plan, ...page }: AdminOrganizationsQuery): Promise<FoundPage<OrganizationSummary>> {
     const list = {
       columns: ORGANIZATION_SUMMARY,

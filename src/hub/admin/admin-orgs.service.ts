@@ -28,18 +28,18 @@ const ACTIONS = {
   DELETED: 'organization.deleted',
 } as const satisfies Readonly<Record<AccountStatus, string>>;
 
-/** Organizations, for administrators of the platform (hub contract 18). */
+/** Administration of organizations (hub contract 18). */
 @Injectable()
 export class AdminOrganizationsService {
   constructor(
     private readonly changes: HubChanges,
     private readonly organizations: HubOrganizationsRepository,
-    private readonly known: AdminOrganizationsReadModel,
+    private readonly readModel: AdminOrganizationsReadModel,
     private readonly audit: AuditService,
   ) {}
 
   async list(query: AdminOrganizationsQuery): Promise<AdminOrganizationList> {
-    const { total, items } = await this.known.list(query);
+    const { total, items } = await this.readModel.list(query);
     return { orgs: items.map(organizationView), total, limit: query.limit, offset: query.offset };
   }
 
@@ -66,25 +66,28 @@ export class AdminOrganizationsService {
       return await this.alter(principal, id, 'organization.updated', change);
     } catch (error) {
       if (!isUniqueViolation(error, 'organization_payment_customer_key')) throw error;
-      throw conflict('payment_customer is that of another organization');
+      throw conflict('payment_customer belongs to another organization');
     }
   }
 
-  /** Its own limit stays for the day on which it is on the Enterprise plan again. @throws 404 */
+  /**
+   * Changes the plan. The organization's own rate limit is kept for when it is on the Enterprise plan again. @throws
+   * 404
+   */
   changePlan(principal: UserCaller, id: string, plan: Plan): Promise<OrganizationView> {
     return this.alter(principal, id, 'organization.plan_changed', { plan });
   }
 
   /**
-   * Suspends, activates or deletes it. The slug of a deleted one stays taken, as it is that of its packages; its payment
-   * customer is free for another. @throws 404
+   * Suspends, activates or deletes an organization. The slug of a deleted one stays taken, because its packages have
+   * it; its payment customer becomes available to another organization. @throws 404
    */
   setStatus(principal: UserCaller, id: string, status: AccountStatus): Promise<OrganizationView> {
     const change = status === 'DELETED' ? { status, paymentCustomer: null } : { status };
     return this.alter(principal, id, ACTIONS[status], change);
   }
 
-  /** What is so already is no change. */
+  /** Applies a change; does nothing if the values are current. */
   private alter(
     principal: UserCaller,
     id: string,
@@ -111,7 +114,7 @@ export class AdminOrganizationsService {
   }
 }
 
-/** A change in the words of the API. */
+/** A change as API fields. */
 const recorded = (change: OrganizationChange): object => ({
   name: change.name,
   display_name: change.displayName,
@@ -126,5 +129,5 @@ function requireEnterpriseForLimit(
   { apiCallsPerMin }: OrganizationChange,
 ): void {
   if (plan === 'ENTERPRISE' || apiCallsPerMin === undefined || apiCallsPerMin === null) return;
-  throw badRequest('api_calls_per_min', 'can be set for organizations on the Enterprise plan alone');
+  throw badRequest('api_calls_per_min', 'can be set only for organizations on the Enterprise plan');
 }

@@ -2,7 +2,7 @@ import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
 import type { AdminUserView } from './admin-users.dto.js';
 
-/** A user as administrators see them. */
+/** A user for platform administrators. */
 export interface AdminUser {
   readonly id: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface AdminUser {
   readonly lastLoginAt: Date | null;
 }
 
-/** A user as they are answered. */
+/** A user in responses. */
 export const adminUserView = (user: AdminUser): AdminUserView => ({
   id: user.id,
   email: user.email,

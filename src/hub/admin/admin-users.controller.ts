@@ -22,7 +22,7 @@ import {
 import { AdminUsersService } from './admin-users.service.js';
 import { UserRemovalService } from './user-removal.service.js';
 
-/** `/api/v1/admin/users`: users, for administrators of the platform. */
+/** `/api/v1/admin/users`: users, for platform administrators. */
 @ApiTags('administration')
 @Controller('api/v1/admin/users')
 export class AdminUsersController {

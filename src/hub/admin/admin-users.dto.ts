@@ -20,7 +20,7 @@ const isListOfIds = (value: unknown): boolean =>
   value.every((id) => isStorableText(id, MAX_ID_LENGTH)) &&
   new Set(value).size === value.length;
 
-/** Which users (hub contract 18). */
+/** Filter for users (hub contract 18). */
 export class AdminUsersQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
@@ -42,7 +42,7 @@ export class AdminUsersQuery extends PageQuery {
   role?: PlatformRole;
 }
 
-/** Somebody who is expected: they become this user when they first sign in with the verified e-mail address. */
+/** A user to create in advance; the first sign-in with the verified e-mail address becomes this user. */
 export class CreateUserRequest {
   @Required({ format: 'email', maxLength: EMAIL_LENGTH, example: 'alice@example.com' })
   @IsEmail()
@@ -61,7 +61,7 @@ export class CreateUserRequest {
   role?: PlatformRole;
 }
 
-/** What can be changed of a user beside their plan, role and status. */
+/** Changes of a user other than plan, role and status. */
 export class ChangeUserRequest {
   @OptionalNotNull({ format: 'email', maxLength: EMAIL_LENGTH, example: 'alice@example.com' })
   @IsEmail()
@@ -72,21 +72,21 @@ export class ChangeUserRequest {
   name?: string;
 }
 
-/** The plan that a user or an organization is to have. */
+/** The new plan of a user or an organization. */
 export class ChangePlanRequest {
   @Required({ enum: [...PLANS] })
   @IsIn(PLANS)
   plan: Plan;
 }
 
-/** The role that a user is to have on the platform. */
+/** The new platform role of a user. */
 export class ChangeRoleRequest {
   @Required({ enum: [...PLATFORM_ROLES] })
   @IsIn(PLATFORM_ROLES)
   role: PlatformRole;
 }
 
-/** Several users at once. */
+/** Ids of several users. */
 export class BulkUsersRequest {
   @Required({
     example: [EXAMPLE_IDS.user],
@@ -99,7 +99,7 @@ export class BulkUsersRequest {
   user_ids: string[];
 }
 
-/** A user as administrators of the platform see them (hub contract 18). */
+/** A user for platform administrators (hub contract 18). */
 export class AdminUserView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.user })
   id: string;
@@ -110,8 +110,8 @@ export class AdminUserView {
   @ApiProperty({
     example: true,
     description:
-      'Whether the identity provider has vouched for the address. Otherwise the user only claims it, or an ' +
-      'administrator has typed it; it may be somebody else’s.',
+      'Whether the identity provider has verified the address. Otherwise the user only claims it, or an ' +
+      'administrator entered it; it may belong to somebody else.',
   })
   email_verified: boolean;
 
@@ -139,13 +139,13 @@ export class AdminUserView {
   last_login_at: string | null;
 }
 
-/** Users, the newest first. */
+/** Users, newest first. */
 export class AdminUserList extends PageInfo {
   @ApiProperty({ type: [AdminUserView] })
   users: AdminUserView[];
 }
 
-/** What has become of one of several. */
+/** The result for one user. */
 export class BulkResult {
   @ApiProperty({ example: EXAMPLE_IDS.user })
   id: string;
@@ -161,7 +161,7 @@ export class BulkResult {
   reason?: string;
 }
 
-/** What has become of each, in the order of the request. */
+/** One result for each user, in the order of the request. */
 export class BulkResults {
   @ApiProperty({ type: [BulkResult] })
   results: BulkResult[];

@@ -8,7 +8,7 @@ import { literalSubstring } from './literal-substring.js';
 const COLUMNS = `
   id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"`;
 
-/** Reads users for administrators. */
+/** Queries of users for platform administrators. */
 @Injectable()
 export class AdminUsersReadModel {
   constructor(private readonly uow: UnitOfWork) {}
@@ -20,10 +20,10 @@ export class AdminUsersReadModel {
     ]);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list({ q, status, plan, role, ...page }: AdminUsersQuery): Promise<FoundPage<AdminUser>> {
     const pattern = literalSubstring(q);
-    // The text alone has an index to itself, which a condition that may be none would keep from being used.
+    // Separate SQL, because an optional condition would keep the planner from using the index on the text.
     const text = pattern === null ? '$1::text IS NULL' : `lower(email || E'\\n' || name) LIKE lower($1)`;
     const list = {
       columns: COLUMNS,

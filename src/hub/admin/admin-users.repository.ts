@@ -6,11 +6,11 @@ import type { PlatformRole } from '../../access/roles.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import type { AdminUser } from './admin-user.js';
 
-// Any number that no other advisory lock of the product has.
+// Class id of these advisory locks, different from those of all others.
 const EMAIL_LOCKS = 0x656d61;
 
-/** A user about to be made. */
-export interface ExpectedUser {
+/** A user to create. */
+export interface NewUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ExpectedUser {
   readonly role: PlatformRole;
 }
 
-/** What administrators change of a user. */
+/** Changes of a user by an administrator. */
 export interface UserChange {
   readonly email?: string;
   readonly name?: string;
@@ -26,14 +26,14 @@ export interface UserChange {
   readonly role?: PlatformRole;
 }
 
-/** SQL of what administrators do to users. A deleted one is found by nobody. */
+/** SQL of changes to users by administrators. Deleted users are excluded. */
 @Injectable()
 export class AdminUsersRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Whether somebody has the address, in any spelling: as verified, or as what they are expected with. Whoever asks of the
-   * same address waits until the transaction ends, so the answer holds until then. It is no unique key: users of several
+   * Locks an address until the transaction ends, with an advisory lock, and checks whether a user has it, regardless of
+   * case, verified or set by an administrator before the first sign-in. A unique key is not possible: users of several
    * identity providers may share an address, and anybody may claim one.
    */
   async lockEmail(email: string, exceptId: string | null = null): Promise<{ readonly isTaken: boolean }> {
@@ -49,7 +49,7 @@ export class AdminUsersRepository {
     return { isTaken: found.length > 0 };
   }
 
-  /** Those of the users who are not deleted. */
+  /** The users with these ids, except deleted ones. */
   find(ids: readonly string[]): Promise<AdminUser[]> {
     return this.uow.rows<AdminUser>(
       `SELECT id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
@@ -58,7 +58,7 @@ export class AdminUsersRepository {
     );
   }
 
-  async insert(user: ExpectedUser, now: Date): Promise<void> {
+  async insert(user: NewUser, now: Date): Promise<void> {
     await this.uow.manager.getRepository(HubUser).insert({
       ...user,
       emailKey: emailKey(user.email),
@@ -67,7 +67,7 @@ export class AdminUsersRepository {
     });
   }
 
-  /** An address that an administrator has typed is nobody's verified one. */
+  /** An address set by an administrator is unverified. */
   async change(id: string, change: UserChange): Promise<void> {
     const { email } = change;
     await this.uow.manager.getRepository(HubUser).update(

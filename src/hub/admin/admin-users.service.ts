@@ -19,31 +19,31 @@ import type {
 import { AdminUsersReadModel } from './admin-users.read-model.js';
 import { AdminUsersRepository, type UserChange } from './admin-users.repository.js';
 
-/** Users, for administrators of the platform (hub contract 18). */
+/** Administration of users (hub contract 18). */
 @Injectable()
 export class AdminUsersService {
   constructor(
     private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
-    private readonly known: AdminUsersReadModel,
+    private readonly readModel: AdminUsersReadModel,
     private readonly audit: AuditService,
   ) {}
 
   async list(query: AdminUsersQuery): Promise<AdminUserList> {
-    const { total, items } = await this.known.list(query);
+    const { total, items } = await this.readModel.list(query);
     return { users: items.map(adminUserView), total, limit: query.limit, offset: query.offset };
   }
 
   /** @throws 404 */
   async get(id: string): Promise<AdminUserView> {
-    const user = await this.known.find(id);
+    const user = await this.readModel.find(id);
     if (user === undefined) throw notFound('user');
     return adminUserView(user);
   }
 
   /**
-   * Makes a user who is expected; whom the identity provider means by them shows when they first sign in.
-   * @throws 409 when somebody has the address, in any spelling
+   * Creates a user in advance; the identity provider's account is linked at the first sign-in.
+   * @throws 409 when another user has the address, regardless of case
    */
   async create(principal: UserCaller, request: CreateUserRequest): Promise<AdminUserView> {
     const { email, name, plan = 'FREE', role = 'USER' } = request;
@@ -79,7 +79,7 @@ export class AdminUsersService {
     return this.alter(principal, id, 'user.plan_changed', { plan });
   }
 
-  /** What is so already is no change. */
+  /** Applies a change; does nothing if the values are current. */
   private alter(
     principal: UserCaller,
     id: string,
@@ -90,23 +90,23 @@ export class AdminUsersService {
       const [user] = await this.users.find([id]);
       if (user === undefined) throw notFound('user');
       const { email, ...others } = change;
-      const movesTo = email === user.email ? undefined : email;
+      const newEmail = email === user.email ? undefined : email;
       const { name, plan, emailVerified } = user;
       const changes = changesBetween(
         { email: user.email, email_verified: emailVerified, name, plan },
-        { ...change, email_verified: movesTo === undefined ? undefined : false },
+        { ...change, email_verified: newEmail === undefined ? undefined : false },
       );
       if (changes === undefined) return adminUserView(user);
-      if (movesTo !== undefined) await this.requireFree(movesTo, id);
-      await this.users.change(id, movesTo === undefined ? others : change);
+      if (newEmail !== undefined) await this.requireFree(newEmail, id);
+      await this.users.change(id, newEmail === undefined ? others : change);
       const actor = actorOf(caller);
       await this.audit.record({ orgId: null, actor, action, resourceId: id, details: { changes } });
-      return adminUserView({ ...user, ...change, emailVerified: emailVerified && movesTo === undefined });
+      return adminUserView({ ...user, ...change, emailVerified: emailVerified && newEmail === undefined });
     });
   }
 
   private async requireFree(email: string, exceptId?: string): Promise<void> {
     const { isTaken } = await this.users.lockEmail(email, exceptId);
-    if (isTaken) throw conflict('email is that of another user');
+    if (isTaken) throw conflict('email belongs to another user');
   }
 }

@@ -13,7 +13,7 @@ import { organizationView } from '../orgs/organization.mapper.js';
 import { OrganizationsService } from '../orgs/organizations.service.js';
 import type { AdminCreatedOrganization, AdminCreateOrganizationRequest } from './admin-orgs.dto.js';
 
-/** Organizations that administrators of the platform create for others (hub contract 18). */
+/** Creates organizations on behalf of others, for platform administrators (hub contract 18). */
 @Injectable()
 export class OrganizationCreationService {
   constructor(
@@ -26,9 +26,9 @@ export class OrganizationCreationService {
   ) {}
 
   /**
-   * Creates an organization. The user with `owner_email` is its owner, or whoever comes with it is invited, by mail too;
-   * without it there is no owner yet.
-   * @throws 409 for a slug that is taken in any spelling
+   * Creates an organization. The user with the verified `owner_email` becomes its owner; without such a user, the
+   * address is invited. Without `owner_email`, it has no owner yet.
+   * @throws 409 for a slug that is taken, regardless of case
    */
   async create(
     principal: UserCaller,
@@ -47,8 +47,7 @@ export class OrganizationCreationService {
       locks,
       async (caller) => {
         const owner = await findOwner();
-        if (owner?.id !== expected?.id)
-          throw new TransactionConflictError('the owner is another user by now');
+        if (owner?.id !== expected?.id) throw new TransactionConflictError('the owner has changed');
         const organization = await this.organizations.insert(caller, request, plan, owner?.id);
         const { id, slug } = organization;
         let invited: NewInvitation | undefined;

@@ -3,23 +3,23 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../../access/roles.js';
 import { HAS_OTHER_OWNER } from '../members/members.repository.js';
 
-/** A user's place in an organization that is not deleted. */
+/** A user's membership in an organization that is not deleted. */
 export interface UserMembership {
   readonly orgId: string;
   readonly slug: string;
   readonly role: Role;
-  /** Whether the organization has another owner who can act. */
+  /** Whether the organization has another active owner. */
   readonly hasOtherOwner: boolean;
 }
 
-/** SQL of a user's places in organizations. */
+/** SQL of a user's memberships. */
 @Injectable()
 export class UserMembershipsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * All of a locked user's, as they stay until the transaction ends: whoever changes members locks the organization, and
-   * nobody makes a locked user a member.
+   * Reads the memberships of a locked user and locks their organizations: changes of members lock the organization
+   * first, and a locked user cannot be added to another.
    */
   async lock(userId: string): Promise<UserMembership[]> {
     await this.uow.rows(
@@ -38,7 +38,7 @@ export class UserMembershipsRepository {
     );
   }
 
-  /** With their places in areas, which the foreign key removes. */
+  /** Deletes all memberships; those in areas are deleted by the foreign key. */
   async removeAll(userId: string): Promise<void> {
     await this.uow.rows('DELETE FROM organization_member WHERE user_id = $1', [userId]);
   }

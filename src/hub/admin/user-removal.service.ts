@@ -10,7 +10,7 @@ import { AdminUsersRepository } from './admin-users.repository.js';
 import { UserMembershipsRepository } from './user-memberships.repository.js';
 import { UserStatusService } from './user-status.service.js';
 
-/** Users leave the platform (hub contract 18): they are kept for what refers to them, and found by nobody. */
+/** Deletes users (hub contract 18). Their rows stay for references, but no query finds them. */
 @Injectable()
 export class UserRemovalService {
   constructor(
@@ -22,8 +22,8 @@ export class UserRemovalService {
   ) {}
 
   /**
-   * Deletes a user, with their sessions and memberships.
-   * @throws 404, 409 for the caller, and for the last owner of an organization, which it names
+   * Deletes a user with their sessions and memberships.
+   * @throws 404, 409 for the caller and for the last owner of an organization, which the error names
    */
   async remove(principal: UserCaller, id: string): Promise<void> {
     await this.changes.run(principal, { users: [id] }, async (caller) => {

@@ -8,7 +8,7 @@ import { PathId } from '../http/path-part.js';
 import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from './admin-users.dto.js';
 import { UserStatusService } from './user-status.service.js';
 
-/** `/api/v1/admin/users/…`: who takes part in the platform, and who administrates it. */
+/** `/api/v1/admin/users/…`: status and platform role of users. */
 @ApiTags('administration')
 @Controller('api/v1/admin/users')
 export class UserStatusController {

@@ -12,12 +12,12 @@ import { adminUserView, type AdminUser } from './admin-user.js';
 import type { AdminUserView, BulkResults } from './admin-users.dto.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 
-/** What takes the platform from whomever it is done to. */
+/** Actions that take away access. */
 type Loss = 'suspend' | 'demote' | 'delete';
 
 /**
- * Why an administrator cannot do this to a user; undefined when they can. The platform always keeps an active
- * administrator (hub contract 18), because the one who does it is one and cannot do it to themselves.
+ * Why an administrator cannot do this to a user; undefined if they can. The platform always keeps an active
+ * administrator (hub contract 18), because administrators cannot suspend, demote or delete themselves.
  */
 const refusalOf = (callerId: string, user: AdminUser, loss: Loss | undefined): ApiError | undefined =>
   loss !== undefined && user.id === callerId ? conflict(`you cannot ${loss} yourself`) : undefined;
@@ -27,7 +27,7 @@ const MOVES = {
   ACTIVE: { action: 'user.activated', loss: undefined },
 } as const;
 
-/** Who is active and who administers the platform (hub contract 18). */
+/** Changes the status and the platform role of users (hub contract 18). */
 @Injectable()
 export class UserStatusService {
   constructor(
@@ -36,14 +36,14 @@ export class UserStatusService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Suspends or activates a user; what is so already is no change. @throws 404, 409 for the caller */
+  /** Suspends or activates a user; the current status changes nothing. @throws 404, 409 for the caller */
   async setStatus(principal: UserCaller, id: string, status: keyof typeof MOVES): Promise<AdminUserView> {
     const [outcome] = await this.move(principal, [id], status);
-    if (outcome === undefined || outcome instanceof ApiError) throw outcome ?? new Error('one for each');
+    if (outcome === undefined || outcome instanceof ApiError) throw outcome ?? new Error('missing result');
     return adminUserView(outcome);
   }
 
-  /** The same for several, of whom some may be refused. */
+  /** Like `setStatus` for several users, each with a result of its own. */
   async setStatusOfAll(
     principal: UserCaller,
     ids: readonly string[],
@@ -69,7 +69,7 @@ export class UserStatusService {
     });
   }
 
-  /** A locked user whom the caller may do this to. @throws 404, 409 */
+  /** A locked user on whom the caller may perform the action. @throws 404, 409 */
   async requireOne(caller: Confirmed, id: string, loss: Loss | undefined): Promise<AdminUser> {
     const [user] = await this.users.find([id]);
     if (user === undefined) throw notFound('user');
@@ -87,7 +87,7 @@ export class UserStatusService {
     return this.audit.record({ orgId: null, actor: actorOf(caller), action, resourceId: id, details });
   }
 
-  /** What has become of each: the user as they are now, or why not. */
+  /** The result for each id: the updated user or the error. */
   private move(
     principal: UserCaller,
     ids: readonly string[],

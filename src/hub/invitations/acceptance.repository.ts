@@ -4,30 +4,30 @@ import { ROLES, type Role } from '../../access/roles.js';
 import { statusOf } from '../identity/hub-user.entity.js';
 import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
-/** Where an invitation is found. */
+/** Ids of an invitation. */
 export interface InvitationPath {
   readonly orgId: string;
   readonly id: string;
 }
 
-/** What accepting an invitation has done. */
+/** The result of accepting an invitation. */
 export interface Acceptance {
-  /** The role that the user had in the organization before. */
+  /** The user's role in the organization before, if they were a member. */
   readonly previousRole: Role | null;
-  /** The role that they have now: an invitation never lowers one. */
+  /** The user's role now: an invitation never lowers it. */
   readonly role: Role;
 }
 
 const RANKS = `ARRAY[${ROLES.map((role) => `'${role}'`).join(', ')}]`;
 
-/** SQL of users who answer invitations. */
+/** SQL of accepting invitations. */
 @Injectable()
 export class AcceptanceRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * The invitation that a new user accepts by their first login: the only one that waits for their verified address.
-   * Undefined when several or none wait, when the user is not active, or when the address has logged in as another user.
+   * Finds the invitation that a new user accepts at the first login: the only pending one for their verified address.
+   * Undefined if none or several are pending, if the user is not active, or if another user has the verified address.
    */
   async findForFirstLogin(userId: string, emailKey: string): Promise<InvitationPath | undefined> {
     const waiting = await this.uow.rows<InvitationPath>(
@@ -42,7 +42,7 @@ export class AcceptanceRepository {
     return waiting.length === 1 ? waiting[0] : undefined;
   }
 
-  /** How many organizations a user is in, without those that they created. */
+  /** Counts the organizations a user is a member of, except those that they created. */
   async countJoined(userId: string): Promise<number> {
     const row = await this.uow.row<{ joined: number }>(
       `SELECT count(*)::integer AS joined
@@ -53,7 +53,7 @@ export class AcceptanceRepository {
     return row?.joined ?? 0;
   }
 
-  /** Makes a user a member in the role of an invitation, unless they have a higher one. Of an organization that is locked. */
+  /** Adds a user with the role of an invitation; a member keeps a higher role. The organization must be locked. */
   async addMember(orgId: string, userId: string, role: Role): Promise<Acceptance> {
     const acceptance = await this.uow.row<Acceptance>(
       `WITH added AS (
@@ -67,7 +67,7 @@ export class AcceptanceRepository {
          LEFT JOIN organization_member before ON before.org_id = $1 AND before.user_id = $2`,
       [orgId, userId, role],
     );
-    if (acceptance === undefined) throw new Error('a statement about one row answers one');
+    if (acceptance === undefined) throw new Error('the statement returned no row');
     return acceptance;
   }
 }

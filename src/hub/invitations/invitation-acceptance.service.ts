@@ -15,7 +15,7 @@ import { InvitationsRepository, type LockedInvitation } from './invitations.repo
 
 const MAX_JOINED = 100;
 
-/** An active user whose row is locked, and the address that the provider vouches for by the credential at hand. */
+/** An active user whose row is locked, and the verified address in their credential. */
 export type Invitee = FirstLogin;
 
 /** A user's new membership. */
@@ -24,7 +24,7 @@ export interface AcceptedInvitation {
   readonly role: Role;
 }
 
-/** Users accept and decline the invitations to their verified address (hub contract 6). */
+/** Accepts and declines invitations to a user's verified address (hub contract 6). */
 @Injectable()
 export class InvitationAcceptanceService implements OnModuleInit {
   constructor(
@@ -41,8 +41,8 @@ export class InvitationAcceptanceService implements OnModuleInit {
   }
 
   /**
-   * Accepts the invitation of a user who was created in this transaction: at the first login of a verified address, when it
-   * is the only one that waits. Every other invitation is for the user to accept or decline.
+   * Accepts the only pending invitation of a user created in this transaction, at the first login with a verified
+   * address. All other invitations are for the user to accept or decline.
    */
   private async acceptAtFirstLogin(invitee: Invitee): Promise<void> {
     const path = await this.acceptances.findForFirstLogin(invitee.id, emailKey(invitee.verifiedEmail));
@@ -52,8 +52,8 @@ export class InvitationAcceptanceService implements OnModuleInit {
   }
 
   /**
-   * Accepts an invitation of an organization that is locked.
-   * @throws 404 for an invitation of another address, 409 for one that cannot be accepted any more
+   * Accepts an invitation. The organization must be locked.
+   * @throws 404 for an invitation to another address, 409 for one that can no longer be accepted
    */
   async accept(invitee: Invitee, path: InvitationPath): Promise<AcceptedInvitation> {
     const outcome = await this.join(invitee, path);
@@ -62,8 +62,9 @@ export class InvitationAcceptanceService implements OnModuleInit {
   }
 
   /**
-   * Revokes an invitation of an organization that is locked; also one whose inviter may invite nobody just now.
-   * @throws 404 for an invitation of another address, 409 for one that is not pending any more
+   * Declines an invitation, also one that cannot be accepted now because its inviter lost the permission. The
+   * organization must be locked.
+   * @throws 404 for an invitation to another address, 409 for one that is no longer pending
    */
   async decline(invitee: Invitee, { orgId, id }: InvitationPath): Promise<void> {
     const organization = await this.organizations.find(orgId);
@@ -102,7 +103,7 @@ export class InvitationAcceptanceService implements OnModuleInit {
   }
 }
 
-/** Whether an invitation is to the address that somebody has verified. */
+/** Whether an invitation is to the invitee's verified address. */
 const isFor = (
   { verifiedEmail }: Invitee,
   invitation: LockedInvitation | undefined,

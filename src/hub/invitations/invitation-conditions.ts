@@ -2,17 +2,17 @@ import { PERMISSIONS, reachesRole, ROLES } from '../../access/roles.js';
 import { statusOf } from '../identity/hub-user.entity.js';
 import { creatorLacksRole } from '../service-tokens/creator-role.js';
 
-/** SQL of invitations `i` of organizations `o` that take part. */
+/** SQL of invitations `i` with their active organizations `o`. */
 export const OF_ACTIVE_ORGANIZATIONS = `invitation i JOIN organization o ON o.id = i.org_id AND o.status = 'ACTIVE'`;
 
-// Pairs of a role that somebody has, and one that they may invite to.
+// Pairs of the inviter's role and a role that they may invite to.
 const MAY_INVITE = ROLES.filter((own) => PERMISSIONS[own].has('member:invite'))
   .flatMap((own) => ROLES.filter((other) => reachesRole(own, other)).map((other) => `('${own}', '${other}')`))
   .join(', ');
 
 /**
- * SQL of whether who made an invitation could make it now: an invitation gives nothing that its inviter has lost. That is
- * an active member, an active administrator of the platform, or a token that holds, which stands for an administrator.
+ * SQL of whether the inviter could create the invitation now: an invitation never gives more than its inviter has. The
+ * inviter is an active member, an active platform administrator, or a valid token with the rights of an administrator.
  */
 export const INVITER_MAY_INVITE = `(
   EXISTS (SELECT FROM hub_user w
@@ -25,5 +25,5 @@ export const INVITER_MAY_INVITE = `(
                 AND wt.scopes @> ARRAY['admin:org:' || i.org_id] AND ('ADMIN', i.role) IN (${MAY_INVITE})
                 AND NOT ${creatorLacksRole('wt')}))`;
 
-/** SQL of whether an invitation `i` waits for an answer: somebody with its address can accept it now. */
+/** SQL of whether an invitation `i` is pending: a user with its address can accept it now. */
 export const IS_PENDING = `i.status = 'PENDING' AND i.expires_at > now() AND ${INVITER_MAY_INVITE}`;

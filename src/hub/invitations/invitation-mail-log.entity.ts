@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** That a mail about an invitation went out: what the limits of mails count. Kept for a day; it outlives its invitation. */
+/** A sent invitation mail, for the rate limits of mails. Kept for a day, even if its invitation is deleted. */
 @Entity('invitation_mail')
 @Index('invitation_mail_mailbox_idx', ['mailbox', 'sentAt'])
 @Index('invitation_mail_org_idx', ['orgId', 'sentAt'])
@@ -12,7 +12,7 @@ export class InvitationMailLog {
   @Column('uuid', { name: 'org_id' })
   orgId: string;
 
-  /** Where the mail arrives (`mailboxKey`). */
+  /** The normalized address (`mailboxKey`). */
   @Column('text', { name: 'mailbox' })
   mailbox: string;
 

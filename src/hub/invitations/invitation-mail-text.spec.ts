@@ -38,16 +38,16 @@ describe('a name in a mail', () => {
     ['a\u200bcme\u00ad.\u2060com', 'a cme . com'],
     ['Acme” is fine. “Call', "Acme' is fine. 'Call"],
     ['a\r\nb\tc\u202ed\u0000', 'a b c d'],
-  ])('has no link where it is %j', (name, shown) => {
+  ])('has no link for %j', (name, shown) => {
     expect(unlinkedName(name)).toBe(shown);
   });
 
-  it('is cut after a hundred characters, and not within one', () => {
+  it('is cut after a hundred characters, never within a surrogate pair', () => {
     expect(unlinkedName('x'.repeat(100))).toBe('x'.repeat(100));
     expect(unlinkedName(`${'x'.repeat(99)}😀😀`)).toBe(`${'x'.repeat(99)}…`);
   });
 
-  it('has nothing of which a mail program could make a link, whatever it is', () => {
+  it('has nothing that a mail program could turn into a link', () => {
     const parts = fc.constantFrom(
       ...[
         '.',

@@ -21,7 +21,7 @@ describe('the mailbox of an address', () => {
     ['a.lice@example.com', 'alice@example.com'],
     ['+@example.com', '+x@example.com'],
     ['alice@one.example', 'alice@two.example'],
-  ])('%s is not that of %s', (one, other) => {
+  ])('%s differs from %s', (one, other) => {
     expect(mailboxKey(one)).not.toBe(mailboxKey(other));
   });
 });

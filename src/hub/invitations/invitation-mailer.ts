@@ -8,9 +8,8 @@ import { InvitationMailsRepository } from './invitation-mails.repository.js';
 const GOOGLE = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address leads to, as far as that can be told from outside: for limits of mails to one person, not
- * for rights. Case, a tag (`alice+tag@example.com`) and the spelling of the domain do not make another mailbox, nor do
- * dots at Google Mail.
+ * The mailbox of an address, as far as it can be inferred: for limits of mails to one person, not for rights. Case, a
+ * tag (`alice+tag@example.com`) and the spelling of the domain make no difference, nor do dots at Google Mail.
  */
 export function mailboxKey(email: string): string {
   const at = email.lastIndexOf('@');
@@ -25,8 +24,8 @@ export function mailboxKey(email: string): string {
 }
 
 /**
- * Tells people by mail that they are invited: at most three times in 24 hours for one mailbox, and fifty times an hour for
- * one organization (hub contract 6). Invitations beyond that are made without a mail.
+ * Sends invitation mails: at most three in 24 hours to one mailbox, and fifty an hour for one organization (hub
+ * contract 6). Invitations beyond these limits are created without a mail.
  */
 @Injectable()
 export class InvitationMailer {
@@ -37,15 +36,15 @@ export class InvitationMailer {
   ) {}
 
   /**
-   * Whether a mail about an invitation may be sent, which counts from then on. In the transaction of the invitation, with
-   * the organization locked; false without a mail server.
+   * Whether an invitation mail may be sent; if so, it counts toward the limits. Call it in the transaction of the
+   * invitation, with the organization locked. False without a mail server.
    */
   async reserve({ orgId, email }: { readonly orgId: string; readonly email: string }): Promise<boolean> {
     return this.config.smtp !== undefined && this.mails.record(orgId, mailboxKey(email));
   }
 
-  /** Sends a mail that is reserved, in the background, after the transaction. False when it cannot be sent. */
-  send(news: InvitationMailContent): boolean {
-    return this.mailer.post(invitationMail(news, this.config.http.publicUrl));
+  /** Queues a reserved mail, after the transaction. False if it cannot be sent. */
+  send(content: InvitationMailContent): boolean {
+    return this.mailer.post(invitationMail(content, this.config.http.publicUrl));
   }
 }

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
-// Any number that no other advisory lock of the product has.
+// Class id of these advisory locks, different from those of all others.
 const MAILBOX_LOCKS = 0x6d626f78;
 
 const MAX_TO_MAILBOX = 3;
 const MAX_OF_ORGANIZATION = 50;
 const MAX_REMOVED = 100;
 
-/** SQL of the mails that went out. */
+/** SQL of the sent invitation mails. */
 @Injectable()
 export class InvitationMailsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Records a mail, unless the mailbox has had three in the last 24 hours or the organization has sent fifty in the last
-   * hour; false then. Within a transaction that has locked the organization. Old records go, some at a time.
+   * Records a mail; false if the mailbox got three in the last 24 hours or the organization sent fifty in the last
+   * hour. The organization must be locked. Also deletes a batch of old records.
    */
   async record(orgId: string, mailbox: string): Promise<boolean> {
     await this.uow.rows('SELECT pg_advisory_xact_lock($1, hashtext($2))', [MAILBOX_LOCKS, mailbox]);
-    // Not now(), which is when the transaction began: it may have waited for the locks.
+    // `now()` is the start of the transaction, which may have waited for locks; hence `clock_timestamp()`.
     const recorded = await this.uow.rows(
       `WITH gone AS (
          DELETE FROM invitation_mail WHERE id IN (

@@ -2,11 +2,11 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { Role } from '../../access/roles.js';
 import { Organization } from '../orgs/organization.entity.js';
 
-/** What has become of an invitation (hub contract 6). */
+/** Status of an invitation (hub contract 6). */
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** An e-mail address whose verified user may join an organization. */
+/** An invitation of an e-mail address to an organization. */
 @Entity('invitation')
 @Check('invitation_role_check', `role IN ('OWNER', 'ADMIN', 'MEMBER')`)
 @Check('invitation_status_check', `status IN ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')`)

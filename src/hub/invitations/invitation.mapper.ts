@@ -3,10 +3,10 @@ import type { InvitationView } from './invitations.dto.js';
 import type { ReceivedInvitationView } from './my-invitations.dto.js';
 import type { ReceivedInvitation } from './my-invitations.read-model.js';
 
-/** What is answered of an invitation. */
+/** Columns of an invitation in responses. */
 export type ShownInvitation = Pick<Invitation, 'id' | 'email' | 'role' | 'status' | 'expiresAt'>;
 
-/** An invitation as it is answered. */
+/** An invitation in responses to its organization. */
 export const invitationView = ({ id, email, role, status, expiresAt }: ShownInvitation): InvitationView => ({
   id,
   email,
@@ -15,7 +15,7 @@ export const invitationView = ({ id, email, role, status, expiresAt }: ShownInvi
   expires_at: expiresAt.toISOString(),
 });
 
-/** An invitation as it is answered to its invitee. */
+/** An invitation in responses to its invitee. */
 export const receivedInvitationView = (invitation: ReceivedInvitation): ReceivedInvitationView => ({
   id: invitation.id,
   organization: {

@@ -30,9 +30,9 @@ export class InvitationsController {
     summary: 'Invite somebody by e-mail',
     description:
       'The invitation is accepted by the user who is created at the first login with this verified e-mail address, if it ' +
-      'is the only one that waits for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It holds ' +
-      'for seven days. A mail goes out where the server has a mail server: at most three in 24 hours to one address, and ' +
-      'fifty an hour of one organization. `mail_sent` says whether it does.',
+      'is the only pending one for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It is valid ' +
+      'for seven days. A mail is sent if the server has a mail server: at most three in 24 hours to one address, and ' +
+      'fifty an hour for one organization. `mail_sent` shows whether it is.',
   })
   @ApiCreatedResponse({ type: CreatedInvitationView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

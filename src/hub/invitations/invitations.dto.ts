@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../../access/roles.js';
 import { PageInfo } from '../http/page.dto.js';
 import { INVITATION_STATUSES } from './invitation.entity.js';
 
-/** Whom to invite, in which role (hub contract 6). */
+/** An address to invite, and the role (hub contract 6). */
 export class InviteRequest {
   @Required({ format: 'email', maxLength: 254, example: 'alice@example.com' })
   @IsEmail()
@@ -17,7 +17,7 @@ export class InviteRequest {
   role: Role;
 }
 
-/** An invitation as its organization sees it (hub contract 6). */
+/** An invitation, for its organization (hub contract 6). */
 export class InvitationView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.invitation })
   id: string;
@@ -35,18 +35,18 @@ export class InvitationView {
   expires_at: string;
 }
 
-/** An invitation that was just made. */
+/** A created invitation. */
 export class CreatedInvitationView extends InvitationView {
   @ApiProperty({
     example: true,
     description:
       'Whether a mail goes out. Not without a mail server, after three mails to the address within 24 hours, or after ' +
-      'fifty of the organization within an hour: tell the person yourself then.',
+      'fifty of the organization within an hour: then inform the person yourself.',
   })
   mail_sent: boolean;
 }
 
-/** Invitations of an organization, the newest first. */
+/** Invitations of an organization, newest first. */
 export class InvitationList extends PageInfo {
   @ApiProperty({ type: [InvitationView] })
   invitations: InvitationView[];

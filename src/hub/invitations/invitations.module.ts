@@ -17,7 +17,7 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrgsModule } from '../orgs/orgs.module.js';
 
-/** Invitations, and what becomes of them. */
+/** Invitations and their acceptance. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Invitation, InvitationMailLog]),

@@ -7,8 +7,8 @@ import type { ShownInvitation } from './invitation.mapper.js';
 import type { InvitationStatus } from './invitation.entity.js';
 import type { NewInvitation } from './new-invitation.js';
 
-// Nobody writes EXPIRED: an invitation is that from one moment to the next. It is as good as revoked while its inviter
-// could not make it any more.
+// EXPIRED is never stored: it follows from the time. While the inviter lacks the permission to invite, an invitation
+// counts as revoked.
 const SHOWN_STATUS = `
   CASE WHEN i.status <> 'PENDING' THEN i.status
        WHEN i.expires_at <= now() THEN 'EXPIRED'
@@ -16,21 +16,21 @@ const SHOWN_STATUS = `
 
 const SHOWN = `i.id, i.email, i.role, i.expires_at AS "expiresAt", ${SHOWN_STATUS} AS status`;
 
-// What is done with one goes by what it is, whatever its inviter may now: they may be able to again tomorrow.
-const KEPT = `
+// The status for changes does not depend on the inviter's permission, which may return.
+const STORED = `
   i.id, i.email, i.role, i.expires_at AS "expiresAt",
   CASE WHEN i.status = 'PENDING' AND i.expires_at <= now() THEN 'EXPIRED' ELSE i.status END AS status`;
 
-/** An invitation that stays as it is until the transaction ends. */
+/** A locked invitation. */
 export interface LockedInvitation extends ShownInvitation {
-  /** The status that decides about acceptance: REVOKED, too, while its inviter could not make it any more. */
+  /** The status that decides about acceptance: REVOKED while the inviter lacks the permission. */
   readonly acceptableStatus: InvitationStatus;
 }
 
-/** What decides whether an address may be invited. */
-export interface InvitationRoom {
+/** Conditions for inviting an address. */
+export interface InvitationConditions {
   readonly isMember: boolean;
-  /** How many invitations of the organization can still be accepted. */
+  /** Number of the organization's invitations that can be accepted. */
   readonly pending: number;
 }
 
@@ -39,9 +39,9 @@ export interface InvitationRoom {
 export class InvitationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Of an organization that is locked, so that all of it stays true but for who joins. */
-  async roomFor(orgId: string, emailKey: string): Promise<InvitationRoom> {
-    const room = await this.uow.row<InvitationRoom>(
+  /** Reads the conditions. With the organization locked they cannot change, except that a user may join. */
+  async conditionsFor(orgId: string, emailKey: string): Promise<InvitationConditions> {
+    const conditions = await this.uow.row<InvitationConditions>(
       `SELECT EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
                        WHERE u.email_key = $2 AND u.email_verified AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
               (SELECT count(*)::integer FROM invitation i
@@ -49,11 +49,14 @@ export class InvitationsRepository {
                   AND ${INVITER_MAY_INVITE}) AS pending`,
       [orgId, emailKey],
     );
-    if (room === undefined) throw new Error('a statement without FROM answers a row');
-    return room;
+    if (conditions === undefined) throw new Error('the statement returned no row');
+    return conditions;
   }
 
-  /** Takes the place of one for the same address that nobody can accept any more. False when one is pending (`invitation_pending_key`). */
+  /**
+   * Creates an invitation, replacing one to the same address that can no longer be accepted. False if one is pending
+   * (`invitation_pending_key`).
+   */
   async insert(invitation: NewInvitation): Promise<boolean> {
     const { id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt } = invitation;
     const made = await this.uow.rows(
@@ -69,7 +72,7 @@ export class InvitationsRepository {
     return made.length === 1;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(orgId: string, page: PageQuery): Promise<FoundPage<ShownInvitation>> {
     const list = {
       columns: `${SHOWN}, i.created_at AS "createdAt"`,
@@ -81,10 +84,10 @@ export class InvitationsRepository {
     return readPage<ShownInvitation>(this.uow, list, page);
   }
 
-  /** An invitation that stays as it is until the transaction ends. */
+  /** Reads an invitation and locks its row until the transaction ends. */
   lock(orgId: string, id: string): Promise<LockedInvitation | undefined> {
     return this.uow.row(
-      `SELECT ${KEPT}, ${SHOWN_STATUS} AS "acceptableStatus"
+      `SELECT ${STORED}, ${SHOWN_STATUS} AS "acceptableStatus"
          FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`,
       [orgId, id],
     );

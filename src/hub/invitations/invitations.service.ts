@@ -27,8 +27,8 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites an e-mail address for seven days, and says so by mail within the limits of mails.
-   * @throws 403 for a role above the caller's own, 409 for a member, for an address that is invited, and at 1000 pending.
+   * Invites an e-mail address for seven days and sends a mail, within the limits of mails.
+   * @throws 403 for a role above the caller's own, 409 for a member, for a pending invitation, and at 1000 pending ones
    */
   async invite(
     principal: HubPrincipal,
@@ -43,10 +43,10 @@ export class InvitationsService {
         const organization = await this.organizations.find(orgId);
         if (organization === undefined) throw notFound('organization');
         const invitation = newInvitation(orgId, email, role, caller.id);
-        const room = await this.invitations.roomFor(orgId, invitation.emailKey);
-        if (room.isMember) throw conflict('email is that of a member');
-        if (!(await this.invitations.insert(invitation))) throw conflict('email is invited already');
-        if (room.pending >= MAX_PENDING) {
+        const conditions = await this.invitations.conditionsFor(orgId, invitation.emailKey);
+        if (conditions.isMember) throw conflict('email belongs to a member');
+        if (!(await this.invitations.insert(invitation))) throw conflict('email is already invited');
+        if (conditions.pending >= MAX_PENDING) {
           throw conflict(`the organization has ${MAX_PENDING} pending invitations; revoke some`);
         }
         const actor = actorOf(caller);
@@ -71,7 +71,7 @@ export class InvitationsService {
     return { invitations: items.map(invitationView), total, limit: page.limit, offset: page.offset };
   }
 
-  /** @throws 404, 403 for a role above the caller's own, 409 for one that is not pending any more */
+  /** @throws 404, 403 for a role above the caller's own, 409 for one that is no longer pending */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const invitation = await this.invitations.lock(orgId, id);

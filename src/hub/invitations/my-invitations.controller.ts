@@ -11,10 +11,10 @@ import { ReceivedInvitationList } from './my-invitations.dto.js';
 import { MyInvitationsService } from './my-invitations.service.js';
 
 const ADDRESS =
-  'Invitations belong to the e-mail address that the identity provider vouches for: in the JWT of the request, or at the ' +
+  'Invitations belong to the e-mail address that the identity provider has verified: in the JWT of the request, or at the ' +
   'sign-in of the session.';
 
-/** `/api/v1/me/invitations`: what the caller is invited to. */
+/** `/api/v1/me/invitations`: invitations to the caller. */
 @ApiTags('identity')
 @Controller('api/v1/me/invitations')
 export class MyInvitationsController {

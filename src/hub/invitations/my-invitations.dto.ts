@@ -5,7 +5,7 @@ import { PageInfo } from '../http/page.dto.js';
 
 const INVITER_TYPES = ['user', 'service_token'] as const;
 
-/** The organization that an invitation is to. */
+/** The organization of an invitation. */
 export class InvitingOrganization {
   @ApiProperty({ example: EXAMPLE_IDS.org, format: 'uuid' })
   id: string;
@@ -17,7 +17,7 @@ export class InvitingOrganization {
   display_name: string;
 }
 
-/** Who has made an invitation. */
+/** The inviter of an invitation. */
 export class Inviter {
   @ApiProperty({ enum: [...INVITER_TYPES], example: 'user' })
   type: string;
@@ -50,7 +50,7 @@ export class ReceivedInvitationView {
   expires_at: string;
 }
 
-/** Invitations that wait for the caller's answer, the newest first. */
+/** Pending invitations to the caller, newest first. */
 export class ReceivedInvitationList extends PageInfo {
   @ApiProperty({ type: [ReceivedInvitationView] })
   invitations: ReceivedInvitationView[];

@@ -7,7 +7,7 @@ import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';
 import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
-/** An invitation as its invitee sees it. */
+/** An invitation, for its invitee. */
 export interface ReceivedInvitation {
   readonly id: string;
   readonly orgId: string;
@@ -26,12 +26,12 @@ const COLUMNS = `
   coalesce(t.name, nullif(${shownEmailOf('u')}, ''), u.name, '') AS "inviterName",
   i.created_at AS "createdAt", i.expires_at AS "expiresAt"`;
 
-/** Reads invitations for the users with their address. */
+/** Queries of invitations by the invitee's address. */
 @Injectable()
 export class MyInvitationsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Those that wait for an answer, the newest first. */
+  /** Pending invitations, newest first. */
   list(emailKey: string, page: PageQuery): Promise<FoundPage<ReceivedInvitation>> {
     const list = {
       columns: COLUMNS,
@@ -47,7 +47,7 @@ export class MyInvitationsReadModel {
     return readPage<ReceivedInvitation>(this.uow, list, page);
   }
 
-  /** An invitation to an address, in whatever state; undefined for that of another one. */
+  /** An invitation to an address, in any state; undefined for one to another address. */
   find(emailKey: string, id: string): Promise<InvitationPath | undefined> {
     return this.uow.row<InvitationPath>(
       'SELECT org_id AS "orgId", id FROM invitation WHERE id = $2 AND email_key = $1',

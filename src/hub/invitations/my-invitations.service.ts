@@ -12,7 +12,7 @@ import { receivedInvitationView } from './invitation.mapper.js';
 import type { ReceivedInvitationList } from './my-invitations.dto.js';
 import { MyInvitationsReadModel } from './my-invitations.read-model.js';
 
-/** Invitations as their invitees answer them: those to the verified address of the credential at hand (hub contract 6). */
+/** Lets users answer the invitations to the verified address in their credential (hub contract 6). */
 @Injectable()
 export class MyInvitationsService {
   constructor(
@@ -21,7 +21,7 @@ export class MyInvitationsService {
     private readonly answers: InvitationAcceptanceService,
   ) {}
 
-  /** Those that can be accepted now; none without a verified address. */
+  /** Lists the pending invitations; none without a verified address. */
   async list({ verifiedEmail }: UserCaller, page: PageQuery): Promise<ReceivedInvitationList> {
     const { limit, offset } = page;
     if (verifiedEmail === undefined) return { invitations: [], total: 0, limit, offset };
@@ -31,7 +31,7 @@ export class MyInvitationsService {
 
   /**
    * Makes the caller a member of the organization.
-   * @throws 404 for an invitation of another address; 409 for one that is not pending any more, of a suspended
+   * @throws 404 for an invitation to another address; 409 for one that is no longer pending, of a suspended
    * organization, or beyond the hundredth organization that the caller has joined
    */
   accept(caller: UserCaller, id: string): Promise<MyOrganization> {
@@ -41,12 +41,15 @@ export class MyInvitationsService {
     });
   }
 
-  /** @throws 404 for an invitation of another address, 409 for one that is not pending any more */
+  /** @throws 404 for an invitation to another address, 409 for one that is no longer pending */
   decline(caller: UserCaller, id: string): Promise<void> {
     return this.answer(caller, id, (invitee, path) => this.answers.decline(invitee, path));
   }
 
-  /** Does `work` with an invitation to the caller's verified address, whose organization is locked. @throws 404 for others */
+  /**
+   * Runs `work` with an invitation to the caller's verified address and its organization locked. @throws 404 for other
+   * invitations
+   */
   private async answer<T>(
     principal: UserCaller,
     id: string,

@@ -5,10 +5,13 @@ import type { Invitation } from './invitation.entity.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** An invitation about to be made. */
+/** An invitation to create. */
 export type NewInvitation = Omit<Invitation, 'status' | 'organization'>;
 
-/** An invitation of an address, which can be accepted for seven days from now. @param invitedBy a user or a service token */
+/**
+ * Creates an invitation that can be accepted for seven days.
+ * @param invitedBy id of a user or a service token
+ */
 export const newInvitation = (orgId: string, email: string, role: Role, invitedBy: string): NewInvitation => {
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);

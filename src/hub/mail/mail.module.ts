@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Mailer } from './mailer.js';
 
-/** Mails. */
+/** Outgoing mail. */
 @Module({
   providers: [Mailer],
   exports: [Mailer],

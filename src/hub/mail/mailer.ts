@@ -22,8 +22,8 @@ const MAIL_TIMEOUT_MS = 60_000;
 const GOODBYE_MS = 5000;
 
 /**
- * Sends mails in the background: those who post one neither wait for it nor learn whether it arrived. What waits is
- * bounded, and so is the time of each. Mails that are waiting when the process ends are lost.
+ * Sends mails in the background: callers neither wait for a mail nor learn whether it arrived. The queue and the time
+ * for each mail are bounded. Queued mails are lost when the process exits.
  */
 @Injectable()
 export class Mailer implements OnModuleDestroy {
@@ -36,7 +36,7 @@ export class Mailer implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether a mail is going to be sent: not without a mail server, nor while too many wait. */
+  /** Queues a mail; false without a mail server or if the queue is full. */
   post(mail: Mail): boolean {
     const { smtp } = this.config;
     if (smtp === undefined || this.isClosed) return false;
@@ -48,7 +48,7 @@ export class Mailer implements OnModuleDestroy {
     return true;
   }
 
-  /** Mails that are under way may end. */
+  /** Drops queued mails and waits for those being sent. */
   async onModuleDestroy(): Promise<void> {
     this.isClosed = true;
     if (this.queue.size > 0) this.logger.warn({ waiting: this.queue.size }, 'mails are dropped');
@@ -59,9 +59,9 @@ export class Mailer implements OnModuleDestroy {
 
   private async send(smtp: SmtpSettings, { to, ...content }: Mail): Promise<void> {
     const transport = await (this.transport ??= openTransport(smtp));
-    // As parts: text would be parsed, and could be more than one address.
+    // As an object: a string would be parsed, and could contain several addresses.
     await transport.sendMail({
-      // It changes what it is given.
+      // A copy, because the library changes it.
       from: { ...smtp.from },
       to: { name: '', address: to },
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -70,15 +70,15 @@ export class Mailer implements OnModuleDestroy {
   }
 
   private failed(error: unknown): void {
-    // Messages of mail servers repeat addresses.
+    // Error messages of mail servers contain addresses.
     const { name: type, code, responseCode, command } = Object(error) as Record<string, unknown>;
-    // It was dropped.
+    // Dropped at shutdown.
     if (type === 'AbortError') return;
     this.logger.warn({ type, code, responseCode, command }, 'a mail could not be sent');
   }
 }
 
-/** The library is loaded only where a mail server is configured. */
+/** Loads the library only if a mail server is configured. */
 async function openTransport({ host, port, secure, username, password }: SmtpSettings): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -86,7 +86,7 @@ async function openTransport({ host, port, secure, username, password }: SmtpSet
     port,
     secure,
     ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
-    // A password goes over no connection that can be listened to.
+    // Never send a password over an unencrypted connection.
     requireTLS: username !== undefined,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,

@@ -9,7 +9,7 @@ import { PathId } from '../http/path-part.js';
 import { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersService } from './members.service.js';
 
-/** `/api/v1/orgs/{orgId}/members`: who belongs to an organization. */
+/** `/api/v1/orgs/{orgId}/members`: the members of an organization. */
 @ApiTags('members')
 @Controller('api/v1/orgs/:orgId/members')
 export class MembersController {
@@ -40,7 +40,7 @@ export class MembersController {
   @ApiOperation({
     operationId: 'changeOrganizationMember',
     summary: 'Change the role of a member',
-    description: 'Nobody gives, changes or takes a role above their own. 409 for the last owner.',
+    description: 'Callers cannot give, change or take away a role above their own. 409 for the last owner.',
   })
   @ApiOkResponse({ type: OrganizationMemberView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

@@ -25,13 +25,13 @@ export class OrganizationMemberView {
   joined_at: string;
 }
 
-/** Members of an organization, those who joined first at the top. */
+/** Members of an organization, in the order in which they joined. */
 export class OrganizationMemberList extends PageInfo {
   @ApiProperty({ type: [OrganizationMemberView] })
   members: OrganizationMemberView[];
 }
 
-/** The role that a member is to have. */
+/** The new role of a member. */
 export class ChangeMemberRequest {
   @Required({ enum: [...ROLES] })
   @IsIn([...ROLES])

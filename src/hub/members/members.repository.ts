@@ -5,7 +5,7 @@ import { shownEmailOf } from '../../access/user-profile.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 
-/** A member with what is shown of the user. */
+/** A member with the user's public fields. */
 export interface FoundMember {
   readonly userId: string;
   readonly email: string;
@@ -14,14 +14,14 @@ export interface FoundMember {
   readonly joinedAt: Date;
 }
 
-// A deleted user is found by nobody.
+// Deleted users are excluded.
 const MEMBERS = `
   organization_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED'`;
 
 const SHOWN = `
   m.user_id AS "userId", ${shownEmailOf('u')} AS email, u.name, m.role, m.created_at AS "joinedAt"`;
 
-/** Of an `organization_member m`: whether the organization has another owner who can act. */
+/** SQL of whether the organization of an `organization_member m` has another active owner. */
 export const HAS_OTHER_OWNER = `
   EXISTS (SELECT 1 FROM organization_member o
             JOIN hub_user w ON w.id = o.user_id AND w.status = 'ACTIVE'
@@ -44,7 +44,7 @@ export class MembersRepository {
     return readPage<FoundMember>(this.uow, list, page);
   }
 
-  /** A member, and whether the organization would still have an owner who can act without them. */
+  /** A member, and whether the organization has another active owner. */
   find(
     orgId: string,
     userId: string,
@@ -65,7 +65,7 @@ export class MembersRepository {
     ]);
   }
 
-  /** With their places in its areas, which the foreign key removes. */
+  /** Deletes a membership; those in areas are deleted by the foreign key. */
   async remove(orgId: string, userId: string): Promise<void> {
     await this.uow.rows('DELETE FROM organization_member WHERE org_id = $1 AND user_id = $2', [
       orgId,

@@ -10,7 +10,7 @@ import type { PageQuery } from '../http/page.dto.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersRepository, type FoundMember } from './members.repository.js';
 
-/** A member as they are answered. */
+/** A member in responses. */
 const memberView = (member: FoundMember): OrganizationMemberView => ({
   user_id: member.userId,
   email: member.email,
@@ -19,7 +19,7 @@ const memberView = (member: FoundMember): OrganizationMemberView => ({
   joined_at: member.joinedAt.toISOString(),
 });
 
-/** Who belongs to an organization, and in which role (hub contract 4 and 5). */
+/** The members of an organization and their roles (hub contract 4 and 5). */
 @Injectable()
 export class MembersService {
   constructor(
@@ -34,7 +34,7 @@ export class MembersService {
   }
 
   /**
-   * Gives a member another role; the one that they have changes nothing.
+   * Changes the role of a member; the current role changes nothing.
    * @throws 404, 403 when either role is above the caller's own, 409 for the last owner.
    */
   changeRole(
@@ -63,9 +63,9 @@ export class MembersService {
   }
 
   /**
-   * Takes a member out of the organization and its areas, from their next request on. Members may leave themselves. Service
-   * tokens that they have made are the organization's, and stay.
-   * @throws 403 for others without `member:manage` or of a role above the caller's own, 404, 409 for the last owner.
+   * Removes a member from the organization and its areas, effective with their next request. Members may leave. Service
+   * tokens that they created belong to the organization and stay.
+   * @throws 403 for another member without `member:manage` or with a role above the caller's own, 404, 409 for the last owner
    */
   async remove(principal: HubPrincipal, orgId: string, userId: string): Promise<void> {
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
@@ -86,7 +86,7 @@ export class MembersService {
     });
   }
 
-  /** A member of an organization that is locked, so that nobody else changes its members. @throws 404 */
+  /** A member of the organization, which must be locked. @throws 404 */
   private async requireMember(orgId: string, userId: string) {
     const member = await this.members.find(orgId, userId);
     if (member === undefined) throw notFound('member');
@@ -94,7 +94,7 @@ export class MembersService {
   }
 }
 
-/** An organization always keeps an owner who can act: one who is suspended does not count. @throws 409 */
+/** An organization always keeps an active owner. @throws 409 */
 function requireOwnerWithout({ role, hasOtherOwner }: { role: string; hasOtherOwner: boolean }): void {
   if (role === 'OWNER' && !hasOtherOwner) throw conflict('the organization would be left without an owner');
 }

@@ -4,34 +4,34 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { OrganizationMember } from './organization-member.entity.js';
 import { Organization } from './organization.entity.js';
 
-// More than a user can belong to in earnest.
+// More than any user is a member of.
 const MAX_LISTED = 1000;
 
-/** An organization about to begin, of whose payments nothing is known. */
+/** An organization to create, without payment state. */
 export type NewOrganization = Omit<
   Organization,
   'slugKey' | 'paymentSubscription' | 'paymentEventAt' | 'paymentEventId' | 'paymentEventRank'
 >;
 
-/** What is known of an organization, but for its payments. */
+/** An organization without its payment state. */
 export type OrganizationSummary = NewOrganization;
 
-/** What can be changed of an organization. */
+/** Changes of an organization. */
 export type OrganizationChange = Partial<
   Pick<Organization, 'name' | 'displayName' | 'plan' | 'status' | 'apiCallsPerMin' | 'paymentCustomer'>
 >;
 
-/** The columns of an `organization o` that is known. */
+/** Columns of an `organization o`. */
 export const ORGANIZATION_SUMMARY = `
   o.id, o.name, o.slug, o.display_name AS "displayName", o.plan, o.status, o.api_calls_per_min AS "apiCallsPerMin",
   o.payment_customer AS "paymentCustomer", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 
-/** SQL of the hub's organizations. A deleted one is found by nobody. */
+/** SQL of the hub's organizations. Deleted ones are excluded. */
 @Injectable()
 export class HubOrganizationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The slug's unique key decides races (`organization_slug_key`). */
+  /** Concurrent inserts of a slug fail on its unique key (`organization_slug_key`). */
   async insert(organization: NewOrganization): Promise<void> {
     await this.uow.manager
       .getRepository(Organization)
@@ -45,7 +45,7 @@ export class HubOrganizationsRepository {
     );
   }
 
-  /** Those of a user, in the order in which they began. */
+  /** The organizations of a user, in the order of their creation. */
   listOf(userId: string): Promise<OrganizationSummary[]> {
     return this.uow.rows<OrganizationSummary>(
       `SELECT ${ORGANIZATION_SUMMARY}
@@ -58,12 +58,12 @@ export class HubOrganizationsRepository {
     );
   }
 
-  /** The unique key of the customer decides races (`organization_payment_customer_key`). */
+  /** Concurrent changes to the same payment customer fail on its unique key (`organization_payment_customer_key`). */
   async change(id: string, change: OrganizationChange, now: Date): Promise<void> {
     await this.uow.manager.getRepository(Organization).update({ id }, { ...change, updatedAt: now });
   }
 
-  /** How many organizations a user has created and still owns. */
+  /** Number of organizations that a user created and still owns. */
   async countCreatedBy(userId: string): Promise<number> {
     const row = await this.uow.row<{ created: number }>(
       `SELECT count(*)::integer AS created

@@ -3,7 +3,7 @@ import type { Role } from '../../access/roles.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import { Organization } from './organization.entity.js';
 
-/** A user’s place in an organization. */
+/** A user’s membership in an organization. */
 @Entity('organization_member')
 @Check('organization_member_role_check', `role IN ('OWNER', 'ADMIN', 'MEMBER')`)
 @Index('organization_member_user_id_idx', ['userId'])

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
 
-/** An organization of the hub; its slug is that of the registry’s organization. */
+/** An organization of the hub; the registry’s organization has the same slug. */
 @Entity('organization')
 @Unique('organization_slug_key', ['slugKey'])
 @Unique('organization_payment_customer_key', ['paymentCustomer'])
@@ -38,18 +38,18 @@ export class Organization {
   @Column('text', { name: 'payment_customer', nullable: true })
   paymentCustomer: string | null;
 
-  /** The subscription that has set the plan last. */
+  /** The subscription that last set the plan. */
   @Column('text', { name: 'payment_subscription', nullable: true })
   paymentSubscription: string | null;
 
-  /** When the payment provider says that the newest of its events came about that has set the plan. */
+  /** Creation time, by the payment provider's clock, of the newest event that set the plan. */
   @Column('timestamptz', { name: 'payment_event_at', nullable: true })
   paymentEventAt: Date | null;
 
   @Column('text', { name: 'payment_event_id', nullable: true })
   paymentEventId: string | null;
 
-  /** Orders events of the same second. */
+  /** Rank of that event, which orders events of the same second. */
   @Column('smallint', { name: 'payment_event_rank', nullable: true })
   paymentEventRank: number | null;
 

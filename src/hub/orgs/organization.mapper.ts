@@ -1,7 +1,7 @@
 import type { OrganizationSummary } from './hub-organizations.repository.js';
 import type { OrganizationView } from './organizations.dto.js';
 
-/** An organization as it is answered. */
+/** An organization in responses. */
 export const organizationView = (organization: OrganizationSummary): OrganizationView => ({
   id: organization.id,
   name: organization.name,

@@ -23,7 +23,7 @@ export class CreateOrganizationRequest {
   display_name: string;
 }
 
-/** What can be changed of an organization. Its slug stays: it is that of its packages in the registry. */
+/** Changes of an organization. Its slug cannot change, because its packages in the registry have it. */
 export class ChangeOrganizationRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Acme' })
   @IsText(1, NAME_LENGTH)
@@ -68,13 +68,13 @@ export class OrganizationView {
   updated_at: string;
 }
 
-/** The caller's organizations. */
+/** Organizations of the caller. */
 export class OrganizationList {
   @ApiProperty({ type: [OrganizationView] })
   orgs: OrganizationView[];
 }
 
-/** A role and what it allows. */
+/** A role and its permissions. */
 export class RoleView {
   @ApiProperty({ enum: [...ROLES], example: 'MEMBER' })
   name: string;
@@ -83,7 +83,7 @@ export class RoleView {
   permissions: string[];
 }
 
-/** The roles of an organization, the highest first. */
+/** The roles of an organization, highest first. */
 export class RoleList {
   @ApiProperty({ type: [RoleView] })
   roles: RoleView[];

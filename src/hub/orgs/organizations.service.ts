@@ -22,7 +22,7 @@ import type {
 } from './organizations.dto.js';
 import { HubOrganizationsRepository, type NewOrganization } from './hub-organizations.repository.js';
 
-// By one user, of those that they still own.
+// Maximum number of organizations that a user created and still owns.
 const MAX_CREATED = 100;
 
 /** Organizations (hub contract 5). */
@@ -37,9 +37,9 @@ export class OrganizationsService {
   ) {}
 
   /**
-   * Creates an organization on its creator's plan, with them as its owner.
-   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken in any spelling or that the registry
-   * has for others, and at 100 created.
+   * Creates an organization on the creator's plan and makes them its owner.
+   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken, regardless of case, or that belongs
+   * to others in the registry, and at 100 created organizations
    */
   create(principal: UserCaller, request: CreateOrganizationRequest): Promise<OrganizationView> {
     return this.changes.run(principal, { users: [principal.id] }, async (caller) => {
@@ -63,8 +63,8 @@ export class OrganizationsService {
   }
 
   /**
-   * Creates an organization in the running transaction, with the user as its owner where one is given.
-   * @throws 409 for a slug that is taken in any spelling, or that the registry has for others than the creator
+   * Creates an organization in the running transaction, with an owner if one is given.
+   * @throws 409 for a slug that is taken, regardless of case, or that belongs to others in the registry
    */
   async insert(
     creator: UserCaller,
@@ -106,7 +106,7 @@ export class OrganizationsService {
     return organization;
   }
 
-  /** The caller's own. */
+  /** Lists the caller's organizations. */
   async list(caller: UserCaller): Promise<OrganizationList> {
     return { orgs: (await this.organizations.listOf(caller.id)).map(organizationView) };
   }
@@ -143,7 +143,7 @@ export class OrganizationsService {
     });
   }
 
-  /** The roles that a member can have, and what each allows (hub contract 4). */
+  /** The roles of members with their permissions (hub contract 4). */
   roles(): RoleList {
     return { roles: ROLES.map((name) => ({ name, permissions: [...PERMISSIONS[name]] })) };
   }
