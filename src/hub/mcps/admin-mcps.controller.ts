@@ -23,7 +23,7 @@ import {
 } from './admin-mcps.dto.js';
 import { AdminMcpsService } from './admin-mcps.service.js';
 
-/** `/api/v1/admin/mcps`: the catalog, for administrators of the platform. */
+/** `/api/v1/admin/mcps`: the catalog, for platform administrators. */
 @ApiTags('administration')
 @Controller('api/v1/admin/mcps')
 export class AdminMcpsController {

@@ -27,7 +27,7 @@ const isUuidOrNull = (value: unknown): boolean => value === null || isUuid(value
 const isTagIds = (value: unknown): boolean =>
   Array.isArray(value) && value.length <= MAX_TAGS && value.every(isUuid);
 
-/** Which MCPs an administrator looks for. */
+/** Filter for MCPs. */
 export class AdminMcpQuery extends McpQuery {
   @OptionalNotNull({ enum: [...VISIBILITIES] })
   @IsIn(VISIBILITIES)
@@ -51,7 +51,7 @@ export class AdminMcpQuery extends McpQuery {
   featured?: boolean;
 }
 
-/** What can be said of an MCP beside its name and repository. */
+/** Optional fields of an MCP. */
 class McpFields {
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
   @IsText(0, DESCRIPTION_LENGTH)
@@ -104,7 +104,7 @@ export class CreateMcpRequest extends McpFields {
   repo_url: string;
 }
 
-/** What changes of an MCP; what is not given stays. */
+/** Changes of an MCP; omitted fields stay. */
 export class ChangeMcpRequest extends McpFields {
   @OptionalNotNull({ example: 'acme/files' })
   @Satisfies('isMcpName', isMcpName, MCP_NAME_RULE)
@@ -133,13 +133,13 @@ export class McpFeaturedRequest {
   featured: boolean;
 }
 
-/** Where the source of an MCP comes from. */
+/** The source of an MCP. */
 export class McpSourceView {
   @ApiProperty({ example: '@acme/files@1.2.0' })
   npm: string;
 }
 
-/** An MCP as administrators see it. */
+/** An MCP for platform administrators. */
 export class AdminMcp extends McpItem {
   @ApiProperty({ format: 'uuid', type: String, nullable: true })
   org_id: string | null;
@@ -155,7 +155,7 @@ export class AdminMcp extends McpItem {
   source: McpSourceView | null;
 }
 
-/** A part of all MCPs. */
+/** A page of all MCPs. */
 export class AdminMcpList extends PageInfo {
   @ApiProperty({ type: [AdminMcp] })
   mcps: AdminMcp[];

@@ -23,7 +23,7 @@ import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository, type LockedMcp } from './mcps.repository.js';
 import { requestedSearch } from './requested-search.js';
 
-/** The catalog as administrators of the platform keep it (hub contract 18). */
+/** Administration of the catalog (hub contract 18). */
 @Injectable()
 export class AdminMcpsService {
   constructor(
@@ -35,7 +35,7 @@ export class AdminMcpsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** All of them, private ones too. @throws 400 when `q` and `query` search for different things */
+  /** Lists all MCPs, including private ones. @throws 400 when `q` and `query` differ */
   async list(query: AdminMcpQuery): Promise<AdminMcpList> {
     const { limit, offset } = query;
     const selection = filteredBy(filterOf(query));
@@ -50,7 +50,7 @@ export class AdminMcpsService {
     return adminMcp(mcp);
   }
 
-  /** @throws 400 for an organization that is not there, 409 for a name that is taken in it */
+  /** @throws 400 for an unknown organization, 409 for a name that is taken in it */
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
     const { id, orgId, name, visibility, repoUrl } = mcp;
@@ -64,12 +64,12 @@ export class AdminMcpsService {
     return this.get(id);
   }
 
-  /** Changes what is given. @throws 400 and 409 as for a new one, 404 */
+  /** Changes the given fields. @throws 400 and 409 as for a new one, 404 */
   change(principal: HubPrincipal, id: string, request: ChangeMcpRequest): Promise<AdminMcp> {
     return this.alter(principal, id, changeOf(request));
   }
 
-  /** @throws 400 for a category that is not there, 404 */
+  /** @throws 400 for an unknown category, 404 */
   setCategory(principal: HubPrincipal, id: string, categoryId: string | null): Promise<AdminMcp> {
     return this.alter(principal, id, { categoryId });
   }
@@ -79,12 +79,12 @@ export class AdminMcpsService {
     return this.alter(principal, id, { featured });
   }
 
-  /** Gives it these tags and no others. @throws 400 for a tag that is not there, 404 */
+  /** Replaces the tags. @throws 400 for an unknown tag, 404 */
   setTags(principal: HubPrincipal, id: string, tagIds: readonly string[]): Promise<AdminMcp> {
     return this.alter(principal, id, { tagIds: [...new Set(tagIds)].sort() });
   }
 
-  /** Takes it out of the catalog with its versions; what analyses have found of them stays. @throws 404 */
+  /** Deletes an MCP and its versions; snapshots stay. @throws 404 */
   async remove(principal: HubPrincipal, id: string): Promise<void> {
     let expected: string | null | undefined;
     const locks = async () => ({ organizations: [(expected = await this.organizationOf(id))] });
@@ -98,23 +98,23 @@ export class AdminMcpsService {
     });
   }
 
-  /** What is so already is no change. */
-  private async alter(principal: HubPrincipal, id: string, asked: Partial<LockedMcp>): Promise<AdminMcp> {
+  /** Applies a change; does nothing if the values are current. */
+  private async alter(principal: HubPrincipal, id: string, requested: Partial<LockedMcp>): Promise<AdminMcp> {
     let expected: string | null | undefined;
     const locks = async () => {
       expected = await this.organizationOf(id);
-      return { organizations: [expected, asked.orgId ?? null] };
+      return { organizations: [expected, requested.orgId ?? null] };
     };
     await this.run(principal, locks, async (caller) => {
-      // Before the MCP, as whoever removes a category or tag locks them.
-      await this.mcps.lockTerms(asked.categoryId ?? null, asked.tagIds ?? []);
+      // In the lock order of removing a category or tag: terms before MCPs.
+      await this.mcps.lockTerms(requested.categoryId ?? null, requested.tagIds ?? []);
       const before = await this.mcps.lock(id);
       if (before === undefined) throw notFound('MCP');
       requireUnmoved(before.orgId, expected);
-      const { orgId = before.orgId } = asked;
+      const { orgId = before.orgId } = requested;
       const moved = orgId !== before.orgId;
-      // Areas are those of an organization.
-      const change = moved ? { ...asked, areaId: null } : asked;
+      // Areas belong to an organization.
+      const change = moved ? { ...requested, areaId: null } : requested;
       const changes = changesBetween(recordedMcp(before), recordedMcp(change));
       if (changes === undefined) return;
       if (moved) await this.requireOrganization(orgId);
@@ -135,7 +135,7 @@ export class AdminMcpsService {
     throw badRequest('org_id', 'must be the id of an organization');
   }
 
-  /** The organization that an MCP belongs to now; null for none. @throws 404 */
+  /** The organization of an MCP; null if it has none. @throws 404 */
   private async organizationOf(id: string): Promise<string | null> {
     const mcp = await this.mcps.findOrganization(id);
     if (mcp === undefined) throw notFound('MCP');
@@ -162,13 +162,15 @@ export class AdminMcpsService {
   }
 }
 
-/** An MCP must still belong to the organization that was locked. */
+/** The MCP must still belong to the organization that was locked. */
 function requireUnmoved(orgId: string | null, expected: string | null | undefined): void {
-  if (orgId !== expected)
-    throw new TransactionConflictError('the MCP belongs to another organization by now');
+  if (orgId !== expected) throw new TransactionConflictError('the MCP has moved to another organization');
 }
 
-/** What an organization's trail tells of a move: nothing of the other organization. That of the platform tells all. */
+/**
+ * The changes of a move in the audit trail of one organization, which must not show the other organization. The
+ * platform's trail shows both.
+ */
 function changesOfMove(changes: Changes, chain: string | null, from: string | null): Changes {
   const { org_id: move = { from, to: null } } = changes;
   if (chain === null) return changes;

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { Snapshot } from './snapshot.entity.js';
 
-/** Whether a version passes one control of the catalog (hub contract 22). */
+/** The result of one control of the catalog for a version (hub contract 22). */
 @Entity('control_result')
 @Unique('control_result_control_key', ['snapshotId', 'controlId'])
 export class ControlResult {

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
 import type { PageQuery } from '../http/page.dto.js';
-import { LISTED, SEEN } from './mcps.read-model.js';
+import { PUBLIC, VISIBLE } from './mcps.read-model.js';
 import type { SearchTerm } from './search-term.js';
 
-/** A condition on `mcp m`, with the values of its `$1` and on. */
+/** A condition on `mcp m`, with its parameters from `$1` on. */
 export interface McpSelection {
   readonly condition: string;
   readonly values: readonly unknown[];
 }
 
-/** Public ones, and the private ones of these organizations. */
+/** Public MCPs and the private ones of these organizations. */
 export const visibleTo = (orgIds: readonly string[]): McpSelection =>
-  orgIds.length === 0 ? { condition: LISTED, values: [] } : { condition: SEEN, values: [orgIds] };
+  orgIds.length === 0 ? { condition: PUBLIC, values: [] } : { condition: VISIBLE, values: [orgIds] };
 
-/** What an administrator asks for. */
+/** Filter of administrators. */
 export interface McpFilter {
   readonly visibility?: McpVisibility;
   readonly origin?: McpOrigin;
@@ -35,23 +35,23 @@ export const filteredBy = ({ visibility, origin, orgId, category, featured }: Mc
   values: [visibility ?? null, origin ?? null, orgId ?? null, category ?? null, featured ?? null],
 });
 
-/** A part of a list, and how long all of it is. */
+/** A page of ids, with the total number. */
 export interface IdPage {
   readonly ids: string[];
   readonly total: number;
 }
 
-/** A statement that answers one row, an `IdPage`. */
+/** A statement that returns one row, an `IdPage`. */
 export interface IdPageStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-// As in the index (mcp_search_idx), to the letter.
+// Must be identical to the expression of the index (mcp_search_idx).
 const SEARCHED = `lower(m.name || E'\\n' || m.description)`;
 const SLUG = `split_part(m.name_key, '/', 2)`;
 
-/** Newest first. What lies behind the middle is read from the other end: nothing is further away than half the list. */
+/** Newest first. Pages beyond the middle are read from the end, so that at most half of the list is skipped. */
 function listStatement({ condition, values }: McpSelection, { limit, offset }: PageQuery): IdPageStatement {
   const count = `$${values.length + 1}::bigint`;
   const skipped = `$${values.length + 2}::bigint`;
@@ -72,18 +72,18 @@ function listStatement({ condition, values }: McpSelection, { limit, offset }: P
   };
 }
 
-/** Exact names before their beginnings, before other parts of a name, before descriptions; newest first within each. */
+/** Exact names first, then prefixes, then other parts of a name, then descriptions; newest first within each. */
 function searchStatement(
   { condition, values }: McpSelection,
   { text, pattern, indexed }: SearchTerm,
   { limit, offset }: PageQuery,
 ): IdPageStatement {
-  const [count, skipped, term, like] = [1, 2, 3, 4].map((place) => `$${values.length + place}`);
-  // Two statements, because a plan that is kept for any pattern would use the index for those that it does not help.
+  const [count, skipped, term, like] = [1, 2, 3, 4].map((index) => `$${values.length + index}`);
+  // Two statements, because a cached generic plan would use the index even for patterns that it does not help.
   const match = indexed ? `${SEARCHED} LIKE lower(${like})` : `strpos(${SEARCHED}, lower(${term})) > 0`;
   return {
-    // What matches is found first, by the text alone: without statistics, which the embedded database never gathers, the
-    // planner takes public servers for few and would look through all of them.
+    // Matches are computed first, by the text alone: without statistics, which the embedded database never gathers, the
+    // planner underestimates the number of public servers and would scan all of them.
     sql: `WITH hit AS MATERIALIZED (
      SELECT m.id, m.org_id, m.category_id, m.visibility, m.withdrawn, m.origin, m.featured, m.created_at,
             CASE WHEN lower(${term}) IN (m.name_key, ${SLUG}) THEN 0
@@ -107,12 +107,12 @@ export const pageStatement = (
 ): IdPageStatement =>
   term === undefined ? listStatement(selection, page) : searchStatement(selection, term, page);
 
-/** Which MCPs a list shows, and in what order: in one statement. */
+/** Queries of lists of MCPs: their ids in order, in one statement. */
 @Injectable()
 export class McpListsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** A part of the selected ones: newest first, or the best matches of a term first. */
+  /** A page of the selected MCPs: newest first, or the best matches of a search term first. */
   async page(selection: McpSelection, term: SearchTerm | undefined, page: PageQuery): Promise<IdPage> {
     const { sql, values } = pageStatement(selection, term, page);
     return (await this.uow.row<IdPage>(sql, values)) ?? { ids: [], total: 0 };

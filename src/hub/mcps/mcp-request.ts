@@ -5,11 +5,11 @@ import type { McpFilter } from './mcp-lists.read-model.js';
 import { SOURCE_RULE, storedSource } from './mcp-source.js';
 import type { McpChange, NewMcp } from './mcps.repository.js';
 
-/** The filter that a query asks for. */
+/** The filter in a query. */
 export const filterOf = ({ visibility, origin, org_id, category, featured }: AdminMcpQuery): McpFilter =>
   defined({ visibility, origin, orgId: org_id, category, featured });
 
-/** The MCP that a request describes. @throws 400 for a source that is none */
+/** A new MCP from a request. @throws 400 for an invalid source */
 export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp => ({
   id,
   orgId: request.org_id ?? null,
@@ -25,7 +25,7 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
   updatedAt: now,
 });
 
-/** What a request changes; nothing of what it does not name. @throws 400 for a source that is none */
+/** The change in a request, with the given fields only. @throws 400 for an invalid source */
 export const changeOf = (request: ChangeMcpRequest): McpChange => {
   const { name, description, language, license, visibility, origin, org_id, repo_url, source } = request;
   return defined({

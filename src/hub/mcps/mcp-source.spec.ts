@@ -29,4 +29,4 @@ describe('storedSource', () => {
   ])('refuses %j', (source) => expect(storedSource(source)).toBeUndefined());
 });
 
-it('no source is that of the repository', () => expect(mcpSource(null)).toBeNull());
+it('mcpSource is null without a stored source', () => expect(mcpSource(null)).toBeNull());

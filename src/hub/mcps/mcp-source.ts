@@ -1,21 +1,21 @@
 import { isObject } from '../../common/values/json.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 
-/** Where the source of an MCP comes from, when not from its repository: a version of a package of npm. */
+/** The source of an MCP other than its repository: a version of an npm package. */
 export interface McpSource {
   /** `name@version` */
   readonly npm: string;
 }
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 export const SOURCE_RULE = 'must be {"npm": "name@version"} with the exact version of a package';
 
 const SCHEME = 'npm:';
 const NPM_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
-// Of npm itself.
+// The limit of npm.
 const NPM_NAME_LENGTH = 214;
 
-/** A source as it is stored, such as `npm:@acme/files@1.2.0`; undefined for a value that is none. */
+/** The stored form of a source, such as `npm:@acme/files@1.2.0`; undefined for an invalid value. */
 export function storedSource(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { npm } = value;
@@ -33,6 +33,6 @@ export function storedSource(value: unknown): string | undefined {
   return `${SCHEME}${npm}`;
 }
 
-/** A stored source as it is answered. */
+/** A stored source in responses. */
 export const mcpSource = (stored: string | null): McpSource | null =>
   stored === null ? null : { npm: stored.slice(SCHEME.length) };

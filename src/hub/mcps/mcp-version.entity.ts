@@ -23,7 +23,7 @@ import { Mcp } from './mcp.entity.js';
 @Check('mcp_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
 @Index('mcp_version_list_idx', ['mcpId', 'createdAt', 'id'])
 @Index('mcp_version_semver_idx', ['mcpId', 'semver'])
-// On the first seven digits: the migration has it, as TypeORM knows no index on an expression.
+// On the first seven digits; TypeORM cannot declare an index on an expression, so it is in the migration.
 @Index('mcp_version_commit_idx', { synchronize: false })
 export class McpVersion {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_version_pkey' })
@@ -53,7 +53,7 @@ export class McpVersion {
   @Column('integer', { name: 'certification_level', nullable: true })
   certificationLevel: number | null;
 
-  /** Bytes. */
+  /** In bytes. */
   @Column('bigint', { name: 'source_size', nullable: true })
   sourceSize: string | null;
 

@@ -1,7 +1,7 @@
 import type { McpVersionDetail, McpVersionItem } from './mcp-versions.dto.js';
 import type { McpVersionDetailRow, McpVersionRow } from './mcp-versions.read-model.js';
 
-/** A version as lists answer it. */
+/** A version in a list. */
 export const versionItem = (version: McpVersionRow) =>
   ({
     id: version.id,
@@ -14,7 +14,7 @@ export const versionItem = (version: McpVersionRow) =>
     created_at: version.createdAt.toISOString(),
   }) satisfies McpVersionItem;
 
-/** A version with everything about it. */
+/** A version with all details. */
 export const versionDetail = (version: McpVersionDetailRow): McpVersionDetail => ({
   ...versionItem(version),
   source_size: version.sourceSize === null ? null : Number(version.sourceSize),

@@ -12,7 +12,7 @@ import { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 
 const BEFORE_ANALYSIS = 'Results of the latest snapshot; 404 before the version is analyzed.';
 
-/** `/api/v1/mcps/{mcpId}/versions`: versions and what their analyses have found. */
+/** `/api/v1/mcps/{mcpId}/versions`: versions and the results of their analyses. */
 @ApiTags('catalog')
 @Controller('api/v1/mcps/:mcpId/versions')
 export class McpVersionsController {

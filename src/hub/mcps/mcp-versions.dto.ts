@@ -30,13 +30,13 @@ export class McpVersionItem {
   created_at: string;
 }
 
-/** A part of the versions of an MCP, newest first. */
+/** A page of the versions of an MCP, newest first. */
 export class McpVersionList extends PageInfo {
   @ApiProperty({ type: [McpVersionItem] })
   versions: McpVersionItem[];
 }
 
-/** Everything about a version (hub contract 10). */
+/** All details of a version (hub contract 10). */
 export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
   source_size: number | null;

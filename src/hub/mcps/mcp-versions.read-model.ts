@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { McpVersionStatus } from './mcp-values.js';
-import { SEEN } from './mcps.read-model.js';
+import { VISIBLE } from './mcps.read-model.js';
 
-/** A version, as lists show it. */
+/** A version in a list. */
 export interface McpVersionRow {
   readonly id: string;
   readonly visibleVersion: string;
@@ -16,9 +16,9 @@ export interface McpVersionRow {
   readonly createdAt: Date;
 }
 
-/** Everything about a version. */
+/** All details of a version. */
 export interface McpVersionDetailRow extends McpVersionRow {
-  /** Bytes. */
+  /** In bytes. */
   readonly sourceSize: string | null;
   readonly tarballUrl: string | null;
   readonly tarballSha256: string | null;
@@ -30,22 +30,22 @@ const COLUMNS = `
   v.id, v.visible_version AS "visibleVersion", v.status, v.commit_hash AS "commitHash", v.semver,
   v.global_score AS "globalScore", v.certification_level AS "certificationLevel", v.created_at AS "createdAt"`;
 
-/** Reads the versions of MCPs that the caller may see (`orgIds`: whose private ones). */
+/** Queries of the versions of visible MCPs (`orgIds`: organizations whose private ones are visible). */
 @Injectable()
 export class McpVersionsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** How many versions an MCP has; undefined for one that the caller does not see. */
+  /** Number of versions of an MCP; undefined if it is not visible. */
   async countOf(orgIds: readonly string[], mcpId: string): Promise<number | undefined> {
     const row = await this.uow.row<{ total: number }>(
       `SELECT (SELECT count(*)::int FROM mcp_version v WHERE v.mcp_id = m.id) AS total
-         FROM mcp m WHERE m.id = $2 AND ${SEEN}`,
+         FROM mcp m WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId],
     );
     return row?.total;
   }
 
-  /** A part of the versions of an MCP that the caller sees, newest first. */
+  /** A page of the versions of a visible MCP, newest first. */
   page(mcpId: string, { limit, offset }: PageQuery): Promise<McpVersionRow[]> {
     return this.uow.rows<McpVersionRow>(
       `SELECT ${COLUMNS} FROM mcp_version v
@@ -56,7 +56,7 @@ export class McpVersionsReadModel {
     );
   }
 
-  /** A version of an MCP. Undefined for an MCP that the caller does not see, null for a version that it does not have. */
+  /** A version of an MCP. Undefined if the MCP is not visible, null if it has no such version. */
   async find(
     orgIds: readonly string[],
     mcpId: string,
@@ -67,7 +67,7 @@ export class McpVersionsReadModel {
               v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
               v.updated_at AS "updatedAt"
          FROM mcp m LEFT JOIN mcp_version v ON v.mcp_id = m.id AND v.id = $3
-        WHERE m.id = $2 AND ${SEEN}`,
+        WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId, versionId],
     );
     return row?.id === null ? null : row;

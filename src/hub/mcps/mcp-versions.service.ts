@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../common/errors/api-error.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { versionDetail, versionItem } from './mcp-version.mapper.js';
-import { organizationsSeenBy } from './mcp-sight.js';
+import { organizationsVisibleTo } from './mcp-visibility.js';
 import type { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsReadModel, type McpVersionDetailRow } from './mcp-versions.read-model.js';
 import { McpsService, type McpName } from './mcps.service.js';
@@ -11,13 +11,13 @@ import { controlList, scoresView, snapshotView } from './snapshot.mapper.js';
 import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 import { SnapshotsReadModel, type SnapshotRow } from './snapshots.read-model.js';
 
-/** A version of an MCP, in a path. */
+/** Path parameters of a version. */
 export interface McpVersionPath {
   readonly mcpId: string;
   readonly versionId: string;
 }
 
-/** Versions of the catalog's MCPs and what their analyses have found (hub contract 10). */
+/** Versions of the catalog's MCPs and the results of their analyses (hub contract 10). */
 @Injectable()
 export class McpVersionsService {
   constructor(
@@ -28,7 +28,7 @@ export class McpVersionsService {
 
   /** Newest first. @throws 404 */
   async list(principal: HubPrincipal, mcpId: string, { limit, offset }: PageQuery): Promise<McpVersionList> {
-    const total = await this.versions.countOf(organizationsSeenBy(principal), mcpId);
+    const total = await this.versions.countOf(organizationsVisibleTo(principal), mcpId);
     if (total === undefined) throw notFound('MCP');
     const page = offset < total ? await this.versions.page(mcpId, { limit, offset }) : [];
     return { versions: page.map(versionItem), total, limit, offset };
@@ -40,38 +40,38 @@ export class McpVersionsService {
   }
 
   /** @throws 404 */
-  async get(principal: HubPrincipal, place: McpVersionPath): Promise<McpVersionDetail> {
-    return versionDetail(await this.find(principal, place));
+  async get(principal: HubPrincipal, path: McpVersionPath): Promise<McpVersionDetail> {
+    return versionDetail(await this.find(principal, path));
   }
 
   /** @throws 404, also before the version is analyzed */
-  async latestSnapshot(principal: HubPrincipal, place: McpVersionPath): Promise<SnapshotView> {
-    return snapshotView(await this.findSnapshot(principal, place));
+  async latestSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotView> {
+    return snapshotView(await this.findSnapshot(principal, path));
   }
 
-  /** @throws 404, also before the version is analyzed: "nothing failed" would be read as "all is well" */
-  async controls(principal: HubPrincipal, place: McpVersionPath): Promise<ControlList> {
-    const { id } = await this.findSnapshot(principal, place);
+  /** @throws 404, also before the version is analyzed, because an empty list would look like a passed analysis */
+  async controls(principal: HubPrincipal, path: McpVersionPath): Promise<ControlList> {
+    const { id } = await this.findSnapshot(principal, path);
     return controlList(await this.snapshots.controlsOf(id));
   }
 
   /** @throws 404, also before the version is analyzed */
-  async scores(principal: HubPrincipal, place: McpVersionPath): Promise<ScoresView> {
-    return scoresView(await this.findSnapshot(principal, place));
+  async scores(principal: HubPrincipal, path: McpVersionPath): Promise<ScoresView> {
+    return scoresView(await this.findSnapshot(principal, path));
   }
 
   private async find(
     principal: HubPrincipal,
     { mcpId, versionId }: McpVersionPath,
   ): Promise<McpVersionDetailRow> {
-    const version = await this.versions.find(organizationsSeenBy(principal), mcpId, versionId);
+    const version = await this.versions.find(organizationsVisibleTo(principal), mcpId, versionId);
     if (version === undefined) throw notFound('MCP');
     if (version === null) throw notFound('version');
     return version;
   }
 
-  private async findSnapshot(principal: HubPrincipal, place: McpVersionPath): Promise<SnapshotRow> {
-    const { id } = await this.find(principal, place);
+  private async findSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotRow> {
+    const { id } = await this.find(principal, path);
     const snapshot = await this.snapshots.latestOf(id);
     if (snapshot === undefined) throw new ApiError('not_found', 'the version is not analyzed yet');
     return snapshot;

@@ -8,8 +8,8 @@ import type { McpOrigin, McpVisibility } from './mcp-values.js';
 @Entity('mcp')
 @Check('mcp_visibility_check', `visibility IN ('public', 'private')`)
 @Check('mcp_origin_check', `origin IN ('official', 'verified', 'community')`)
-// One name is one server within its organization, or among those of none: the migration has it, as TypeORM knows no
-// index on an expression.
+// Names are unique within an organization, and among MCPs without one. TypeORM cannot declare an index on an
+// expression, so it is in the migration.
 @Index('mcp_name_key', { synchronize: false })
 @Index('mcp_search_idx', { synchronize: false })
 @Index('mcp_name_idx', ['nameKey'])
@@ -23,7 +23,7 @@ export class Mcp {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_pkey' })
   id: string;
 
-  /** Null for those of the platform's catalog that no organization keeps. */
+  /** Null for MCPs of the platform's catalog, without an organization. */
   @Column('uuid', { name: 'org_id', nullable: true })
   orgId: string | null;
 
@@ -46,11 +46,11 @@ export class Mcp {
   @Column('text', { name: 'repo_url' })
   repoUrl: string;
 
-  /** What spellings of one repository's URL have in common: `host/path` in lower case, without `.git`. */
+  /** Normalized URL of the repository: `host/path` in lower case, without `.git`. */
   @Column('text', { name: 'repo_key' })
   repoKey: string;
 
-  /** Where its source is fetched from, when not from the repository. */
+  /** Where the source is fetched from, if not from the repository. */
   @Column('text', { name: 'source', nullable: true })
   source: string | null;
 
@@ -63,7 +63,7 @@ export class Mcp {
   @Column('text', { name: 'visibility' })
   visibility: McpVisibility;
 
-  /** Its organization is suspended or deleted: then it shows to administrators alone. Triggers of the database set it. */
+  /** Its organization is suspended or deleted; then only administrators see it. Set by triggers in the database. */
   @Column('boolean', { name: 'withdrawn', default: false })
   withdrawn: boolean;
 

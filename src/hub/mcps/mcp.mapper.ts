@@ -4,7 +4,7 @@ import type { LatestVersion, McpItem } from './mcps.dto.js';
 import type { LatestVersionRow, McpRow } from './mcps.read-model.js';
 import type { LockedMcp } from './mcps.repository.js';
 
-/** An MCP as lists answer it. */
+/** An MCP in a list. */
 export const mcpItem = (mcp: McpRow) =>
   ({
     id: mcp.id,
@@ -32,7 +32,7 @@ const latestVersion = (version: LatestVersionRow): LatestVersion => ({
   commit_hash: version.commitHash,
 });
 
-/** An MCP as administrators see it. */
+/** An MCP for platform administrators. */
 export const adminMcp = (mcp: McpRow) =>
   ({
     ...mcpItem(mcp),
@@ -41,7 +41,7 @@ export const adminMcp = (mcp: McpRow) =>
     source: mcpSource(mcp.source),
   }) satisfies AdminMcp;
 
-/** What can be changed of an MCP in the words of the API, as the audit trail keeps it. */
+/** The changeable fields of an MCP as API fields, for the audit trail. */
 export const recordedMcp = (mcp: Partial<LockedMcp>): object => ({
   org_id: mcp.orgId,
   area_id: mcp.areaId,

@@ -6,7 +6,7 @@ import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
 import { isSearchText, SEARCH_MAX_LENGTH, SEARCH_RULE } from './search-term.js';
 import { SnapshotView } from './snapshots.dto.js';
 
-/** Which MCPs, by a text in their name or description. */
+/** Search for a text in the name or description. */
 export class McpQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: SEARCH_MAX_LENGTH,
@@ -102,7 +102,7 @@ export class McpItem {
   updated_at: string;
 }
 
-/** An MCP with what the newest analysis of its newest version has found. */
+/** An MCP with the results of its latest version. */
 export class McpDetail extends McpItem {
   @ApiProperty({
     type: SnapshotView,
@@ -112,7 +112,7 @@ export class McpDetail extends McpItem {
   snapshot_summary: SnapshotView | null;
 }
 
-/** A part of the catalog. */
+/** A page of the catalog. */
 export class McpList extends PageInfo {
   @ApiProperty({ type: [McpItem] })
   mcps: McpItem[];

@@ -29,7 +29,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     AuditModule,
     OrgsModule,
   ],
-  // In this order: `/mcps/{mcpId}/versions` has the shape of `/mcps/{owner}/{slug}` too.
+  // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
   controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
   providers: [
     AdminMcpsService,

@@ -3,14 +3,14 @@ import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus, McpVisibility } from './mcp-values.js';
 
-/** A category or tag, as an MCP shows it. */
+/** A category or tag of an MCP. */
 export interface TermRow {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
 }
 
-/** The newest version of an MCP, as the MCP shows it. */
+/** The newest version of an MCP. */
 export interface LatestVersionRow {
   readonly id: string;
   readonly visibleVersion: string;
@@ -20,7 +20,7 @@ export interface LatestVersionRow {
   readonly commitHash: string;
 }
 
-/** An MCP with what lists say about it. */
+/** An MCP in a list. */
 export interface McpRow {
   readonly id: string;
   readonly orgId: string | null;
@@ -41,11 +41,11 @@ export interface McpRow {
   readonly latestVersion: LatestVersionRow | null;
 }
 
-/** Of `mcp m`: everybody may see it. */
-export const LISTED = `m.visibility = 'public' AND NOT m.withdrawn`;
+/** Condition on `mcp m`: it is visible to everybody. */
+export const PUBLIC = `m.visibility = 'public' AND NOT m.withdrawn`;
 
-/** Of `mcp m`: the caller may see it (`$1`: organizations whose private ones are seen, which are active). */
-export const SEEN = `(${LISTED} OR m.org_id = ANY($1::uuid[]))`;
+/** Condition on `mcp m`: it is visible to the caller (`$1`: active organizations whose private MCPs are visible). */
+export const VISIBLE = `(${PUBLIC} OR m.org_id = ANY($1::uuid[]))`;
 
 const COLUMNS = `
   m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
@@ -60,41 +60,41 @@ const COLUMNS = `
                             'commitHash', v.commit_hash)
      FROM mcp_version v WHERE v.mcp_id = m.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS "latestVersion"`;
 
-/** Reads MCPs for those who may see them. */
+/** Queries of MCPs. */
 @Injectable()
 export class McpsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Those with these ids, in their order. Whoever asks has selected them by what the caller may see. */
+  /** The MCPs with these ids, in their order. The caller of this method is responsible for selecting visible ones. */
   async byIds(ids: readonly string[]): Promise<McpRow[]> {
     if (ids.length === 0) return [];
     return this.uow.rows<McpRow>(
       `SELECT ${COLUMNS}
-         FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, ordinal)
          JOIN mcp m ON m.id = wanted.id
-        ORDER BY wanted.place`,
+        ORDER BY wanted.ordinal`,
       [ids],
     );
   }
 
-  /** Any of them: for administrators of the platform. */
+  /** Any MCP, for platform administrators. */
   async find(id: string): Promise<McpRow | undefined> {
     return (await this.byIds([id]))[0];
   }
 
-  /** One that is public, or private to one of these organizations. */
-  findSeen(orgIds: readonly string[], id: string): Promise<McpRow | undefined> {
-    return this.uow.row<McpRow>(`SELECT ${COLUMNS} FROM mcp m WHERE m.id = $2 AND ${SEEN}`, [orgIds, id]);
+  /** A public MCP, or a private one of these organizations. */
+  findVisible(orgIds: readonly string[], id: string): Promise<McpRow | undefined> {
+    return this.uow.row<McpRow>(`SELECT ${COLUMNS} FROM mcp m WHERE m.id = $2 AND ${VISIBLE}`, [orgIds, id]);
   }
 
   /**
-   * The id of the one that a name, in any case, stands for: where several organizations use it, that of the caller's
-   * own, then that of the platform's catalog, then the oldest.
+   * The id of the MCP with a name, case-insensitive. If several organizations use the name, the caller's own MCP comes
+   * first, then the platform's, then the oldest.
    */
   async idOf(orgIds: readonly string[], name: string): Promise<string | undefined> {
     const row = await this.uow.row<{ id: string }>(
       `SELECT m.id FROM mcp m
-        WHERE m.name_key = $2 AND ${SEEN}
+        WHERE m.name_key = $2 AND ${VISIBLE}
         ORDER BY coalesce(m.org_id = ANY($1::uuid[]), false) DESC, m.org_id IS NULL DESC, m.created_at, m.id
         LIMIT 1`,
       [orgIds, nameKey(name)],

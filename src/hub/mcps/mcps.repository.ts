@@ -5,14 +5,14 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { Mcp } from './mcp.entity.js';
 import { repositoryKey } from './repository-key.js';
 
-/** What is stored of a new MCP; the keys by which it is found are made of it. */
+/** A new MCP; the lookup keys are derived from it. */
 export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured' | 'withdrawn'>;
 
-/** What can be changed of an MCP. */
+/** Changes of an MCP. */
 export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &
   Partial<Pick<Mcp, 'areaId' | 'categoryId' | 'featured'>>;
 
-/** What can be changed of an MCP, as it is. */
+/** The changeable fields of a locked MCP. */
 export type LockedMcp = Readonly<Required<McpChange>> & { readonly tagIds: readonly string[] };
 
 /** SQL of the MCPs. */
@@ -20,19 +20,19 @@ export type LockedMcp = Readonly<Required<McpChange>> & { readonly tagIds: reado
 export class McpsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The name's unique key decides races (`mcp_name_key`). */
+  /** Concurrent inserts of a name fail on its unique key (`mcp_name_key`). */
   async insert(mcp: NewMcp): Promise<void> {
     await this.uow.manager
       .getRepository(Mcp)
       .insert({ ...mcp, nameKey: nameKey(mcp.name), repoKey: repositoryKey(mcp.repoUrl) });
   }
 
-  /** The organization of an MCP, which may move until the MCP is locked; undefined for no such MCP. */
+  /** Reads the organization of an MCP, which may change until the MCP is locked; undefined if there is no such MCP. */
   findOrganization(id: string): Promise<Pick<Mcp, 'orgId'> | undefined> {
     return this.uow.row('SELECT org_id AS "orgId" FROM mcp WHERE id = $1', [id]);
   }
 
-  /** Keeps a category and tags from being removed until the transaction ends. */
+  /** Locks a category and tags against deletion until the transaction ends. */
   async lockTerms(categoryId: string | null, tagIds: readonly string[]): Promise<void> {
     if (categoryId !== null) {
       await this.uow.rows('SELECT id FROM category WHERE id = $1 FOR KEY SHARE', [categoryId]);
@@ -42,7 +42,10 @@ export class McpsRepository {
     }
   }
 
-  /** What can be changed of an MCP, which nobody else changes until the transaction ends. Undefined for no such MCP. */
+  /**
+   * Reads the changeable fields of an MCP and locks its row until the transaction ends; undefined if there is no such
+   * MCP.
+   */
   lock(id: string): Promise<LockedMcp | undefined> {
     return this.uow.row<LockedMcp>(
       `SELECT m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
@@ -62,7 +65,7 @@ export class McpsRepository {
     await this.uow.manager.getRepository(Mcp).update({ id }, { ...change, ...keys, updatedAt: new Date() });
   }
 
-  /** Gives an MCP these tags and no others. A tag that there is not breaks `mcp_tag_tag_id_fkey`. */
+  /** Replaces the tags of an MCP. An unknown tag violates `mcp_tag_tag_id_fkey`. */
   async setTags(id: string, tagIds: readonly string[]): Promise<void> {
     await this.uow.rows(
       `WITH taken AS (DELETE FROM mcp_tag WHERE mcp_id = $1 AND tag_id <> ALL($2::uuid[])),
@@ -74,7 +77,7 @@ export class McpsRepository {
     );
   }
 
-  /** Removes an MCP and its versions; its snapshots stay. What it was; undefined for no such MCP. */
+  /** Deletes an MCP and its versions and returns it; snapshots stay. Undefined if there is no such MCP. */
   remove(id: string): Promise<Pick<Mcp, 'orgId' | 'name'> | undefined> {
     return this.uow.row(`DELETE FROM mcp WHERE id = $1 RETURNING org_id AS "orgId", name`, [id]);
   }

@@ -14,8 +14,8 @@ import { isMcpSlug } from './mcp-name.js';
 import { McpsService } from './mcps.service.js';
 
 /**
- * `/api/v1/mcps/{owner}/{slug}`: the same for clients that know names (hub contract 9). Its routes come after those of
- * ids, of which `/mcps/{mcpId}/versions` has the same shape.
+ * `/api/v1/mcps/{owner}/{slug}`: MCPs by name (hub contract 9). These routes must follow those by id, because
+ * `/mcps/{mcpId}/versions` has the same form.
  */
 @ApiTags('catalog')
 @Controller('api/v1/mcps/:owner/:slug')

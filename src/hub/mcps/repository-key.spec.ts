@@ -45,14 +45,14 @@ describe('repositoryKey', () => {
     expect(repositoryKey(address)).toBe(key);
   });
 
-  it('tells two repositories apart', () => {
+  it('differs for different repositories', () => {
     const keys = ['acme/files', 'acme/files2', 'acme2/files', 'acme/files.github'].map((path) =>
       repositoryKey(`https://github.com/${path}`),
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('answers a lower-case text without a slash at either end for whatever it is given', () => {
+  it('is always lower case without leading or trailing slashes', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true })),

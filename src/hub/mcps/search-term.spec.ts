@@ -15,7 +15,7 @@ describe('isSearchText', () => {
 });
 
 describe('searchTerm', () => {
-  it.each([undefined, '', ' ', '   '])('of %j is everything', (query) => {
+  it.each([undefined, '', ' ', '   '])('of %j is undefined', (query) => {
     expect(searchTerm(query)).toBeUndefined();
   });
 

@@ -3,23 +3,23 @@ import { hasTrigram, patternOf } from '../../storage/database/like-pattern.js';
 
 export const SEARCH_MAX_LENGTH = 200;
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 export const SEARCH_RULE = `must be a string of at most ${SEARCH_MAX_LENGTH} characters without control characters`;
 
-/** Whether `value` can be searched for. */
+/** Whether `value` is a valid search text. */
 export const isSearchText = (value: unknown): value is string =>
   isStorableText(value, SEARCH_MAX_LENGTH) && !/\p{Cc}/u.test(value);
 
-/** What is searched for, in any case. */
+/** A case-insensitive search term. */
 export interface SearchTerm {
   readonly text: string;
-  /** Of SQL's LIKE: anything with the text in it. */
+  /** LIKE pattern for texts that contain the term. */
   readonly pattern: string;
-  /** Whether an index on trigrams can find it. */
+  /** Whether the trigram index supports the term. */
   readonly indexed: boolean;
 }
 
-/** What a query searches for; undefined for everything. Blanks around it do not count. */
+/** The search term of a query, without surrounding spaces; undefined if it is empty. */
 export function searchTerm(query: string | undefined): SearchTerm | undefined {
   const text = query?.trim() ?? '';
   if (text === '') return undefined;

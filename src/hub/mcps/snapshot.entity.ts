@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Scores of the sub-categories (hub contract 22), from 0 to 100. */
+/** Scores of the subcategories (hub contract 22), from 0 to 100. */
 export interface ScoreBreakdown {
   readonly security: Readonly<Record<string, number>>;
   readonly supply_chain: Readonly<Record<string, number>>;
@@ -8,8 +8,8 @@ export interface ScoreBreakdown {
 }
 
 /**
- * What an analysis has found of a version. It refers to its version without a foreign key: it is evidence, and outlives
- * an MCP that is removed from the catalog.
+ * The results of a version's analysis. There is no foreign key to the version: the snapshot is evidence, and stays when
+ * the MCP is deleted.
  */
 @Entity('snapshot')
 @Index('snapshot_version_idx', ['versionId', 'createdAt', 'id'])
@@ -42,7 +42,7 @@ export class Snapshot {
   @Column('text', { name: 'grade' })
   grade: string;
 
-  /** Whether everything could be analyzed. */
+  /** Whether the analysis covered everything. */
   @Column('boolean', { name: 'complete' })
   complete: boolean;
 
@@ -70,7 +70,7 @@ export class Snapshot {
   @Column('integer', { name: 'low_findings' })
   lowFindings: number;
 
-  /** Letters of the vulnerability classes that it has findings of. */
+  /** Letters of the vulnerability classes with findings. */
   @Column('text', { name: 'finding_classes', array: true, default: '{}' })
   findingClasses: string[];
 

@@ -1,10 +1,10 @@
 import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 import type { ControlRow, SnapshotRow } from './snapshots.read-model.js';
 
-/** What each score counts for in the global one (hub contract 22). */
+/** Weight of each score in the global one (hub contract 22). */
 const WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
 
-/** A snapshot as it is answered. */
+/** A snapshot in responses. */
 export const snapshotView = (snapshot: SnapshotRow): SnapshotView => ({
   id: snapshot.id,
   version_id: snapshot.versionId,
@@ -23,7 +23,7 @@ export const snapshotView = (snapshot: SnapshotRow): SnapshotView => ({
   created_at: snapshot.createdAt.toISOString(),
 });
 
-/** The scores of a snapshot with what they are made of. */
+/** The scores of a snapshot with their parts. */
 export function scoresView(snapshot: SnapshotRow): ScoresView {
   const part = (name: keyof typeof WEIGHTS, score: number) => ({
     score,

@@ -5,7 +5,7 @@ const Score = (): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 82 });
 const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example });
 
-/** What an analysis has found of a version (hub contract 22). */
+/** The results of a version's analysis (hub contract 22). */
 export class SnapshotView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.snapshot })
   id: string;
@@ -77,7 +77,7 @@ export class ControlView {
   message: string;
 }
 
-/** The control results of a version's latest snapshot, by the ids of the controls. */
+/** The control results of a version's latest snapshot, by control id. */
 export class ControlList {
   @ApiProperty({ type: [ControlView] })
   controls: ControlView[];
@@ -92,7 +92,7 @@ export class ControlList {
   failed: number;
 }
 
-/** A score and what it is made of. */
+/** A score and its parts. */
 export class ScorePart {
   @Score()
   score: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { ScoreBreakdown } from './snapshot.entity.js';
 
-/** What an analysis has found of a version. */
+/** The results of a version's analysis. */
 export interface SnapshotRow {
   readonly id: string;
   readonly versionId: string;
@@ -34,15 +34,15 @@ export interface ControlRow {
   readonly message: string;
 }
 
-// Many times what the catalog of controls has.
+// Many times the number of controls in the catalog.
 const MAX_CONTROLS = 1000;
 
-/** Reads what analyses have found. Whoever asks has made sure that the caller sees the MCP. */
+/** Queries of snapshots. Callers have checked that the MCP is visible. */
 @Injectable()
 export class SnapshotsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The newest of a version; undefined before it is analyzed. */
+  /** The latest snapshot of a version; undefined before it is analyzed. */
   latestOf(versionId: string): Promise<SnapshotRow | undefined> {
     return this.uow.row<SnapshotRow>(
       `SELECT s.id, s.version_id AS "versionId", s.global_score AS "globalScore",
@@ -60,7 +60,7 @@ export class SnapshotsReadModel {
     );
   }
 
-  /** The control results of a snapshot, by the controls' ids. */
+  /** The control results of a snapshot, by control id. */
   controlsOf(snapshotId: string): Promise<ControlRow[]> {
     return this.uow.rows<ControlRow>(
       `SELECT id, control_id AS "controlId", control_name AS "controlName",

@@ -1,10 +1,10 @@
 import { membershipIn, type HubPrincipal } from '../../access/hub-principal.js';
 
 /**
- * The organizations whose private MCPs a caller sees (hub contract 9): those that they may read MCPs of, and that are
- * not suspended. Public ones are seen by everybody.
+ * The organizations whose private MCPs a caller can see (hub contract 9): those with permission to read MCPs that are
+ * not suspended. Public MCPs are visible to everybody.
  */
-export function organizationsSeenBy(principal: HubPrincipal): string[] {
+export function organizationsVisibleTo(principal: HubPrincipal): string[] {
   return candidatesOf(principal).filter((id) => {
     const membership = membershipIn(principal, id);
     return (
