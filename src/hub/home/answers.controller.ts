@@ -11,10 +11,10 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { MyInvitationsService } from '../invitations/my-invitations.service.js';
 import { readForm } from '../pages/read-form.js';
 
-/** Where the forms of the page at `/` lead that answer invitations. */
+/** Form action for answering invitations on the home page. */
 export const ANSWERS_PATH = '/invitations';
 
-/** `/invitations`: accepts and declines invitations for people without a script. No part of the APIs. */
+/** `/invitations`: accepts and declines invitations with plain HTML forms. Not part of the APIs. */
 @ApiExcludeController()
 @Controller(ANSWERS_PATH)
 export class AnswersController {

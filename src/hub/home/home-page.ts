@@ -5,7 +5,7 @@ import { page } from '../pages/page.js';
 import type { SignInState } from '../sign-in/sign-in-state.js';
 import { ANSWERS_PATH } from './answers.controller.js';
 
-/** The invitations that wait for the user's answer, each with a form that gives it. Nothing where none wait. */
+/** The user's pending invitations, each with a form to answer it; empty if there are none. */
 function invitationsSection({ invitations, total }: ReceivedInvitationList, publicUrl: string): Markup {
   if (invitations.length === 0) return new Markup('');
   const left = total - invitations.length;
@@ -31,20 +31,20 @@ function form(
 </form>`;
 }
 
-// Of somebody in hundreds of organizations; /api/v1/me names them all.
+// Limits the page for users in many organizations; /api/v1/me lists them all.
 const MAX_ORGANIZATIONS = 10;
 
-/** What the page shows. */
+/** Contents of the home page. */
 export interface HomePage {
-  /** Where its links lead. */
+  /** Base URL of the links. */
   readonly publicUrl: string;
   readonly signIn: SignInState;
   readonly user: Pick<UserCaller, 'name' | 'email' | 'plan' | 'role' | 'memberships'> | undefined;
-  /** What waits for the user's answer. */
+  /** The user's pending invitations. */
   readonly invitations: ReceivedInvitationList | undefined;
 }
 
-/** Tells people what this service is. Needs no script; answering invitations and signing out are forms. */
+/** Describes the service. Works without scripts; answering invitations and signing out are forms. */
 export const homePage = (home: HomePage): string =>
   page(
     'Registry and gate for MCP servers',

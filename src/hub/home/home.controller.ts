@@ -13,10 +13,12 @@ import { homePage } from './home-page.js';
 
 const MAX_INVITATIONS = 5;
 
-/** Where the page is. */
+/** Path of the home page. */
 export const HOME_PATH = '/';
 
-/** `/`: tells people what this service is and who is signed in. No part of the APIs, so in none of their documents. */
+/**
+ * `/`: the home page, which describes the service and shows who is signed in. Not part of the APIs or their documents.
+ */
 @ApiExcludeController()
 @Controller(HOME_PATH)
 export class HomeController {
@@ -42,7 +44,7 @@ export class HomeController {
     if (req.accepts(['html', 'json']) === 'json') {
       throw new ApiError(
         'not_found',
-        'here is a page for people; the APIs are under /v1 and /api/v1, and /docs describes them',
+        'this is an HTML page; the APIs are under /v1 and /api/v1, and their documentation is at /docs',
       );
     }
     const user = caller.kind === 'user' ? caller : undefined;

@@ -3,7 +3,7 @@ import { AnswersController } from './answers.controller.js';
 import { HomeController } from './home.controller.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
 
-/** The page at the root of the service. */
+/** The home page. */
 @Module({
   imports: [InvitationsModule],
   controllers: [AnswersController, HomeController],

@@ -1,35 +1,41 @@
 import type { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PageQuery } from './page.dto.js';
 
-/** A part of a list, and how many there are in all. */
+/** A page of a list, with the total number of items. */
 export interface FoundPage<Row> {
   readonly total: number;
   readonly items: readonly Row[];
 }
 
-/** A row of a statement that joins the number of all to the rows of a part: where the part is empty, all else is null. */
+/**
+ * A row of a statement that joins the total to the rows of a page. For an empty page, all columns except the total are
+ * null.
+ */
 export type PageRow<Row> = { readonly total: number } & (Row | { readonly [Column in keyof Row]: null });
 
-/** The part of a list that the rows of one statement are; `key` is a column that no item lacks. */
+/**
+ * The page in the rows of such a statement.
+ * @param key a column that is never null in an item
+ */
 export const foundPage = <Row>(rows: readonly PageRow<Row>[], key: keyof Row): FoundPage<Row> => ({
   total: rows[0]?.total ?? 0,
   items: rows.filter((row): row is { readonly total: number } & Row => row[key] !== null),
 });
 
-/** A list in SQL, never a client's. */
+/** A list as SQL fragments, which never contain client input. */
 export interface PagedList<Row> {
-  /** What is read of each row. */
+  /** Columns to select. */
   readonly columns: string;
-  /** `FROM … WHERE …`, with the values of its `$1` and on. */
+  /** `FROM … WHERE …` with its parameters from `$1` on. */
   readonly rows: string;
   readonly values: readonly unknown[];
-  /** The names of columns, as they are read. */
+  /** Sort order, in names of the selected columns. */
   readonly order: string;
-  /** A column that no item lacks. */
+  /** A column that is never null. */
   readonly key: keyof Row;
 }
 
-/** Reads a part of a list in one statement, so that the total is that of the same moment. */
+/** Reads a page of a list and the total in one statement, so that they are consistent. */
 export async function readPage<Row>(
   uow: UnitOfWork,
   { columns, rows, values, order, key }: PagedList<Row>,

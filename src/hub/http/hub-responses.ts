@@ -25,7 +25,7 @@ const MEANINGS = {
   415: 'The body is not `application/json`.',
 } as const;
 
-/** Every operation can fail in these ways. */
+/** Errors that every operation can return. */
 const ALWAYS = {
   408: 'The request took too long.',
   429: 'The caller has reached the limit of requests in the last minute.',
@@ -52,7 +52,7 @@ const response = (status: number, description: string): MethodDecorator =>
     },
   });
 
-/** Documents how an operation of the hub can refuse, beside what every one of them can. */
+/** Documents the errors of an operation, in addition to those that every operation can return. */
 export const HubErrors = (...statuses: (keyof typeof MEANINGS)[]): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(HubError),

@@ -21,7 +21,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** The hub's error body: the machine name, once as it is and once in upper case, and a text for people. */
+/** The hub's error body: the machine name as is and in upper case, and a message for people. */
 export const hubErrorBody = ({ kind, message, hint }: Omit<OutgoingError, 'requestId'>): object => ({
   error: kind,
   message: hint === undefined ? message : `${message}: ${hint}`,

@@ -3,10 +3,10 @@ import { IsQueryInteger, OptionalNotNull } from '../../common/http/validators.js
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-// What an integer of the database holds.
+// The largest integer in the database.
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** Which part of a list (hub contract 21). */
+/** Limit and offset of a page (hub contract 21). */
 export class PageQuery {
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
   @IsQueryInteger(1, MAX_LIMIT)
@@ -17,7 +17,7 @@ export class PageQuery {
   offset: number = 0;
 }
 
-/** What a list says beside its part. */
+/** Paging fields of a list. */
 export class PageInfo {
   @ApiProperty({ example: 1, type: 'integer', description: 'Number of all items.' })
   total: number;

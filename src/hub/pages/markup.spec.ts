@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { markup } from './markup.js';
 
 describe('markup', () => {
-  it('escapes every value that is not HTML itself', () => {
+  it('escapes every value that is not markup', () => {
     const name = `<script>"x" & 'y'</script>`;
     const inner = markup`<b>${name}</b>`;
     expect(markup`<p title="${name}">${inner}</p>`.text).toBe(
@@ -12,7 +12,7 @@ describe('markup', () => {
     );
   });
 
-  it('lets no value end an attribute or begin a tag', () => {
+  it('never lets a value close an attribute or open a tag', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         expect(markup`${value}`.text).not.toMatch(/[<>"']/);

@@ -1,11 +1,11 @@
 import escapeHtml from 'escape-html';
 
-/** Text that is HTML already. */
+/** Trusted HTML. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** HTML from a template: every value in it is text and escaped, unless it is HTML itself. */
+/** A template of HTML: values are escaped, unless they are `Markup`. */
 export function markup(parts: TemplateStringsArray, ...values: readonly (string | Markup)[]): Markup {
   const written = values.map((value) => (value instanceof Markup ? value.text : escapeHtml(value)));
   return new Markup(String.raw({ raw: parts }, ...written));

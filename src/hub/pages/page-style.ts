@@ -1,4 +1,4 @@
-/** How the pages of the server itself look: in light and dark, on screens of any width. */
+/** Style sheet of the server's own pages, for light and dark mode and any screen width. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #18212f; --soft: #5a6678; --line: #cbd3de; --card: #fff; --back: #f1f4f8;
   --brand: #1f5eff; --brand-dark: #1747c4; --on-brand: #fff; --bad: #a8141f; --bad-back: #fdecee; --shadow: 0 12px 40px #18212f1a; }

@@ -5,7 +5,7 @@ import { PAGE_STYLE } from './page-style.js';
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Nothing but the page's own style, and forms that go to the service itself; in no frame. */
+/** Allows only the page's own style and forms to this service, and forbids framing. */
 const CONTENT_SECURITY_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${STYLE_HASH}'`,
@@ -14,12 +14,12 @@ const CONTENT_SECURITY_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-const MARK = markup`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+const LOGO = markup`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
   <path d="M12 2 21 7v10l-9 5-9-5V7z" stroke-linejoin="round" />
   <path d="m8 12 3 3 5-6" stroke-linecap="round" stroke-linejoin="round" />
 </svg>`;
 
-/** A whole page around `content`, which begins with its `h1`. */
+/** A complete page with the given content, which starts with an `h1`. */
 export function page(title: string, content: Markup): string {
   return markup`<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ export function page(title: string, content: Markup): string {
 </head>
 <body>
 <main>
-<div class="brand">${MARK}<span>mcp-hub</span></div>
+<div class="brand">${LOGO}<span>mcp-hub</span></div>
 ${content}
 </main>
 </body>
@@ -40,18 +40,18 @@ ${content}
 `.text;
 }
 
-/** With a page: it runs no script, loads nothing, tells no other site its address and is kept by no cache. */
+/** Headers of all pages: no scripts, no external resources, no referrer to other sites, no caching. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  // Not none: browsers would send forms without their origin.
+  // Not `no-referrer`, with which browsers would send forms without their origin.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',
 };
 
-/** Answers with a page; `headers` replace some of those that all pages have. */
+/** Sends a page; `headers` override the default ones. */
 export function sendPage(
   res: ServerResponse,
   status: number,

@@ -15,14 +15,14 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const NOT_FOUND = new Set([404, 405]);
 
-/** What a page that explains an error offers to do next. */
+/** Links on an error page. */
 export interface ErrorPageLinks {
-  /** Where its links lead. */
+  /** Base URL of the links. */
   readonly publicUrl: string;
   readonly canSignIn: boolean;
 }
 
-/** A page that explains an error. */
+/** HTML of an error page. */
 export function errorPage(
   status: number,
   { message, details }: Pick<OutgoingError, 'message' | 'details'>,
@@ -36,13 +36,13 @@ ${NOT_FOUND.has(status) || !canSignIn ? '' : markup`<a class="button" href="${pu
   return page(title, content);
 }
 
-// The name of a field that a sentence begins with stays as it is sent.
+// Keeps the case of a field's name at the start of a sentence.
 const asSentence = (message: string, field: unknown): string =>
   typeof field === 'string' && message.startsWith(field)
     ? `${message}.`
     : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-/** What browsers are sent to, for people: errors are pages. */
+/** The surface of pages for browsers: errors are HTML. */
 export const pagesSurface = (prefix: string, links: ErrorPageLinks): ApiSurface => ({
   ...hubSurface,
   name: 'pages',
@@ -50,7 +50,7 @@ export const pagesSurface = (prefix: string, links: ErrorPageLinks): ApiSurface 
   answer: (res, status, error) => sendPage(res, status, errorPage(status, error, links)),
 });
 
-/** What is outside of the APIs: a browser gets a page, every other client the JSON error of `json`. */
+/** The surface outside of the APIs: browsers get a page, other clients the JSON error of `json`. */
 export const otherPathsSurface = (json: ApiSurface, links: ErrorPageLinks): ApiSurface => ({
   ...json,
   name: 'other',

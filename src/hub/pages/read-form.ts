@@ -5,7 +5,7 @@ import { acceptBody, requireMediaType } from '../../common/http/request-body.js'
 
 const parse = express.urlencoded({ extended: false, limit: 16 * 1024, parameterLimit: 16 });
 
-/** The fields of a form that a request sends, as far as they are `names`; empty where one is not sent. @throws 400, 413, 415 */
+/** The named fields of a submitted form; an omitted field is empty. @throws 400, 413, 415 */
 export async function readForm<Name extends string>(
   req: Request,
   res: Response,
