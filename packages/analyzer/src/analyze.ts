@@ -28,21 +28,23 @@ import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
 import type { Registered, Surface } from './surface/surface.js';
 
-/** The parts of the work, in order; their names are reported as they start. */
+/** The phases of an analysis, in order; their names are reported as they start. */
 export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
 
 export interface AnalysisOptions {
-  /** Told as each part of the work begins. It has no influence on the result. */
+  /** Called when each phase starts. It does not affect the result. */
   readonly onPhase?: (phase: Phase) => void;
   readonly advisories?: Advisories;
-  /** What is known beforehand to be missing: the package could not be read, or an analysis of it did not end. */
+  /**
+   * Set when the input is already known to be incomplete: the package could not be read, or a previous analysis did not finish.
+   */
   readonly missing?: string;
 }
 
-/** What an analysis gives. */
+/** The result of an analysis. */
 export interface Analysis {
   readonly report: AnalysisReport;
-  /** The list of components, CycloneDX 1.6. */
+  /** The software bill of materials, CycloneDX 1.6. */
   readonly sbom: CycloneDx;
 }
 
@@ -51,7 +53,7 @@ interface CodeLocation {
   readonly line: number;
 }
 
-/** Hears what happens while a program is run: rules, capabilities and counts. */
+/** Receives the events of a program run and passes them to rules, capabilities and counters. */
 class Observer {
   readonly rules: RuleSet;
   readonly gatherer = new FindingGatherer();
@@ -79,7 +81,7 @@ class Observer {
   }
 }
 
-/** Where packages and modules of this package lie, by the names that imports use. */
+/** The folders of this package's own packages and modules, by the names that imports use. */
 const layoutOf = (facts: PackageFacts, files: PackageFiles): Layout => ({
   files,
   folders: (ecosystem) =>
@@ -92,7 +94,7 @@ const layoutOf = (facts: PackageFacts, files: PackageFiles): Layout => ({
     ),
 });
 
-/** What running the product has shown, with what its texts show. */
+/** The surface found by running the product code, plus the signals found in its text. */
 function withSignals(registered: Registered, { texts }: ParsedPackage): Surface {
   const authSignals = new Set<AuthSignal>();
   let origin = false;
@@ -119,8 +121,8 @@ function reasonsOf(
 }
 
 /**
- * Analyzes a package. The same files, rules and advisories give the same report, byte for byte.
- * Nothing that a package holds makes it throw; what could not be read makes the report incomplete.
+ * Analyzes a package. The same files, rules and advisories give the same report, byte for byte. It never throws because of a
+ * package's contents; a file that cannot be read makes the report incomplete.
  */
 export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
   const startPhase = options.onPhase ?? ((): void => undefined);
@@ -154,7 +156,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const { advisories } = options;
-  // Several lockfiles may hold the same one.
+  // Several lockfiles may contain the same dependency.
   const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   const discoveries: Discoveries = {
     files,
@@ -184,5 +186,5 @@ const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): Cyc
     ...(advisories && { advisories }),
   });
 
-/** What is said of a package that could not be looked into, and why. */
+/** The report for a package that could not be analyzed, with the reason. */
 export const analyzeNothing = (reason: string): Promise<Analysis> => analyze(new Map(), { missing: reason });

@@ -1,6 +1,6 @@
 /**
- * The analyzer as a library. A package may have been written to break whatever reads it, so the analysis itself is not
- * exported: `runIsolated` runs it in a process with limits.
+ * The analyzer as a library. A package may be crafted to attack its reader, so the analysis itself is not exported: `runIsolated`
+ * runs it in a process with resource limits.
  */
 export { analyzeNothing, type Analysis, type Phase } from './analyze.js';
 export type { VulnerabilityClass } from './findings/classes.js';

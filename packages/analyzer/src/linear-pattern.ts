@@ -1,27 +1,30 @@
 import { RE2JS, type Matcher } from 're2js';
 
 /**
- * A pattern whose search takes time by the text's length alone, whatever the text. It is compiled when it is first asked: of
- * some hundred, the analysis of a package needs few.
+ * A regular expression that matches in time linear in the length of the text (RE2). It is compiled on first use: an analysis uses
+ * few of the hundreds that exist.
  */
 export class LinearPattern {
   private compiled?: RE2JS;
 
-  /** @param source in the syntax of RE2 */
+  /** @param source in RE2 syntax */
   constructor(private readonly source: string) {}
 
-  /** @throws Error when the source is no pattern */
+  /** @throws Error when the source is not a valid pattern */
   matcher(text: string): Matcher {
     this.compiled ??= RE2JS.compile(this.source);
     return this.compiled.matcher(text);
   }
 
-  /** Whether a text holds it. @throws Error when the source is no pattern */
+  /**
+   * Whether the text contains a match.
+   * @throws Error when the source is not a valid pattern
+   */
   test(text: string): boolean {
     return this.matcher(text).find();
   }
 }
 
-/** A pattern of any of several. */
+/** A pattern that matches any of the given ones. */
 export const anyOf = (...patterns: readonly string[]): LinearPattern =>
   new LinearPattern(patterns.map((each) => `(?:${each})`).join('|'));

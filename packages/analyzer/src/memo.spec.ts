@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { memoByNode } from './memo.js';
 
 describe('memoByNode', () => {
-  it('computes each result once, undefined too', () => {
+  it('computes each result once, even undefined', () => {
     const asked: object[] = [];
     const [one, other] = [{}, {}];
     const find = memoByNode((node: object) => {

@@ -1,13 +1,13 @@
-// Memos of pure functions. They are the module's and outlive an analysis on purpose: what they hold depends on their key
-// alone, and the names of one program are mostly those of the next.
+// Memoization of pure functions. The caches are module-level and outlive an analysis on purpose: a result depends on its key
+// alone, and programs share most of their names.
 
 const MAX_KEPT = 10_000;
-/** Longer names are generated, and are met once. */
+/** Longer names are generated and rarely repeat. */
 const MAX_LENGTH = 100;
 
 /**
- * A function of a name that computes each result once.
- * @param of depends on the name alone; at most ten thousand of its results are kept
+ * Memoizes a function of a name.
+ * @param of depends on the name alone; at most ten thousand results are kept
  */
 export function memoByName<T>(of: (name: string) => T): (name: string) => T {
   const results = new Map<string, { readonly value: T }>();
@@ -20,7 +20,7 @@ export function memoByName<T>(of: (name: string) => T): (name: string) => T {
   };
 }
 
-/** The same for two names, without concatenating them. */
+/** Memoizes a function of two names without concatenating them. */
 export function memoByNames<T>(
   of: (first: string, second: string) => T,
 ): (first: string, second: string) => T {
@@ -29,9 +29,9 @@ export function memoByNames<T>(
 }
 
 /**
- * A function of an object, mostly a node of a program, that computes each result once. Rules ask for it at each call: a walk
- * through a function's body for each call in it would take quadratic time.
- * @param of depends on the object alone; its results are kept as long as the object is
+ * Memoizes a function of an object, usually a syntax node. Rules call such functions at every call site: walking the enclosing
+ * function's body each time would be quadratic.
+ * @param of depends on the object alone; a result is kept as long as its object
  */
 export function memoByNode<N extends object, T>(of: (node: N) => T): (node: N) => T {
   const results = new WeakMap<N, { readonly value: T }>();

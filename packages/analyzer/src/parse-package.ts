@@ -10,24 +10,24 @@ import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
 import type { TextFile } from './rules/rule.js';
 import { compareText } from './text-order.js';
 
-/** A file beyond this is not parsed: people do not write such files. */
+/** Larger files are not parsed: they are not written by hand. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 
-/** A source file that could not be read wholly. */
+/** A source file that could not be read completely. */
 export interface FileProblem {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The files of a package, read. */
+/** The parsed files of a package. */
 export interface ParsedPackage {
   readonly roles: ReadonlyMap<string, FileRole>;
-  /** All files that are texts, in the order of their paths. */
+  /** All text files, sorted by path. */
   readonly texts: readonly TextFile[];
   readonly modules: readonly Module[];
-  /** How many source files of the product there are, compiled twins of others left out. */
+  /** The number of the product's source files, without compiled twins of other files. */
   readonly productFiles: number;
-  /** Those of them that were parsed without an error. */
+  /** The number of those that parsed without an error. */
   readonly parsedFiles: number;
   readonly problems: readonly FileProblem[];
 }
@@ -36,13 +36,13 @@ async function parseFile(path: string, language: LanguageName, source: string): 
   try {
     return await languageNamed(language).parse(path, language, source);
   } catch (error) {
-    // The stack may end in any part of a recursive reader.
+    // A recursive parser may overflow the stack at any depth.
     if (error instanceof RangeError) throw new UnreadableSource('nested too deep');
     throw error;
   }
 }
 
-/** Roles whose files are read as texts: the rest is data that no rule looks at. */
+/** The roles of files that are read as text; no rule looks at the others. */
 const READ: ReadonlySet<FileRole> = new Set([
   'product',
   'minified',
@@ -53,7 +53,7 @@ const READ: ReadonlySet<FileRole> = new Set([
   'test',
   'data',
 ]);
-/** Files of data beyond this are no configuration. */
+/** Larger data files are not configuration. */
 const MAX_DATA_BYTES = 256 * 1024;
 
 function isRead(role: FileRole, size: number): boolean {
@@ -63,33 +63,33 @@ function isRead(role: FileRole, size: number): boolean {
   );
 }
 
-/** Data that manifests may name among what is run. */
+/** Data files that a manifest may list as entry points. */
 const DATA = /\.(?:json|css|d\.[cm]?ts)$/iu;
 
-/** Whether a file that manifests name to be run is there and in no language that is read: a binary, a script of a shell. */
+/** Whether an entry point of a manifest exists but is not in an analyzed language: a binary, a shell script. */
 const isUnread = (path: string, bytes: Uint8Array | undefined): boolean =>
   bytes !== undefined &&
   (shebangProgram(bytes) !== undefined || !DATA.test(path)) &&
   languageOf(path, bytes) === undefined;
 
-/** What is run, and is in no language that is read: what manifests name, and what the scripts of the product bring in. */
+/** Files that run but are not in an analyzed language: entry points of manifests and imports of product code. */
 function unreadIn(
   files: PackageFiles,
   imports: PackageImports,
   entrypoints: readonly string[],
   parsed: readonly Pick<TextFile, 'path' | 'text'>[],
 ): string[] {
-  // What sets up tests brings in what is none of the product's.
-  const brought = parsed
+  // Imports of test setup files are not part of the product.
+  const imported = parsed
     .filter(({ path }) => !isRunnerName(path))
     .flatMap(({ path, text }) => imports.foreignIn(path, text));
-  return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...brought])];
+  return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...imported])];
 }
 
 /**
- * Reads the files of a package: what each is for, its text, and the modules of the product.
- * @param entrypoints files that manifests name to be run
- * @param imports what the files import, if others have asked for it already
+ * Parses the files of a package: the role of each file, its text, and the product's modules.
+ * @param entrypoints files that manifests list as entry points
+ * @param imports the files' imports, when they were already computed
  */
 export async function parsePackage(
   files: PackageFiles,

@@ -14,14 +14,14 @@ import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
 
-/** What running a program has shown besides the events that were emitted. */
+/** What a run found besides the events it emitted. */
 export interface ProgramRun {
   readonly registered: Registered;
-  /** What was not looked at wholly, in words. */
+  /** What was not analyzed completely, in words. */
   readonly problems: readonly string[];
 }
 
-/** Runs the modules of a package, then all that clients reach, then what nothing calls. */
+/** Runs the modules of a package, then everything that clients reach, then functions that nothing calls. */
 class ProgramRunner {
   private readonly problems = new Set<string>();
   private readonly collector = new SurfaceCollector();
@@ -63,20 +63,20 @@ class ProgramRunner {
     };
   }
 
-  /** Does work that may grow too large, and notes when it does. */
+  /** Runs work with a budget and records when it exceeds it. */
   private bounded(where: string, work: () => void, kind?: Entry['kind']): void {
     this.interpreter.startEntry(kind);
     try {
       work();
     } catch (error) {
       if (error instanceof BudgetSpent) this.problems.add(`${where}: too much code to follow it to its end`);
-      // The engine is recursive; code may nest calls deeper than the stack is.
+      // The interpreter is recursive; code may nest calls deeper than its stack allows.
       else if (error instanceof RangeError) this.problems.add(`${where}: nested too deep to be followed`);
       else throw error;
     }
   }
 
-  /** Handlers may register handlers, and objects that describe tools may come up at any time. */
+  /** Handlers may register more handlers, and tool descriptors may be created at any time. */
   private runRegistered(): void {
     const { interpreter } = this;
     const machine: Machine = interpreter;
@@ -101,7 +101,7 @@ class ProgramRunner {
     this.bounded('tool declarations', () => {
       while (this.seen < made.length) {
         const each = made[this.seen];
-        // Before it is looked at: what spends the budget is not looked at again.
+        // Incremented first, so that an object that exhausts the budget is not visited again.
         this.seen += 1;
         if (!each) continue;
         const { object, node, frame } = each;
@@ -114,7 +114,7 @@ class ProgramRunner {
     });
   }
 
-  /** Functions that nothing calls are run with arguments of which nothing is known. */
+  /** Functions that nothing calls are run with unknown arguments. */
   private runUncalled(): void {
     for (let before = -1; before !== this.interpreter.ran.size;) {
       before = this.interpreter.ran.size;
@@ -138,9 +138,9 @@ class ProgramRunner {
 }
 
 /**
- * Runs a program and reports all that happens in it.
- * @param modules in an order that does not depend on anything but their paths
- * @param listen called with each event, in the order of the run
+ * Runs a program and emits its events.
+ * @param modules in an order that depends on their paths alone
+ * @param listen called with each event, in execution order
  */
 export const runProgram = (
   modules: readonly Module[],

@@ -1,3 +1,3 @@
-/** Orders texts by their code units: the same on every machine, in every locale. */
+/** Compares strings by code units: the order is the same on every machine and in every locale. */
 export const compareText = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0;

@@ -18,7 +18,7 @@ import type { Surface, Tool } from '../surface/surface.js';
 import { blanketSuppressions, ciFacts, documentationFacts, readmeOf, testFacts } from './maturity.js';
 import type { OutboundCalls } from './outbound-calls.js';
 
-/** All that an analysis has found out, before it is judged. */
+/** The results of an analysis before scoring. */
 export interface Discoveries {
   readonly files: PackageFiles;
   readonly parsed: ParsedPackage;
@@ -29,22 +29,22 @@ export interface Discoveries {
   readonly findings: readonly Finding[];
   readonly incompleteReasons: readonly string[];
   readonly license: LicenseGroup;
-  /** All that lockfiles resolve, each once. */
+  /** All dependencies that lockfiles resolve, each once. */
   readonly resolved: readonly ResolvedDependency[];
-  /** None when there is no table of advisories. */
+  /** Undefined without a table of advisories. */
   readonly advisories: readonly AdvisoryMatch[] | undefined;
-  /** Those that the table has advisories of. */
+  /** The ecosystems that the table covers. */
   readonly advisoryEcosystems: ReadonlySet<Ecosystem>;
-  /** The day of the newest advisory of the table. */
+  /** The date of the newest advisory in the table. */
   readonly advisoriesDay: string | undefined;
 }
 
-/** The most open first. */
-const BY_OPENNESS: readonly Transport[] = ['http', 'sse', 'websocket', 'stdio'];
+/** The most exposed first. */
+const BY_EXPOSURE: readonly Transport[] = ['http', 'sse', 'websocket', 'stdio'];
 
-/** How clients reach the server: by the most open of its ways. */
+/** The server's transport: the most exposed one that it listens on. */
 export const transportOf = ({ listening }: Surface): Transport =>
-  BY_OPENNESS.find((transport) => listening.some((each) => each.transport === transport)) ?? 'unknown';
+  BY_EXPOSURE.find((transport) => listening.some((each) => each.transport === transport)) ?? 'unknown';
 
 function transportFacts(surface: Surface): TransportFacts {
   const hosts = networkListening(surface).flatMap(({ host }) => host ?? []);
@@ -120,13 +120,13 @@ function lockfileState({ facts }: Discoveries, bundle: boolean): LockfileState {
   };
 }
 
-/** Whether a package is what clients make for publication: without tests, lockfiles and workflows. */
+/** Whether a package was packed by a publishing client: without tests, lockfiles and workflows. */
 function isBundle({ facts, parsed }: Discoveries): boolean {
   const roles = new Set(parsed.roles.values());
   return facts.lockfiles.length === 0 && !roles.has('test') && !roles.has('ci');
 }
 
-/** Puts what has been found out into the form in which it is judged. */
+/** Converts the results of an analysis into the input of the scores. */
 export function assess(discoveries: Discoveries): Assessment {
   const { files, parsed, facts, findings, incompleteReasons, outbound, license } = discoveries;
   const bundle = isBundle(discoveries);

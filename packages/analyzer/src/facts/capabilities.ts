@@ -3,8 +3,8 @@ import { memoByName } from '../memo.js';
 import { maybe, argument } from '../rules/support/flows.js';
 import type { Capability } from '../surface/surface.js';
 
-/** What calls outside the package show that code can do, by how their paths begin. */
-const BEGINNINGS: readonly (readonly [string, Capability])[] = [
+/** Capabilities by the prefixes of the external functions that provide them. */
+const PREFIXES: readonly (readonly [string, Capability])[] = [
   ['child_process.', 'process_exec'],
   ['execa', 'process_exec'],
   ['shelljs.exec', 'process_exec'],
@@ -101,10 +101,10 @@ const writes = (event: CallEvent): boolean =>
 
 const capabilitiesOfName = memoByName((name): readonly Capability[] => [
   ...(EVALUATIONS.has(name) ? (['code_eval'] as const) : []),
-  ...BEGINNINGS.filter(([beginning]) => name.startsWith(beginning)).map(([, capability]) => capability),
+  ...PREFIXES.filter(([beginning]) => name.startsWith(beginning)).map(([, capability]) => capability),
 ]);
 
-/** What a call by a name shows that the code can do. */
+/** The capabilities that a call to a named function proves. */
 export const capabilitiesOf = (name: string, event: CallEvent): readonly Capability[] =>
   name === 'open' && writes(event) ? ['file_write'] : capabilitiesOfName(name);
 
@@ -112,7 +112,7 @@ const ENVIRONMENT = /\bprocess\.env\b|\bos\.environ\b|\bos\.getenv\b|\bos\.(?:Ge
 const SECRET =
   /(?:process\.env\.|process\.env\[['"]|environ\[['"]|environ\.get\(['"]|getenv\(['"]|Getenv\("|LookupEnv\(")\w*(?:KEY|TOKEN|SECRET|PASSW|CREDENTIAL)/iu;
 
-/** What a source text shows that the code reads: the environment, and secrets in it. */
+/** The capabilities that a source text proves: reading the environment, and secrets in it. */
 export function* capabilitiesOfText(text: string): Generator<Capability> {
   if (!ENVIRONMENT.test(text)) return;
   yield 'env_access';

@@ -6,13 +6,13 @@ import type { CiFacts, DocumentationFacts, TestFacts } from '../scoring/assessme
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
-/** A file of the package's root, or of the folder `.github` or `docs`. */
+/** A file in the package's root or in the folder `.github` or `docs`. */
 const atRoot = (path: string): boolean => !path.includes('/') || /^(?:\.github|docs)\/[^/]+$/u.test(path);
 
 export const readmeOf = (texts: readonly TextFile[]): string | undefined =>
   texts.find(({ path }) => !path.includes('/') && /^readme(?:\.|$)/u.test(nameOf(path)))?.text;
 
-/** What is written for people. */
+/** The documentation of the package. */
 export function documentationFacts(files: PackageFiles, texts: readonly TextFile[]): DocumentationFacts {
   const readme = readmeOf(texts);
   const paths = [...files.keys()].filter(atRoot);
@@ -32,7 +32,7 @@ export function documentationFacts(files: PackageFiles, texts: readonly TextFile
 const RUNNERS =
   /^(?:jest|vitest|mocha|ava|tap|node:test|pytest|unittest|tox|nose2?|hypothesis|@playwright\/test|uvu|japa)$/u;
 
-/** How the package is tested. */
+/** The tests of the package. */
 export function testFacts(texts: readonly TextFile[], manifests: readonly Manifest[]): TestFacts {
   const tests = texts.filter(({ role, language }) => role === 'test' && language !== undefined);
   const sources = texts.filter(({ role, language }) => role === 'product' && language !== undefined);
@@ -49,7 +49,7 @@ export function testFacts(texts: readonly TextFile[], manifests: readonly Manife
 
 const PINNED = /^(?:[0-9a-f]{40}|sha256:[0-9a-f]{64})$/u;
 
-/** Whether all that workflows use of others is named by its content: `uses: owner/action@<commit>`. */
+/** Whether workflows pin all third-party actions to a commit: `uses: owner/action@<commit>`. */
 function allPinned(texts: readonly TextFile[]): boolean {
   for (const { text } of texts)
     for (const [, used = ''] of text.matchAll(/^\s*(?:-\s*)?uses:\s*["']?([^\s"'#]+)/gmu)) {
@@ -59,7 +59,7 @@ function allPinned(texts: readonly TextFile[]): boolean {
   return true;
 }
 
-/** What runs by itself when the package changes. */
+/** The continuous integration of the package. */
 export function ciFacts(texts: readonly TextFile[], paths: readonly string[]): CiFacts {
   const workflows = texts
     .filter(({ role }) => role === 'ci')
@@ -84,7 +84,7 @@ export function ciFacts(texts: readonly TextFile[], paths: readonly string[]): C
   };
 }
 
-/** Comments that turn rules off for a whole file. */
+/** The number of comments that disable linter rules for a whole file. */
 export const blanketSuppressions = (texts: readonly TextFile[]): number =>
   texts.filter(
     ({ role, text }) =>

@@ -2,10 +2,10 @@ import type { CallEvent } from '../engine/machine.js';
 import { memoByName } from '../memo.js';
 import { option } from '../rules/support/flows.js';
 
-/** Calls that wait for a network or another program, and go on for ever unless they are given a time limit. */
+/** Calls that wait for a network or another program, indefinitely without a timeout. */
 const WAITING =
   /^(?:fetch|axios(?:\.(?:get|post|put|patch|delete|head|request))?|got(?:\.\w+)?|undici\.request|https?\.(?:get|request)|child_process\.(?:exec|execSync|execFile|execFileSync|spawnSync)|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen|subprocess\.(?:run|call|check_call|check_output)|net\/http\.(?:Get|Post|PostForm|Head)|os\/exec\.Command)$/u;
-/** Those that have a limit of their own or take it from a context. */
+/** Calls that have a timeout of their own or take it from a context. */
 const LIMITED =
   /^(?:httpx\.(?:get|post|put|patch|delete|head|request|stream)|aiohttp\.(?:get|post|put|patch|delete|request)|os\/exec\.CommandContext|net\/http\.NewRequestWithContext)$/u;
 
@@ -13,7 +13,7 @@ const kindOf = memoByName((name) =>
   LIMITED.test(name) ? 'limited' : WAITING.test(name) ? 'waiting' : undefined,
 );
 
-/** Counts, place by place, the calls that wait for others, and those of them that do so for a limited time. */
+/** Counts the call sites that wait for other systems, and those of them with a timeout. */
 export class OutboundCalls {
   private readonly locations = new Map<string, boolean>();
 

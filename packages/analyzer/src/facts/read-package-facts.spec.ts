@@ -39,7 +39,7 @@ const WRONG: unknown[] = [
   { a: { a: {} } },
 ];
 
-describe('readPackageFacts makes a problem of', () => {
+describe('readPackageFacts reports as a problem', () => {
   it.each([
     ['package.json', '{', /JSON/],
     ['package.json', '[]', /holds no object/],
@@ -64,7 +64,7 @@ describe('readPackageFacts makes a problem of', () => {
     ],
     ['yarn.lock', '"'.repeat(1000), /./],
     ['go.mod', 'hello', /no go\.mod/],
-    ['bun.lock', '{}', /not known here/],
+    ['bun.lock', '{}', /unsupported tool/],
   ])('%s with %j', (path, content, reason) => {
     const { manifests, lockfiles, problems } = facts({ [path]: content });
     expect([manifests, lockfiles, problems.map((problem) => problem.path)]).toEqual([[], [], [path]]);
@@ -81,19 +81,19 @@ describe('readPackageFacts makes a problem of', () => {
     ]);
   });
 
-  it('more dependencies than any package has', () => {
+  it('a lockfile with too many dependencies', () => {
     const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`p${at}`, '1']));
     expect(facts({ 'package.json': JSON.stringify({ dependencies: many }) }).problems).toEqual([
       { path: 'package.json', reason: 'holds more than 100000 dependencies' },
     ]);
   });
 
-  it('a reason with hostile words, in printable ones', () => {
+  it('hostile text in a reason, escaped', () => {
     const [problem] = facts({ 'package.json': '\u202e\u001b[31m' }).problems;
     expect(problem?.reason).toMatch(/^[^\p{C}]*$/u);
   });
 
-  it('nothing worse, whatever the files hold', () => {
+  it('and does not throw, whatever the files contain', () => {
     const line = fc.constantFrom(
       '[project]',
       'dependencies = [',
@@ -155,7 +155,7 @@ describe('readPackageFacts makes a problem of', () => {
     ],
     ['package-lock.json', ['packages', 'dependencies', 'lockfileVersion']],
     ['Pipfile.lock', ['_meta', 'default', 'develop']],
-  ])('nothing worse in %s, whatever types its values have', (path, keys) => {
+  ])('and does not throw for %s, whatever the types of its values', (path, keys) => {
     for (const key of keys)
       for (const value of [
         ...WRONG,
@@ -182,7 +182,7 @@ describe('readPackageFacts makes a problem of', () => {
     ['Pipfile', ['packages', 'dev-packages']],
     ['poetry.lock', ['package', 'metadata', 'metadata.files']],
     ['uv.lock', ['package']],
-  ])('nothing worse in %s, whatever types its values have', (path, keys) => {
+  ])('and does not throw for %s, whatever the types of its values', (path, keys) => {
     const toml = [
       '5',
       '"x"',
@@ -205,7 +205,7 @@ describe('readPackageFacts makes a problem of', () => {
 });
 
 describe('readPackageFacts', () => {
-  it('reads what is the product’s, and not what tests, examples and vendored code bring along', () => {
+  it('reads the files of the product, not those of tests, examples and vendored code', () => {
     const manifest = '{"name":"x"}';
     const paths = [
       'package.json',
@@ -219,7 +219,7 @@ describe('readPackageFacts', () => {
     expect(found.manifests.map(({ path }) => path)).toEqual(['package.json', 'packages/a/package.json']);
   });
 
-  it('is harmless with the names of prototypes', () => {
+  it('handles property names of prototypes', () => {
     const text =
       '{"dependencies":{"__proto__":"1","constructor":"2"},"scripts":{"__proto__":"x"},"__proto__":{"name":"bad"}}';
     const [manifest] = facts({ 'package.json': text }).manifests;
@@ -233,7 +233,7 @@ describe('readPackageFacts', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('gives each manifest to the lockfile at or above it that is nearest', () => {
+  it('assigns each manifest to the nearest lockfile at or above it', () => {
     const lock = '# yarn lockfile v1\n\na@^1:\n  version "1.0.0"\n\nb@^1:\n  version "1.0.0"\n';
     const asking = (name: string): string => JSON.stringify({ dependencies: { [name]: '^1' } });
     const { lockfiles } = facts({
@@ -254,7 +254,7 @@ describe('readPackageFacts', () => {
     ]);
   });
 
-  it('reads this project’s own manifest and lockfile, with the lines where all stands', () => {
+  it('reads this project’s own manifest and lockfile, with line numbers', () => {
     const read = (path: string): string => readFileSync(path, 'utf8');
     const own = { 'package.json': read('package.json'), 'package-lock.json': read('package-lock.json') };
     const { manifests, lockfiles, problems } = facts(own);

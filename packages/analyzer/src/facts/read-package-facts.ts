@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 4 * MEGABYTE;
 const MAX_LOCKFILE_BYTES = 32 * MEGABYTE;
 
-/** The reader of a file by its name; only own keys count, `constructor` is none. */
+/** The reader of a file by its name; looks at own keys only, so that `constructor` has none. */
 const readerOf = <Reader>(readers: Readonly<Record<string, Reader>>, path: string): Reader | undefined =>
   Object.hasOwn(readers, fileName(path)) ? readers[fileName(path)] : undefined;
 
@@ -31,7 +31,7 @@ class EcosystemReader implements PackagingInProgress {
   readonly lockfiles: Lockfile[] = [];
   readonly problems: Problem[] = [];
   private readonly linked: LinkedPackaging;
-  /** Manifests by the folder of the lockfile that resolves them. */
+  /** Manifests by the folder of the lockfile that resolves their dependencies. */
   private readonly governed = new Map<string, Manifest[]>();
 
   constructor(
@@ -75,7 +75,7 @@ class EcosystemReader implements PackagingInProgress {
       if (problem !== undefined) throw new UnreadablePackaging(problem);
       return read({ path, text });
     } catch (error) {
-      // What others say of an error may quote the file, and a credential with it.
+      // Other errors may quote the file, and a credential in it.
       const reason = error instanceof UnreadablePackaging ? error.message : 'cannot be read';
       this.problems.push({ path, reason: error instanceof RangeError ? 'is nested too deep' : reason });
       return undefined;
@@ -90,7 +90,7 @@ class EcosystemReader implements PackagingInProgress {
     if (manifest !== undefined) this.addManifest(manifest);
   }
 
-  /** Gives each manifest to the lockfile at or above it that is nearest. */
+  /** Assigns each manifest to the nearest lockfile at or above it. */
   private govern(paths: readonly string[]): void {
     const locked = new Set(paths.filter((path) => readerOf(this.packaging.lockfiles, path)).map(folderOf));
     for (const manifest of this.manifests) {
@@ -105,7 +105,7 @@ class EcosystemReader implements PackagingInProgress {
   private readLockfile(path: string): void {
     if (this.linked.readLockfile?.(path) === true) return;
     if (this.packaging.unread.includes(fileName(path)))
-      this.problems.push({ path, reason: 'is a lockfile of a tool that is not known here' });
+      this.problems.push({ path, reason: 'is a lockfile of an unsupported tool' });
     const reader = readerOf(this.packaging.lockfiles, path);
     if (reader === undefined) return;
     const governed = this.governed.get(folderOf(path)) ?? [];
@@ -114,14 +114,14 @@ class EcosystemReader implements PackagingInProgress {
   }
 }
 
-/** The packaging files of the product: what tests, examples and vendored code bring along is not what is installed. */
+/** The packaging files of the product: dependencies of tests, examples and vendored code are not installed. */
 function packagingPaths(files: PackageFiles, imports: PackageImports): string[] {
   const isManifest = (path: string): boolean =>
     LANGUAGES.some(({ packaging }) => readerOf(packaging.manifests, path) !== undefined);
   return [...classifyFiles(files, [], imports)]
     .filter(
       ([path, role]) =>
-        // `setup.py` is both.
+        // `setup.py` is both manifest and product code.
         role === 'manifest' || role === 'lockfile' || (role === 'product' && isManifest(path)),
     )
     .map(([path]) => path)
@@ -132,15 +132,15 @@ const byPath = (one: { readonly path: string }, other: { readonly path: string }
   compareText(one.path, other.path);
 
 /**
- * What the manifests and lockfiles of a package say. Those in folders of tests, examples and vendored code are not read. A
- * file that cannot be read is one of the problems; nothing that a package holds makes this throw.
- * @param imports what the files import, shared with who asks for it next
+ * The facts in the manifests and lockfiles of a package. Those in folders of tests, examples and vendored code are ignored. A
+ * file that cannot be read becomes a problem; no package makes this throw.
+ * @param imports the files' imports, shared with later phases
  */
 export function readPackageFacts(files: PackageFiles, imports = new PackageImports(files)): PackageFacts {
   const paths = packagingPaths(files, imports);
   const source = sourcePackage(files);
   const all = LANGUAGES.map(({ packaging }) => new EcosystemReader(source, packaging).read(paths));
-  // Lockfiles are compared with manifests as they are written; nobody after that needs to be let in anywhere.
+  // Credentials are removed last, because lockfiles are compared with manifests as written.
   return {
     manifests: all
       .flatMap(({ manifests }) => manifests)

@@ -1,6 +1,6 @@
 import type { AuthSignal } from '../surface/surface.js';
 
-/** Words that show how a server makes its callers say who they are, when they stand in its code. */
+/** Words in code that show how a server authenticates its callers. */
 const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
   [
     'jwt',
@@ -19,7 +19,7 @@ const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
   ['mtls', /requestCert\s*:\s*true|ssl_cert_reqs|RequireAndVerifyClientCert/u],
 ];
 
-/** How the code of a file makes callers say who they are. */
+/** The authentication signals in a file's code. */
 export function* authSignalsOf(text: string): Generator<AuthSignal> {
   for (const [signal, words] of AUTH) if (words.test(text)) yield signal;
 }
@@ -27,5 +27,5 @@ export function* authSignalsOf(text: string): Generator<AuthSignal> {
 const ORIGIN =
   /allowedOrigins|allowedHosts|allowed_origins|allowed_hosts|enableDnsRebindingProtection|TransportSecuritySettings|hostHeaderValidation|localhostHostValidation|TrustedHostMiddleware|verifyClient|CheckOrigin|[hH]eaders?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,6}(?:[oO]rigin|[hH]ost)\b/u;
 
-/** Whether the code of a file looks at the Origin or Host of requests. */
+/** Whether a file's code checks the Origin or Host header of requests. */
 export const checksOrigin = (text: string): boolean => ORIGIN.test(text);

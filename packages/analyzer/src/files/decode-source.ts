@@ -1,11 +1,11 @@
 import { megabytes } from './limits.js';
 
-/** A text can hold no more than 512 MB, and nothing that is written by people comes near this. */
+/** A JavaScript string has at most 512 MB, and no file written by hand comes near this. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface DecodedSource {
   readonly text: string;
-  /** What is wrong with its encoding, in words for the report's reader. The text then holds what could be read. */
+  /** The problem with its encoding, as the report shows it. The text then contains what could be decoded. */
   readonly problem?: string;
 }
 
@@ -20,10 +20,7 @@ function decode(bytes: Uint8Array): DecodedSource {
   }
 }
 
-/**
- * The text of a file: UTF-8, or UTF-16 with its mark; the mark itself is left out. Where bytes are not valid, it has
- * U+FFFD.
- */
+/** Decodes a file: UTF-8, or UTF-16 with a byte order mark, which is removed. Invalid bytes become U+FFFD. */
 export function decodeSource(bytes: Uint8Array): DecodedSource {
   if (bytes.length <= MAX_BYTES) return decode(bytes);
   const { text } = decode(bytes.subarray(0, MAX_BYTES));

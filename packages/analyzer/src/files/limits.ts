@@ -1,22 +1,22 @@
 const MEGABYTE = 1024 * 1024;
 
-/** What a package may be at most. One that is more is refused as soon as it shows, not after it has been read. */
+/** The limits of a package. A package is refused as soon as it exceeds one, not after it has been read. */
 export const LIMITS = {
-  /** Of an archive, in bytes. */
+  /** The size of an archive, in bytes. */
   compressedBytes: 100 * MEGABYTE,
-  /** All files together, in bytes. */
+  /** The size of all files together, in bytes. */
   unpackedBytes: 512 * MEGABYTE,
-  /** Files, folders and whatever else has a name. */
+  /** The number of files, folders and other entries. */
   entries: 20_000,
-  /** Folders in each other, and the file. */
+  /** The nesting of folders, plus the file. */
   depth: 40,
-  /** Of a path, in bytes of UTF-8. */
+  /** The length of a path, in bytes of UTF-8. */
   pathLength: 512,
-  /** Of a tar header that carries a long name or the like, in bytes. */
+  /** The size of a tar extension header (a long name, for example), in bytes. */
   tarExtensionBytes: 64 * 1024,
-  /** Of the zeros after the end of a tar, in bytes. Programs that write tapes fill up to 10 KB. */
+  /** The zeros after the end of a tar, in bytes. Programs that write tapes pad up to 10 KB. */
   tarPaddingBytes: MEGABYTE,
 } as const;
 
-/** A number of bytes as a person reads it. */
+/** A number of bytes in a human-readable form. */
 export const megabytes = (bytes: number): string => `${bytes / MEGABYTE} MB`;

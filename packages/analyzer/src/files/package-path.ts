@@ -4,7 +4,7 @@ import { RefusedPackage } from './source-file.js';
 const SHOWN_LENGTH = 80;
 const UNPRINTABLE = /[^\p{L}\p{N}\p{P}\p{S} ]/gu;
 
-/** A text from a package for a message: control, bidi and other invisible characters escaped, and not too long. */
+/** Text from a package for a message: control, bidi and other invisible characters escaped, and truncated. */
 export function printable(text: string, length = SHOWN_LENGTH): string {
   const shown = Array.from(text.slice(0, 2 * length))
     .slice(0, length)
@@ -19,17 +19,17 @@ export function printable(text: string, length = SHOWN_LENGTH): string {
 /** The last part of a path. */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The extension of a path's file in lower case, without the dot; empty without one. `.env` has none. */
+/** The extension of a path's file in lower case, without the dot; empty when there is none. `.env` has none. */
 export function extensionOf(path: string): string {
   const name = fileName(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** The folder of a path with its slash; empty for the package's own. */
+/** The folder of a path with its trailing slash; empty for the root. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** `a/b/../c` without its dots. Undefined when it leads out of the package. */
+/** `a/b/../c` without dot segments. Undefined when it leaves the package. */
 export function withoutDots(path: string): string | undefined {
   const parts: string[] = [];
   for (const part of path.split('/'))
@@ -40,16 +40,16 @@ export function withoutDots(path: string): string | undefined {
 }
 
 /**
- * The path of a package's file as the analyzer knows it: relative, with `/`, without `.` and empty parts. Empty for the
- * package's own folder.
- * @throws RefusedPackage for a name that leaves the package, means different files to different programs or is too long.
+ * Normalizes the path of a package's file: relative, with `/`, without `.` and empty segments. Empty for the package's own
+ * folder.
+ * @throws RefusedPackage for a name that leaves the package, means different files to different programs or is too long
  */
 export function packagePath(name: string): string {
   const refuse = (reason: string): never => {
     throw new RefusedPackage(`${reason}: ${printable(name)}`);
   };
   if (name.includes('\0')) refuse('A name holds a NUL character');
-  // What is not UTF-8 has been decoded to this character.
+  // The decoder's replacement for invalid UTF-8.
   if (name.includes('\u{fffd}')) refuse('A name is not UTF-8');
   if (Buffer.byteLength(name) > LIMITS.pathLength) refuse(`A path is longer than ${LIMITS.pathLength} bytes`);
   if (name.startsWith('/')) refuse('A path is absolute');

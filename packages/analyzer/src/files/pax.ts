@@ -1,7 +1,7 @@
 import { RefusedPackage } from './source-file.js';
 
 const BROKEN = 'The archive has a broken extended header';
-/** They say where a file lies and how long it is; readers differ in what they take from where. */
+/** The records for an entry's path and size; readers differ in which header takes precedence. */
 const LEADING = new Set(['path', 'linkpath', 'size']);
 const RECORD_WITHIN = /\n[0-9]+ [^=\n]+=/;
 
@@ -16,9 +16,9 @@ function recordEnd(bytes: Buffer, start: number): { length: number; space: numbe
 }
 
 /**
- * Checks the records of an extended header of a tar (POSIX pax: `<length> <key>=<value>\n`), because programs that unpack
- * differ in what they make of a broken one, and a package must be the same to all of them.
- * @param global Whether it holds for all files that follow; it may then say nothing about paths and sizes.
+ * Checks the records of a tar's extended header (POSIX pax: `<length> <key>=<value>\n`): unpacking programs differ in how they
+ * read a broken one, and a package must be the same to all of them.
+ * @param global Whether it applies to all following entries; it may then not set paths and sizes.
  * @throws RefusedPackage
  */
 export function checkPax(content: Uint8Array, global: boolean): void {
@@ -29,7 +29,7 @@ export function checkPax(content: Uint8Array, global: boolean): void {
     const record = bytes.toString('latin1', space + 1, start + length - 1);
     const equals = record.indexOf('=');
     const key = record.slice(0, Math.max(equals, 0));
-    // Some readers go by lines: a value must not hold what looks like a record.
+    // Some readers split at lines: a value must not contain text that looks like a record.
     if (equals < 1 || seen.has(key) || RECORD_WITHIN.test(record)) throw new RefusedPackage(BROKEN);
     if (LEADING.has(key) && (global || record.includes('\n') || record.includes('\0')))
       throw new RefusedPackage(BROKEN);

@@ -38,15 +38,15 @@ describe('readDirectory refuses', () => {
   it.each([
     ['to a file outside', '/etc/passwd'],
     ['to a folder outside', '..'],
-    ['to the folder beside with the same beginning', '../'],
-    ['to nothing outside', '../nothing/there'],
+    ['to a sibling folder with the same prefix', '../'],
+    ['to a missing path outside', '../nothing/there'],
   ])('a symbolic link %s', async (_what, target) => {
     symlinkSync(target === '../' ? `${folder}-beside` : target, join(folder, 'link'));
     expect(await refusal()).toBe('A symbolic link leads out of the folder: link');
   });
 
   it.each(['venv/run.js', 'node_modules', '.git/hooks'])(
-    'a symbolic link into a folder that is not read, %s',
+    'a symbolic link into a skipped folder, %s',
     async (target) => {
       write('venv/run.js');
       write('node_modules/a/b.js');
@@ -56,7 +56,7 @@ describe('readDirectory refuses', () => {
     },
   );
 
-  it('a symbolic link that leads out over another one', async () => {
+  it('a symbolic link that leaves the folder through another one', async () => {
     symlinkSync('/', join(folder, '.git'));
     symlinkSync('.git/etc', join(folder, 'z'));
     expect(await refusal()).toBe('A symbolic link leads out of the folder: .git');
@@ -77,7 +77,7 @@ describe('readDirectory refuses', () => {
     expect(await refusal()).toBe('A path has a backslash: a\\..\\b');
   });
 
-  it('more than 40 folders in each other', async () => {
+  it('folders nested deeper than 40', async () => {
     write(`${'a/'.repeat(40)}b`);
     expect(await refusal()).toMatch(/^A path is deeper than 40: /);
   });
@@ -94,13 +94,13 @@ describe('readDirectory refuses', () => {
     expect(await refusal()).toBe('The folder has more than 20000 entries, at: a/b/');
   });
 
-  it('a folder that is not there, with the error of the system', async () => {
+  it('a missing folder, with the system’s error', async () => {
     await expect(readDirectory(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
 describe('readDirectory', () => {
-  it('gives the files in the order of their paths', async () => {
+  it('returns the files sorted by path', async () => {
     for (const path of ['b', 'a/z', 'a-b/c', 'B', 'ä']) write(path, path);
     const files = await readDirectory(folder);
     expect([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
@@ -108,7 +108,7 @@ describe('readDirectory', () => {
     );
   });
 
-  it('leaves out the folders of tools at any depth, and links that stay inside', async () => {
+  it('skips the folders of tools at any depth, and links that stay inside', async () => {
     for (const path of [
       '.git/a',
       'node_modules/b',
@@ -127,7 +127,7 @@ describe('readDirectory', () => {
     expect([...(await readDirectory(folder)).keys()]).toEqual(['.gitignore', 'x/f']);
   });
 
-  it('follows a link that is the folder itself', async () => {
+  it('follows a link to the folder itself', async () => {
     write('inner/a');
     symlinkSync('inner', join(folder, 'link'));
     expect([...(await readDirectory(join(folder, 'link'))).keys()]).toEqual(['a']);

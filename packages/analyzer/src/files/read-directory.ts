@@ -7,7 +7,7 @@ import { LIMITS, megabytes } from './limits.js';
 import { packagePath, printable } from './package-path.js';
 import { RefusedPackage, type PackageFiles } from './source-file.js';
 
-/** What tools put there, and no publisher's own. */
+/** Folders that tools create, never part of a publisher's code. */
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__']);
 const CHANGED = 'A file has changed while the folder was read';
 const TOO_LARGE = `The folder holds more than ${megabytes(LIMITS.unpackedBytes)}`;
@@ -15,7 +15,7 @@ const TOO_LARGE = `The folder holds more than ${megabytes(LIMITS.unpackedBytes)}
 const refused = (reason: string, path: string): RefusedPackage =>
   new RefusedPackage(`${reason}: ${printable(path)}`);
 
-/** Where a symbolic link leads, as far as it leads anywhere. */
+/** The target of a symbolic link, resolved as far as it exists. */
 async function targetOf(link: string): Promise<string> {
   try {
     return await realpath(link);
@@ -51,25 +51,25 @@ class DirectoryReader {
   }
 
   private async readEntry(path: string, name: string): Promise<void> {
-    const place = join(this.root, path);
-    const status = await lstat(place);
+    const absolute = join(this.root, path);
+    const status = await lstat(absolute);
     if (status.isSymbolicLink()) {
-      const target = await targetOf(place);
+      const target = await targetOf(absolute);
       if (target !== this.root && !target.startsWith(`${this.root}${sep}`))
         throw refused('A symbolic link leads out of the folder', path);
-      // What it leads to is read under its own path, but in those folders, whose code it would hide.
+      // The target is read under its own path, unless it is in a skipped folder, whose code would be hidden.
       const parts = target.slice(this.root.length).split(sep);
       if (!SKIPPED.has(name) && parts.some((part) => SKIPPED.has(part)))
         throw refused('A symbolic link leads into a folder that is not read', path);
     } else if (status.isDirectory()) {
       if (!SKIPPED.has(name)) await this.readFolder(path);
-    } else if (status.isFile()) this.files.set(path, await this.readFile(place, path));
+    } else if (status.isFile()) this.files.set(path, await this.readFile(absolute, path));
     else throw refused('The folder holds a device, socket or named pipe', path);
   }
 
-  private async readFile(place: string, path: string): Promise<Uint8Array> {
-    // What has been put there since must neither lead elsewhere nor wait for a writer.
-    const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  private async readFile(absolute: string, path: string): Promise<Uint8Array> {
+    // The entry may have been replaced since: do not follow a link, and do not block on a pipe.
+    const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const status = await file.stat();
       if (!status.isFile()) throw refused(CHANGED, path);
@@ -90,10 +90,10 @@ class DirectoryReader {
 }
 
 /**
- * The files of a folder, by their paths in it. Symbolic links that stay inside are left out, because what they lead to is
- * there anyway, and so are folders of tools (`.git`, `node_modules`, environments of Python).
- * @throws RefusedPackage beyond the limits, at links that leave the folder or lead into one that is left out, and at what is
- *   neither file nor folder.
+ * The files of a folder by their relative paths. Symbolic links that stay inside are skipped, because their targets are read
+ * anyway, and so are folders of tools (`.git`, `node_modules`, Python environments).
+ * @throws RefusedPackage beyond the limits, for links that leave the folder or lead into a skipped one, and for entries that are
+ * neither file nor folder
  */
 export async function readDirectory(folder: string): Promise<PackageFiles> {
   return await new DirectoryReader(await realpath(folder)).read();

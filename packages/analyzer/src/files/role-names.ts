@@ -2,7 +2,7 @@ import { extensionOf, fileName } from './package-path.js';
 import type { FileRole } from './source-file.js';
 import names from './names.json' with { type: 'json' };
 
-/** What folders of a name hold, wherever they lie. */
+/** Roles of folders by their names, at any depth. */
 const FOLDERS: Readonly<Partial<Record<FileRole, readonly string[]>>> = {
   vendored: names.roleNames.vendored,
   test: names.roleNames.test,
@@ -14,14 +14,14 @@ const FOLDER_ROLES: ReadonlyMap<string, FileRole> = new Map(
   Object.entries(FOLDERS).flatMap(([role, names]) => names.map((name) => [name, role as FileRole] as const)),
 );
 
-/** What a folder is for, by its name alone. */
+/** The role of a folder by its name alone. */
 export const folderRole = (name: string): FileRole | undefined => FOLDER_ROLES.get(name.toLowerCase());
 
 const DOCS_EXTENSIONS = new Set(['md', 'mdx', 'rst', 'adoc', 'asciidoc', 'markdown']);
 const DOCS_NAMES =
   /^(?:readme|licen[cs]e|copying|unlicense|notice|authors|contributors|contributing|changelog|changes|history|security|code_of_conduct)(?:[-.].*)?$/i;
 
-/** Whether a file that is no source code is there to be read by people. */
+/** Whether a file that is not source code is documentation. */
 export const isDocsName = (path: string): boolean =>
   DOCS_EXTENSIONS.has(extensionOf(path)) || DOCS_NAMES.test(fileName(path));
 
@@ -38,6 +38,6 @@ const CI_PATHS = [
   /^(?:renovate\.json5?|\.renovaterc(?:\.json5?)?)$/,
 ];
 
-/** Whether a path is that of a workflow, or of a bot that updates dependencies. They work only in the places they have. */
+/** Whether a path is that of a CI workflow or of a dependency bot's configuration. These work only at fixed paths. */
 export const isCiPath = (path: string): boolean =>
   CI_PATHS.some((pattern) => pattern.test(path.toLowerCase()));

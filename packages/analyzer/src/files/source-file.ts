@@ -1,4 +1,4 @@
-/** What a file is for: only product code is analyzed for what it does. */
+/** The role of a file: only product code is analyzed for its behavior. */
 export type FileRole =
   | 'product'
   | 'test'
@@ -15,12 +15,12 @@ export type FileRole =
 /** The files of a package by their paths: relative, with `/`, without `.` and `..`. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 
-/** The files of a package, with what is known of them before any is read. */
+/** The files of a package, with facts that are available before any is read. */
 export interface SourcePackage {
   readonly files: PackageFiles;
   /** Whether the file at a path is in a language that is analyzed. */
   readonly isSource: (path: string) => boolean;
 }
 
-/** A package that is not looked into at all, because of how it is packed. The message says why, for its publisher. */
+/** A package that is not analyzed because of how it is packed. The message explains why to its publisher. */
 export class RefusedPackage extends Error {}

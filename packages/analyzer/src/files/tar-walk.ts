@@ -10,7 +10,7 @@ const TYPE_AT = 156;
 /** Headers that describe the next entry: `x` and `g` of pax, `L` and `K` (long name, long link) of GNU. */
 const EXTENSIONS = 'xgLK';
 
-/** The size in a header: octal digits, or binary after a first byte of 0x80. Not a number where it is neither. */
+/** The size in a header: octal digits, or binary after a first byte of 0x80. NaN for anything else. */
 function sizeIn(header: Buffer): number {
   const field = header.subarray(SIZE.at, SIZE.at + SIZE.length);
   if (field[0] === 0x80) return field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0);
@@ -19,24 +19,24 @@ function sizeIn(header: Buffer): number {
 }
 
 /**
- * Walks along a tar's headers before anything is made of them, and stops where it goes beyond the limits: the library that
- * reads it has none for the number of entries, and goes on behind the end mark, where other programs stop.
+ * Checks a tar's headers and limits before the tar is unpacked. The library that unpacks it does not limit the number of entries,
+ * and continues after the end-of-archive marker, where other programs stop.
  */
 export class TarWalk {
-  /** What the entries say that they hold, in bytes, in their order. */
+  /** The sizes in the entries' headers, in bytes, in order. */
   readonly sizes: number[] = [];
   private readonly header = Buffer.alloc(BLOCK);
   private filled = 0;
   private left = 0;
   private unpacked = 0;
-  /** Bytes of zeros at the end; 0 before it. */
+  /** The number of zero bytes at the end; 0 before the end. */
   private padding = 0;
-  /** Extensions before the next entry. */
+  /** The types of the extension headers before the next entry. */
   private extensions = '';
   private extension: { readonly type: string; readonly content: Buffer; filled: number } | undefined;
 
   /**
-   * Goes on along the tar.
+   * Consumes the next chunk of the tar.
    * @throws RefusedPackage
    */
   accept(chunk: Uint8Array): void {
@@ -50,7 +50,7 @@ export class TarWalk {
     }
   }
 
-  /** @throws RefusedPackage when the tar is not at its end. */
+  /** @throws RefusedPackage when the tar has not ended */
   end(): void {
     if (this.padding === 0) throw new RefusedPackage('The archive is cut off, or holds no tar');
   }

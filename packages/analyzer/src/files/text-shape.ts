@@ -1,13 +1,13 @@
 const PROBE_LENGTH = 8192;
-/** Lines that people write are shorter. */
+/** Lines written by hand are shorter. */
 const LONG_LINE = 1000;
 const LONG_AVERAGE = 500;
-/** Below this a long line is a habit, not a tool's output. */
+/** In smaller files, a long line is a matter of style, not the output of a tool. */
 const MIN_MINIFIED = 5000;
 const SLASH = 0x2f;
 const SOURCE_MAP = Buffer.from('//# sourceMappingURL=');
 
-/** Whether bytes are no text, by their beginning: a NUL without a mark of UTF-16, or many control characters. */
+/** Whether bytes are binary, by their beginning: a NUL without a UTF-16 byte order mark, or many control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
   const probe = bytes.subarray(0, PROBE_LENGTH);
   const [first, second] = probe;
@@ -19,7 +19,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return controls * 10 > probe.length;
 }
 
-/** Brackets and semicolons in a line: much of code, little of data in a string. */
+/** The number of brackets and semicolons in a line: many in code, few in a data string. */
 function punctuationIn(line: Uint8Array): number {
   let count = 0;
   for (const byte of line) if (byte === 0x28 || byte === 0x29 || byte === 0x3b) count += 1;
@@ -27,8 +27,8 @@ function punctuationIn(line: Uint8Array): number {
 }
 
 /**
- * Whether a script was made short by a tool: most of it stands in lines that nobody writes, and those hold code. Long data
- * in a string (a picture, a page) does not make a script minified.
+ * Whether a script is minified: most of it is in very long lines of code. Long data in a string (an image, a page) does not
+ * count.
  */
 export function isMinified(bytes: Uint8Array): boolean {
   if (bytes.length < MIN_MINIFIED) return false;

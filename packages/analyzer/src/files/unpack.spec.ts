@@ -11,11 +11,11 @@ const END = Buffer.alloc(1024);
 interface EntryFields {
   readonly size?: number;
   readonly type?: string;
-  /** The twelve bytes of the size as they are. */
+  /** The twelve raw bytes of the size field. */
   readonly rawSize?: string;
 }
 
-/** A header of POSIX's ustar, also with values that no program would write. */
+/** A POSIX ustar header, including values that no program would write. */
 function header(name: string | Buffer, { size = 0, type = '0', rawSize }: EntryFields = {}): Buffer {
   const block = Buffer.alloc(512);
   block.set(Buffer.from(name).subarray(0, 100), 0);
@@ -71,7 +71,7 @@ describe('unpackArchive refuses names', () => {
     ['an absolute path', '/etc/passwd', 'A path is absolute: /etc/passwd'],
     ['a path that leaves the folder', 'package/../../x', 'A path leads out of its folder: package/../../x'],
     ['a parent folder at the end', 'package/..', 'A path leads out of its folder: package/..'],
-    ['a parent folder that stays inside', 'a/b/../c', 'A path leads out of its folder: a/b/../c'],
+    ['a parent segment that stays inside', 'a/b/../c', 'A path leads out of its folder: a/b/../c'],
     ['a backslash', 'package\\..\\x', 'A path has a backslash: package\\..\\x'],
     ['a drive letter', 'C:x', 'A path begins with a drive letter: C:x'],
     ['a name that is not UTF-8', Buffer.from('a\xff', 'latin1'), 'A name is not UTF-8: a\u{fffd}'],
@@ -80,7 +80,7 @@ describe('unpackArchive refuses names', () => {
     expect(await refused(entry('package/a', 'x'), entry(name, 'x'))).toBe(message);
   });
 
-  it('with a NUL character, which a long name may hold', async () => {
+  it('with a NUL character in a long name', async () => {
     expect(await refused(pax(paxRecord('path', 'a\0b')), entry('a', 'x'))).toMatch(/broken extended header/);
   });
 
@@ -97,7 +97,7 @@ describe('unpackArchive refuses names', () => {
     await expect(long(514)).rejects.toThrow(/^A path is longer than 512 bytes: x\/ä+…$/);
   });
 
-  it('and tells them in printable characters, shortened', async () => {
+  it('and reports them escaped and truncated', async () => {
     const message = await refused(entry(`/\u202e\u001b[31m\u{e0041}${'x'.repeat(85)}`, 'x'));
     expect(message).toBe(`A path is absolute: /\\u{202e}\\u{1b}[31m\\u{e0041}${'x'.repeat(72)}…`);
   });
@@ -111,14 +111,14 @@ describe('unpackArchive refuses entries', () => {
     ['a block device', '4', 'a device'],
     ['a named pipe', '6', 'a named pipe'],
     ['a sparse file of GNU tar', 'S', 'something that is neither file nor folder'],
-    ['a kind that nobody knows', 'Z', 'something that is neither file nor folder'],
+    ['an unknown type', 'Z', 'something that is neither file nor folder'],
   ])('%s', async (_what, type, named) => {
     expect(await refused(entry('a', 'x'), entry('b', '', { type }))).toBe(`The archive holds ${named}: b`);
   });
 
   it.each([
     ['twice', ['a', 'a'], 'Two entries have one name: a'],
-    ['twice in other words', ['a/b', './a//./b'], 'Two entries have one name: ./a//./b'],
+    ['twice in different spellings', ['a/b', './a//./b'], 'Two entries have one name: ./a//./b'],
     ['as file, then as folder', ['a', 'a/b'], 'A file lies within a file: a/b'],
     ['as folder, then as file', ['a/b', 'a'], 'A file has the name of a folder: a'],
   ])('with one name %s', async (_what, names, message) => {
@@ -138,7 +138,7 @@ describe('unpackArchive refuses entries', () => {
     );
   });
 
-  it('two sizes, of which some programs take the one and some the other', async () => {
+  it('two sizes, of which programs differ in the one they use', async () => {
     const hidden = entry('hidden.js', 'x');
     expect(await refused(pax(paxRecord('size', '0')), entry('a', hidden))).toBe(
       'Two headers give an entry different sizes: a',
@@ -148,7 +148,7 @@ describe('unpackArchive refuses entries', () => {
   it.each([
     ['negative', '\xff'.repeat(12)],
     ['not a number', '0000000zzzz\0'],
-    ['more than can be counted', `\x80${'\x7f'.repeat(11)}`],
+    ['too large', `\x80${'\x7f'.repeat(11)}`],
   ])('a size that is %s', async (_what, rawSize) => {
     expect(await refused(entry('a', 'x', { rawSize }))).toMatch(/^The archive has a broken header: a$/);
   });
@@ -156,7 +156,7 @@ describe('unpackArchive refuses entries', () => {
 
 describe('unpackArchive refuses extended headers', () => {
   it.each([
-    ['longer than 64 KB', pax(paxRecord('comment', 'x'.repeat(LIMITS.tarExtensionBytes)))],
+    ['larger than 64 KB', pax(paxRecord('comment', 'x'.repeat(LIMITS.tarExtensionBytes)))],
     ['a long name of GNU tar beyond 64 KB', entry('././@LongLink', 'x'.repeat(70_000), { type: 'L' })],
     ['empty', pax('')],
     ['twice', Buffer.concat([pax(paxRecord('path', 'b')), pax(paxRecord('path', 'c'))])],
@@ -164,7 +164,7 @@ describe('unpackArchive refuses extended headers', () => {
     ['with a path for all files', pax(paxRecord('path', 'b'), 'g')],
     ['with a size for all files', pax(paxRecord('size', '1'), 'g')],
     ['with a record longer than itself', pax('99 path=b\n')],
-    ['with a record of no length', pax('0 path=b\n')],
+    ['with a record of length zero', pax('0 path=b\n')],
     ['with a record without a line break', pax('10 path=bc')],
     ['with a record without a key', pax(paxRecord('', 'b'))],
     ['with a key twice', pax(paxRecord('path', 'b') + paxRecord('path', 'c'))],
@@ -186,8 +186,8 @@ describe('unpackArchive refuses archives', () => {
   it.each([
     ['empty', Buffer.alloc(0), /not gzip, or broken/],
     ['not compressed', Buffer.concat([entry('a', 'x'), END]), /not gzip, or broken: incorrect header check/],
-    ['cut off', good.subarray(0, -9), /not gzip, or broken: unexpected end of file/],
-    ['with a wrong check sum', Buffer.from(good).fill(7, good.length - 8, good.length - 4), /not gzip/],
+    ['truncated', good.subarray(0, -9), /not gzip, or broken: unexpected end of file/],
+    ['with a wrong checksum', Buffer.from(good).fill(7, good.length - 8, good.length - 4), /not gzip/],
     [
       'with something after it',
       Buffer.concat([good, Buffer.from('more')]),
@@ -198,15 +198,11 @@ describe('unpackArchive refuses archives', () => {
     ['of other text', gzipSync('hello '.repeat(500)), /broken header/],
     ['without files', gzipped(entry('a/', '', { type: '5' })), /holds no files/],
     ['of an empty tar', gzipSync(END), /holds no files/],
-    [
-      'with a wrong check sum of a header',
-      gzipped(Buffer.from(entry('a', 'x')).fill('b', 0, 1)),
-      /not a tar/,
-    ],
-    ['of a format that has no mark', gzipped(header('').fill(0, 257, 265)), /not a tar/],
+    ['with a wrong header checksum', gzipped(Buffer.from(entry('a', 'x')).fill('b', 0, 1)), /not a tar/],
+    ['of a format without a magic number', gzipped(header('').fill(0, 257, 265)), /not a tar/],
     ['without the end of its tar', gzipSync(entry('a', 'x')), /cut off, or holds no tar/],
     [
-      'with a tar cut off',
+      'with a truncated tar',
       gzipSync(entry('a', 'x'.repeat(600)).subarray(0, 1024)),
       /cut off, or holds no tar/,
     ],
@@ -220,7 +216,7 @@ describe('unpackArchive refuses archives', () => {
   it('of more than 100 MB, and reads no more of them', async () => {
     let chunks = 0;
     const noise = Buffer.alloc(1024 * 1024).map((_, at) => (at * 7919) % 251);
-    // The content of one entry: stored blocks, which are as large as what they hold.
+    // The content of one entry in stored (uncompressed) deflate blocks.
     const stored = createGzip({ level: 0 });
     stored.write(header('a', { size: 400 * 1024 * 1024 }));
     const feed = (async function* () {
@@ -272,7 +268,7 @@ describe('unpackArchive refuses archives', () => {
     expect(made).toBeLessThan(100_000);
   });
 
-  it('but tells errors of where they come from as they are', async () => {
+  it('but rethrows errors of the archive’s source unchanged', async () => {
     const failing = (async function* () {
       yield await Promise.resolve(good.subarray(0, 20));
       throw new TypeError('connection lost');
@@ -282,7 +278,7 @@ describe('unpackArchive refuses archives', () => {
 });
 
 describe('unpackArchive', () => {
-  it('gives the files in the order of their paths', async () => {
+  it('returns the files sorted by path', async () => {
     const files = await unpack(entry('b', '2'), entry('a/Z', ''), entry('a/B', '3'), entry('B', '4'));
     expect(Object.entries(texts(files))).toEqual([
       ['B', '4'],
@@ -292,7 +288,7 @@ describe('unpackArchive', () => {
     ]);
   });
 
-  it('leaves out the one folder that everything lies in', async () => {
+  it('removes the one folder that contains everything', async () => {
     const folder = entry('package/', '', { type: '5' });
     expect(texts(await unpack(folder, entry('package/a', '1'), entry('./package/lib/b', '2')))).toEqual({
       a: '1',
@@ -303,12 +299,12 @@ describe('unpackArchive', () => {
   it.each([
     ['a file', entry('README.md', '1'), 'README.md'],
     ['a folder', entry('other/', '', { type: '5' }), undefined],
-  ])('keeps it where %s stands beside it', async (_what, beside, name) => {
+  ])('keeps the folder when there is %s beside it', async (_what, beside, name) => {
     const files = await unpack(entry('package/a', '1'), beside);
     expect([...files.keys()]).toEqual([...(name === undefined ? [] : [name]), 'package/a']);
   });
 
-  it('takes long names, the comment of a commit and the same size said twice', async () => {
+  it('accepts long names, a commit comment and the same size twice', async () => {
     const long = `lib/${'ä'.repeat(100)}.js`;
     const commit = pax(paxRecord('comment', '0'.repeat(40)), 'g');
     const named = pax(paxRecord('path', long) + paxRecord('size', '1') + paxRecord('mtime', '1.5'));
@@ -319,7 +315,7 @@ describe('unpackArchive', () => {
     });
   });
 
-  it('takes names that differ in case alone, folders said twice and contents of many chunks', async () => {
+  it('accepts names that differ in case alone, repeated folders and contents of many chunks', async () => {
     const folder = entry('a/', '', { type: '5' });
     const large = 'x'.repeat(300_000);
     expect(
@@ -331,14 +327,14 @@ describe('unpackArchive', () => {
     });
   });
 
-  it('takes an archive in several gzip members, byte by byte', async () => {
+  it('accepts an archive of several gzip members, byte by byte', async () => {
     const tar = Buffer.concat([entry('a', 'x'.repeat(700)), entry('b', '2'), END]);
     const archive = Buffer.concat([gzipSync(tar.subarray(0, 800)), gzipSync(tar.subarray(800))]);
     const files = await unpackArchive(Readable.from([...archive].map((byte) => Buffer.of(byte))));
     expect(texts(files)).toEqual({ a: 'x'.repeat(700), b: '2' });
   });
 
-  it('gives files or refuses, whatever byte of a tar is changed', async () => {
+  it('returns files or refuses, whichever byte of a tar is changed', async () => {
     const tar = Buffer.concat([pax(paxRecord('path', 'a/b')), entry('x', '1'), entry('y', '2'), END]);
     await fc.assert(
       fc.asyncProperty(fc.nat(tar.length - 1), fc.nat(255), async (at, byte) => {

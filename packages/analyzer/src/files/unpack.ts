@@ -28,16 +28,16 @@ const KINDS: Readonly<Record<string, string>> = {
   fifo: 'a named pipe',
 };
 
-/** The files and folders of an archive as they come in. */
+/** The files and folders of an archive, collected during unpacking. */
 class Contents {
   private readonly files = new Map<string, Uint8Array>();
   private readonly folders = new Set<string>();
 
   /**
-   * The place of an entry in the package; undefined when it is a folder.
+   * The path of an entry in the package; undefined when it is a folder.
    * @throws RefusedPackage
    */
-  place({ name, type, size }: TarHeader, announced: number | undefined): string | undefined {
+  pathOf({ name, type, size }: TarHeader, announced: number | undefined): string | undefined {
     const path = packagePath(name);
     const refuse = (reason: string): never => {
       throw new RefusedPackage(`${reason}: ${printable(name)}`);
@@ -63,7 +63,7 @@ class Contents {
     this.files.set(path, content);
   }
 
-  /** The files, without the one folder that all lie in, in the order of their paths. */
+  /** The files sorted by path, without the one folder that contains them all. */
   finish(): PackageFiles {
     if (this.files.size === 0) throw new RefusedPackage('The archive holds no files');
     const top = this.commonFolder();
@@ -71,7 +71,7 @@ class Contents {
     return new Map(sorted.map(([path, content]) => [path.slice(top.length), content]));
   }
 
-  /** With its slash; empty when there are several folders, or a file beside it. */
+  /** The common folder with its trailing slash; empty when there are several folders or a file beside it. */
   private commonFolder(): string {
     const [first = ''] = this.files.keys();
     const top = first.slice(0, first.indexOf('/') + 1);
@@ -80,7 +80,7 @@ class Contents {
   }
 }
 
-/** Carries an error of the archive's source past those of the programs that read it. */
+/** Wraps an error of the archive's source, so that it passes unchanged through the unpacking libraries. */
 class SourceFailure extends Error {}
 
 async function* bounded(
@@ -104,7 +104,7 @@ async function* bounded(
   }
 }
 
-async function* walked(tar: AsyncIterable<Uint8Array>, walk: TarWalk): AsyncGenerator<Uint8Array> {
+async function* checked(tar: AsyncIterable<Uint8Array>, walk: TarWalk): AsyncGenerator<Uint8Array> {
   for await (const chunk of tar) {
     walk.accept(chunk);
     yield chunk;
@@ -116,10 +116,10 @@ function readEntries(contents: Contents, walk: TarWalk): TarExtract {
   const reading = extract();
   let count = 0;
   reading.on('entry', (header, content, next) => {
-    // It repeats the errors of the tar.
+    // It repeats the tar's errors.
     content.on('error', () => undefined);
     try {
-      const path = contents.place(header, walk.sizes[count++]);
+      const path = contents.pathOf(header, walk.sizes[count++]);
       const chunks: Uint8Array[] = [];
       content.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       content.on('end', () => {
@@ -133,7 +133,7 @@ function readEntries(contents: Contents, walk: TarWalk): TarExtract {
   return reading;
 }
 
-/** What to report of an error: the source's own as it is, and that of a library as a reason to refuse the archive. */
+/** The error to throw: the source's own unchanged, and a library's as a reason to refuse the archive. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof SourceFailure) return error.cause;
   if (error instanceof RefusedPackage) return error;
@@ -144,23 +144,23 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Unpacks a gzipped tar in memory: `npm pack`, a repository's archive, a client's bundle. The one folder that everything
- * lies in is left out of the paths.
- * @throws RefusedPackage when the archive is broken, beyond the limits, or holds what could mean different things to
- *   different programs: links, devices, names that leave the folder, one name twice. Errors of `archive` come as they are.
+ * Unpacks a gzipped tar in memory: the output of `npm pack`, a repository's archive, a client's bundle. If one folder contains
+ * everything, it is removed from the paths.
+ * @throws RefusedPackage when the archive is broken, beyond the limits, or contains entries that could mean different things to
+ * different programs: links, devices, names that leave the folder, duplicate names. Errors of `archive` are rethrown unchanged.
  */
 export async function unpackArchive(archive: AsyncIterable<Uint8Array> | Uint8Array): Promise<PackageFiles> {
   const source = archive instanceof Uint8Array ? Readable.from([archive]) : archive;
   const contents = new Contents();
   const walk = new TarWalk();
   const read = { bytes: 0 };
-  // Its option to reject what follows would reject a second gzip member at the start of a chunk too.
+  // Its option `rejectGarbageAfterEnd` would also reject a second gzip member at the start of a chunk.
   const gunzip = createGunzip({ chunkSize: CHUNK });
   try {
     await pipeline(
       bounded(source, read),
       gunzip,
-      (tar: AsyncIterable<Uint8Array>) => walked(tar, walk),
+      (tar: AsyncIterable<Uint8Array>) => checked(tar, walk),
       readEntries(contents, walk),
     );
   } catch (error) {

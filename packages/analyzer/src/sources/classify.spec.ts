@@ -10,23 +10,23 @@ const roles = (paths: readonly string[], entrypoints?: readonly string[]): Recor
 const MINIFIED = 'function a(b){return c(b);}'.repeat(300);
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]);
 
-describe('classifyFile does not let pass as something else', () => {
+describe('classifyFile does not misclassify', () => {
   it.each([
     ['a script with a NUL', 'src/a.js', 'a();/*\0*/'],
     ['a script of control characters', 'src/a.js', '\u0001\u0002\u0003'],
-    ['a module about documents', 'src/tools/docs/search.ts', 'x'],
-    ['what setup.py does', 'setup.py', 'x'],
+    ['a module that handles documents', 'src/tools/docs/search.ts', 'x'],
+    ['setup.py', 'setup.py', 'x'],
     ['a file that has the name of a folder', 'src/test.js', 'x'],
     ['a folder that has the name of a file', 'src/a.test.js/b.js', 'x'],
-    ['a name with the word test', 'src/latest.js', 'x'],
-    ['data in a long line', 'src/a.js', `const page = "${'abcdefgh'.repeat(5000)}";\nrun();\n`],
+    ['a name that contains the word test', 'src/latest.js', 'x'],
+    ['data on a long line', 'src/a.js', `const page = "${'abcdefgh'.repeat(5000)}";\nrun();\n`],
     [
       'a source map in a long line',
       'src/a.js',
       `${'run();\n'.repeat(800)}//# sourceMappingURL=data:${'(a);'.repeat(9000)}`,
     ],
     ['one long line among many', 'src/a.js', `${'run();\n'.repeat(3000)}${'call(1);'.repeat(900)}`],
-    ['a short script in one line', 'a.js', 'function a(b){return c(b);}'.repeat(20)],
+    ['a short script on one line', 'a.js', 'function a(b){return c(b);}'.repeat(20)],
   ])('%s', (_what, path, content) => {
     expect(role(path, content)).toBe('product');
   });
@@ -156,7 +156,7 @@ describe('classifyFile', () => {
     );
   });
 
-  it('calls what is no text binary, also beside tests and documents', () => {
+  it('classifies binary content as binary, also among tests and documents', () => {
     for (const path of ['a.png', 'bin/tool', 'docs/a.png', 'test/a.bin', 'README'])
       expect(role(path, PICTURE)).toBe('binary');
     expect(role('node_modules/a/b.node', PICTURE)).toBe('vendored');
@@ -165,14 +165,14 @@ describe('classifyFile', () => {
     expect(role('a.txt', Buffer.from('schön wär’s', 'latin1'))).toBe('data');
   });
 
-  it('knows minified scripts by their lines', () => {
+  it('recognizes minified scripts by their line lengths', () => {
     expect(role('dist/index.js', MINIFIED)).toBe('minified');
     expect(role('dist/index.ts', `/* licence\n */\n${MINIFIED}\n`)).toBe('minified');
     expect(role('a.js', `${'a(b);'.repeat(130)}\n`.repeat(20))).toBe('minified');
     expect(role('a.py', MINIFIED)).toBe('product');
   });
 
-  it('reads scripts without extension by the program in their first line', () => {
+  it('recognizes scripts without extension by their shebang', () => {
     expect(role('bin/tool', '#!/usr/bin/env node\n')).toBe('product');
     expect(role('bin/tool', '#!/bin/bash\n')).toBe('product');
     expect(role('bin/tool', '#!/usr/bin/env ruby\n')).toBe('data');
@@ -180,7 +180,7 @@ describe('classifyFile', () => {
 });
 
 describe('classifyFiles', () => {
-  it('heeds the names of folders where there is other code', () => {
+  it('uses the names of folders when there is other code', () => {
     expect(roles(['index.js', 'examples/a.js', 'test/a.js', 'docs/a.js'])).toEqual({
       'index.js': 'product',
       'examples/a.js': 'example',
@@ -189,7 +189,7 @@ describe('classifyFiles', () => {
     });
   });
 
-  it('calls examples the product where there is nothing else', () => {
+  it('classifies examples as product when there is no other code', () => {
     expect(roles(['README.md', 'examples/a.js', 'examples/package.json', 'test/a.js', 'install.sh'])).toEqual(
       {
         'README.md': 'docs',
@@ -201,7 +201,7 @@ describe('classifyFiles', () => {
     );
   });
 
-  it('calls tests the product where there is nothing else, but not those that have the name of one', () => {
+  it('classifies files in test folders as product when there is no other code, except those named like tests', () => {
     expect(roles(['test/a.js', 'test/b.test.js', 'docs/x.md'])).toEqual({
       'test/a.js': 'product',
       'test/b.test.js': 'test',
@@ -209,7 +209,7 @@ describe('classifyFiles', () => {
     });
   });
 
-  it('heeds no folder on the way to an entrypoint', () => {
+  it('ignores the names of folders that contain an entrypoint', () => {
     expect(roles(['index.js', 'test/server/a.js', 'test/b.js', 'docs/c.js'], ['test/server/a.js'])).toEqual({
       'index.js': 'product',
       'test/server/a.js': 'product',
@@ -223,7 +223,7 @@ describe('classifyFiles', () => {
       classifyFiles(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
     );
 
-  it('calls what product code imports product, wherever it lies and through whatever files', () => {
+  it('classifies imports of product code as product, wherever they are, also transitively', () => {
     expect(
       rolesOf({
         'src/index.ts':
@@ -263,7 +263,7 @@ describe('classifyFiles', () => {
     });
   });
 
-  it('leaves out what only tests, their runners, types and comments name', () => {
+  it('ignores imports of tests, test runners, types and comments', () => {
     expect(
       rolesOf({
         'src/index.ts':
@@ -277,17 +277,20 @@ describe('classifyFiles', () => {
   });
 
   it.each([
-    ['a text with the sign of a comment', 'const a = "//"; await import("./vendor/run.js");'],
-    ['the sign of multiplication', 'const a = 2\n  * (await import("./vendor/run.js")).two;'],
+    ['a string that contains a comment token', 'const a = "//"; await import("./vendor/run.js");'],
+    ['a multiplication operator', 'const a = 2\n  * (await import("./vendor/run.js")).two;'],
     ['a comment', 'await import(/* later */ "./vendor/run.js");'],
     ['escapes', 'import "./v\\x65ndor/run.js";'],
-    ['another name of require', 'const load = createRequire(import.meta.url);\nload("./vendor/run");'],
-    ['what starts it', 'spawn(process.execPath, [new URL("./vendor/run.js", import.meta.url).pathname]);'],
-  ])('calls what is brought in product, behind %s too', (_what, code) => {
+    ['an alias of require', 'const load = createRequire(import.meta.url);\nload("./vendor/run");'],
+    [
+      'a call that spawns it',
+      'spawn(process.execPath, [new URL("./vendor/run.js", import.meta.url).pathname]);',
+    ],
+  ])('classifies an import as product, even with %s', (_what, code) => {
     expect(rolesOf({ 'cli.js': code, 'vendor/run.js': 'x' })).toMatchObject({ 'vendor/run.js': 'product' });
   });
 
-  it('has no trouble with a package without code', () => {
+  it('handles a package without code', () => {
     expect(roles(['README.md'])).toEqual({ 'README.md': 'docs' });
     expect(roles([])).toEqual({});
   });

@@ -7,14 +7,14 @@ import { folderRole, isCiPath, isDocsName } from '../files/role-names.js';
 import type { FileRole, PackageFiles } from '../files/source-file.js';
 import { isBinary, isMinified } from '../files/text-shape.js';
 
-/** Folders of a repository whose folders are packages of their own. */
+/** Folders whose subfolders are packages of a monorepo. */
 const WORKSPACES = new Set(['packages', 'apps', 'servers', 'services', 'libs', 'modules', 'plugins']);
 const SHELLS = /^(?:ba|z|da|k|a)?sh$/;
 
 interface Exceptions {
-  /** Folders, each with its slash, that say nothing about what lies in them. */
+  /** Folders, with trailing slash, whose names are ignored. */
   readonly folders: ReadonlySet<string>;
-  /** Roles that folders do not give. */
+  /** Roles of files that do not follow from their folders. */
   readonly roles: ReadonlySet<FileRole>;
 }
 
@@ -27,7 +27,7 @@ function roleByFolder(path: string, code: boolean, exceptions: Exceptions): File
     prefix += `${folder}/`;
     const role = folderRole(folder);
     if (role === undefined || exceptions.roles.has(role) || exceptions.folders.has(prefix)) continue;
-    // Deeper in the code, `docs` is a module that deals with documents.
+    // Deeper in the code, `docs` is a module that handles documents.
     if (role === 'docs' && code && !(depth === 0 || (depth === 2 && WORKSPACES.has(folders[0] ?? ''))))
       continue;
     return role;
@@ -47,7 +47,7 @@ function roleOf(path: string, bytes: Uint8Array, exceptions: Exceptions): FileRo
   const code = language !== undefined || isShell(path, bytes);
   const byFolder = roleByFolder(path, code, exceptions);
   if (byFolder === 'vendored') return 'vendored';
-  // Node runs a script with a NUL in a comment: what has the name of source code is source code.
+  // Node.js runs a script with a NUL in a comment: a source file extension decides.
   if (!code && isBinary(bytes)) return packagingRole(path) ?? 'binary';
   if (byFolder !== undefined) return byFolder;
   if (isCiPath(path)) return 'ci';
@@ -60,12 +60,12 @@ function roleOf(path: string, bytes: Uint8Array, exceptions: Exceptions): FileRo
 }
 
 /**
- * What a file is for, by its path inside the package and its content, seen alone. `product` are source code in the languages
- * that are analyzed, and shell scripts; `setup.py` is one, because it runs.
+ * The role of a single file by its path and content. `product` is source code in an analyzed language, and shell scripts;
+ * `setup.py` is product, because it runs.
  */
 export const classifyFile = (path: string, bytes: Uint8Array): FileRole => roleOf(path, bytes, NO_EXCEPTIONS);
 
-/** The folders on the ways to files, each with its slash. */
+/** All ancestor folders of the paths, with trailing slash. */
 function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths)
@@ -74,10 +74,10 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-/** Roles of code that says by its place what it is for; what product code imports is product all the same. */
+/** Roles of code that follow from its folder; imported by product code, it is product all the same. */
 const BY_FOLDER: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored']);
 
-/** Gives the code that product code imports, itself or through other files, the role that it has there. */
+/** Adds the code that product code imports, directly or transitively, with the role it has there. */
 function withImported(
   files: PackageFiles,
   roles: ReadonlyMap<string, FileRole>,
@@ -101,11 +101,11 @@ function withImported(
 }
 
 /**
- * What each file of a package is for. Unlike seen alone, a folder `examples`, `docs` or `test` says nothing where the
- * package has no other code, where it holds an entrypoint, or of code that product code imports, from `vendor` too: what runs
- * is product, whatever its folder is called.
- * @param entrypoints Paths of files that manifests name to be run.
- * @param imports what the files import, if others have asked for it already
+ * The role of each file of a package. Unlike for a single file, the name of a folder `examples`, `docs` or `test` is ignored when
+ * the package has no other code, when the folder contains an entrypoint, and for code that product code imports, also from
+ * `vendor`: code that runs is product, whatever its folder.
+ * @param entrypoints Paths of files that manifests list as entry points.
+ * @param imports the files' imports, when they were already computed
  */
 export function classifyFiles(
   files: PackageFiles,

@@ -6,7 +6,7 @@ import { languageOf, sourcePackage } from './language-of.js';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What the source files of a package name, each read once. */
+/** The imports of a package's source files, each parsed once. */
 export class PackageImports {
   private readonly readers = new Map<Language, ImportReader>();
   private readonly known = new Map<string, Named>();
@@ -16,14 +16,14 @@ export class PackageImports {
     this.source = sourcePackage(files);
   }
 
-  /** What a source file names. */
+  /** The files that a source file imports. */
   readonly namedIn: NamedIn = (path) => {
     const known = this.known.get(path) ?? this.namedAnew(path);
     this.known.set(path, known);
     return known;
   };
 
-  /** The files in no known language that a source file imports; its text decides whether it may import any. */
+  /** The files in unsupported languages that a source file imports; a check of its text avoids needless work. */
   foreignIn(path: string, text: string): readonly string[] {
     const may = this.readerOf(path)?.mayBringForeign?.(text) ?? false;
     return may ? this.namedIn(path).foreign : [];

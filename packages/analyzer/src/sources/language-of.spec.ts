@@ -17,7 +17,7 @@ describe('languageOf', () => {
     '.js',
     'a.js/b',
     'Makefile',
-  ])('knows none for %s', (path) => {
+  ])('recognizes no language for %s', (path) => {
     expect(of(path)).toBeUndefined();
   });
 
@@ -32,7 +32,7 @@ describe('languageOf', () => {
     ['a.jsx', 'javascript'],
     ['a.py', 'python'],
     ['a.go', 'go'],
-  ])('%s is %s by its extension', (path, language) => {
+  ])('recognizes %s as %s by its extension', (path, language) => {
     expect(of(path)).toBe(language);
     expect(of(path, '#!/bin/sh\n')).toBe(language);
   });
@@ -50,7 +50,7 @@ describe('languageOf', () => {
     ['#!', undefined],
     [' #!/usr/bin/env node\n', undefined],
     ['#!/usr/bin/env nodemon-like\n', undefined],
-  ])('a file without a telling extension that begins with %j is %s', (content, language) => {
+  ])('recognizes a file without a known extension that starts with %j as %s', (content, language) => {
     expect(of('bin/tool', content)).toBe(language);
     expect(of('bin/tool.cli', content)).toBe(language);
     expect(of('docs/tool.md', content)).toBeUndefined();

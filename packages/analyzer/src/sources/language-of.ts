@@ -6,31 +6,30 @@ import names from './names.json' with { type: 'json' };
 
 const BY_EXTENSION = new Map(LANGUAGES.flatMap(({ sources }) => Object.entries(sources.extensions)));
 const BY_PROGRAM = LANGUAGES.flatMap(({ sources }) => sources.programs);
-/** What is read by people or filled in before it runs: its first line is an example. */
+/** Documents and templates: their first line is an example. */
 const NOT_RUN = new Set(names.languageOf.notRun);
 const SHEBANG_LENGTH = 256;
 
-/** The program in the first line, `#!/usr/bin/env -S node --flag`; undefined without such a line. */
+/** The program in the shebang, `#!/usr/bin/env -S node --flag`; undefined without one. */
 export function shebangProgram(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, SHEBANG_LENGTH)).toString('latin1');
   if (!start.startsWith('#!')) return undefined;
   const words = (start.slice(2).split('\n', 1)[0] ?? '').split(/[ \t\r]+/).filter((word) => word !== '');
   const env = words[0] !== undefined && fileName(words[0]) === 'env';
-  // Of `env`, flags and variables come before the program.
+  // With `env`, flags and variables precede the program.
   const program = env ? words.slice(1).find((word) => !/^-|=/.test(word)) : words[0];
   return program === undefined ? undefined : fileName(program);
 }
 
-/** A package with what tells its source files. */
+/** A package with a predicate for its source files. */
 export const sourcePackage = (files: PackageFiles): SourcePackage => ({
   files,
   isSource: (path) => languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined,
 });
 
 /**
- * The language that a file is written in: by its extension, or by the program in its first line where it has none or one that
- * says nothing: `server.cli`. Undefined for all else, also for declarations of types: compilers leave the first line of a
- * source in them, but that of no program of another language.
+ * The language of a file: by its extension or, without a known one, by its shebang: `server.cli`. Undefined for all other files,
+ * including type declarations: compilers keep the shebang of a source file in them, but never that of another language.
  */
 export function languageOf(path: string, bytes: Uint8Array): LanguageName | undefined {
   const extension = extensionOf(path);

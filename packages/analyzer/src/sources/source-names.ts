@@ -3,7 +3,7 @@ import { LANGUAGES } from '../languages/index.js';
 
 const TESTS = LANGUAGES.flatMap(({ sources }) => sources.tests);
 
-/** Whether a file with source code is a test by its name. */
+/** Whether a source file is a test by its name. */
 export const isTestName = (path: string): boolean =>
   TESTS.some((pattern) => pattern.test(fileName(path).toLowerCase()));
 
@@ -13,14 +13,14 @@ const RUNNERS = [
   ...LANGUAGES.flatMap(({ sources }) => sources.runners),
 ];
 
-/** Whether a file with source code is there to run or set up tests by its name: what it imports need not be the product's. */
+/** Whether a source file runs or sets up tests by its name: its imports need not be part of the product. */
 export const isRunnerName = (path: string): boolean =>
   RUNNERS.some((pattern) => pattern.test(fileName(path).toLowerCase()));
 
 const MANIFESTS = new Set(LANGUAGES.flatMap(({ packaging }) => packaging.names.manifests));
 const LOCKFILES = new Set(LANGUAGES.flatMap(({ packaging }) => packaging.names.lockfiles));
 
-/** `manifest` and `lockfile` by the name; a list of requirements, which may be either, is a manifest. */
+/** `manifest` or `lockfile` by the file name; a requirements list, which may be either, is a manifest. */
 export function packagingRole(path: string): 'manifest' | 'lockfile' | undefined {
   const name = fileName(path).toLowerCase();
   if (LOCKFILES.has(name)) return 'lockfile';
