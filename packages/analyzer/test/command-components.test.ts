@@ -7,13 +7,13 @@ describe('mcp-analyze --format sbom', () => {
     const ended = analyzeCommand([folder, '--memory', '30', '--format', 'sbom']);
     expect(ended).toMatchObject({
       code: 3,
-      stderr: 'not all was read: the analysis took more than 30 MB of memory; --memory gives it more\n',
+      stderr: 'incomplete: the analysis took more than 30 MB of memory; --memory gives it more\n',
     });
     expect(JSON.parse(ended.stdout).compositions[0].aggregate).toBe('incomplete');
     const partly = folderOf({ 'server.js': 'require("./core.dat");\n', 'core.dat': 'run();' });
     expect(analyzeCommand([partly, '--format', 'sbom'])).toMatchObject({
       code: 3,
-      stderr: 'not all was read: core.dat: is run, and is not in a language that is analyzed\n',
+      stderr: 'incomplete: core.dat: is run, and is not in a language that is analyzed\n',
     });
     expect(analyzeCommand([folder, '--format', 'sbom'])).toMatchObject({ code: 0, stderr: '' });
   });

@@ -37,7 +37,7 @@ describe('mcp-analyze', () => {
       [['.', '--timeout', '0'], 'whole number above 0'],
       [['.', '--timeout', '2147484'], 'It must be at most 2147483'],
       [['.', '--no-such-option'], 'unknown option'],
-      [['--explain', 'MCP-Z999'], 'rules are called like MCP-A001, by their class: A (Command & Code'],
+      [['--explain', 'MCP-Z999'], 'rule ids look like MCP-A001, with the letter of their class: A'],
       [['--explain', 'A999'], 'there is no rule A999; those of class A are MCP-A001, MCP-A002, '],
       [['--explain', 'A001', '.'], 'leave out the package and --format'],
       [['--explain', 'A001', '--format', 'json'], 'leave out the package and --format'],

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeNothing } from '../analyze.js';
-import { adviceOn, strangenessOf } from './advice.js';
+import { adviceOn, formatProblemOf } from './advice.js';
 
 const tar = Buffer.alloc(512);
 tar.write('ustar', 257);
 
-describe('strangenessOf', () => {
+describe('formatProblemOf', () => {
   it.each([
     ['an empty file', Buffer.alloc(0), 'it is empty'],
-    ['a text', Buffer.from('hello\n'), 'gzip expected'],
+    ['a text file', Buffer.from('hello\n'), 'gzip expected'],
     ['a zip', Buffer.from('PK\u0003\u0004'), 'it is a zip, gzip expected'],
     ['a tar', tar, 'it is a tar without gzip, gzip expected'],
     ['a gzip', Buffer.from([0x1f, 0x8b, 8]), undefined],
-  ])('knows %s', (_what, head, expected) => {
-    expect(strangenessOf(head)).toBe(expected);
+  ])('recognizes %s', (_what, head, expected) => {
+    expect(formatProblemOf(head)).toBe(expected);
   });
 });
 
@@ -27,20 +27,20 @@ describe('adviceOn', () => {
     );
   });
 
-  it('tells what to do where an analysis ends by itself', () => {
+  it('suggests --debug and a bug report after a crash', () => {
     const reason = 'the analysis ended by itself (SIGSEGV)';
     expect(adviceOn({ kind: 'stopped', reason, errors: '' }, '.', undefined)).toBe(
       'the analysis ended by itself (SIGSEGV); --debug shows what it wrote; please report it',
     );
   });
 
-  it('asks for source code where there is none', async () => {
+  it('suggests a path with source code when there is none', async () => {
     expect(adviceOn({ kind: 'done', analysis: await analyzeNothing('') }, '.', undefined)).toBe(
       '. holds no files that could be analyzed; give a folder with source code, or what `npm pack` made',
     );
   });
 
-  it('tells a broken archive from one that is refused', () => {
+  it('distinguishes a broken archive from a refused one', () => {
     const broken = { kind: 'refused', reason: 'The archive is not gzip, or broken: unexpected end' } as const;
     expect(adviceOn(broken, 'a.tgz', gzip)).toContain(
       'a.tgz is broken, or no packed package: unexpected end;',

@@ -5,8 +5,8 @@ const NEXT = 'give a folder with source code, or what `npm pack` made';
 const isAt = (head: Uint8Array, index: number, text: string): boolean =>
   Buffer.from(head.subarray(index, index + text.length)).toString('latin1') === text;
 
-/** What a file is that should be a packed package, by its first bytes; undefined when it may be one. */
-export function strangenessOf(head: Uint8Array): string | undefined {
+/** Names the format of a file that should be a packed package but is not, by its first bytes; undefined when it may be one. */
+export function formatProblemOf(head: Uint8Array): string | undefined {
   if (head.length === 0) return 'it is empty';
   if (isAt(head, 0, '\u001f\u008b')) return undefined;
   if (isAt(head, 0, 'PK')) return 'it is a zip, gzip expected';
@@ -14,17 +14,17 @@ export function strangenessOf(head: Uint8Array): string | undefined {
   return 'gzip expected';
 }
 
-/** What is said of an archive that begins as a gzip, but does not go on as a package. */
+/** The reasons for refusing an archive that starts as gzip but does not continue as a package. */
 const BROKEN = /^The archive (?:is not [^]*, or broken: ([^]*)|is (cut off[^]*)|(holds no files))$/u;
 
-/** The option that raises a limit. */
+/** The option that raises each limit. */
 const LIMIT_OPTIONS = { time: '--timeout gives it more', memory: '--memory gives it more' } as const;
 
-/** What helps where an analysis ends by itself, which none should. */
+/** The advice after a crash, which should never happen. */
 const CRASHED = '--debug shows what it wrote; please report it';
 
 /**
- * Why nothing was analyzed and what to do next, for who has given the path.
+ * Explains to the user why nothing was analyzed and what to do next.
  * @param head the first bytes of a file; undefined for a folder
  */
 export function adviceOn(outcome: Outcome, path: string, head: Uint8Array | undefined): string | undefined {
@@ -38,7 +38,7 @@ export function adviceOn(outcome: Outcome, path: string, head: Uint8Array | unde
     case 'unusable':
       return undefined;
     case 'refused': {
-      const strange = head && strangenessOf(head);
+      const strange = head && formatProblemOf(head);
       if (strange !== undefined) return `${name} is no packed package: ${strange}; ${NEXT}`;
       const broken = BROKEN.exec(outcome.reason)
         ?.slice(1)

@@ -5,7 +5,7 @@ import { reasonOf } from '../isolation/reason-of.js';
 import { BadBaseline, type Baseline, readBaseline } from '../report/baseline.js';
 import { resolvePath, UsageError } from './paths.js';
 
-/** Where a package lies, and whether it is packed. */
+/** The kind of source at a path: a folder or a packed file. */
 export async function sourceAt(path: string): Promise<Job['source']> {
   const resolved = resolvePath(path);
   try {
@@ -18,10 +18,10 @@ export async function sourceAt(path: string): Promise<Job['source']> {
   throw new UsageError(`${printable(path)} is neither a folder nor a file`);
 }
 
-/** The first block of a tar is this long. */
+/** The size of the first block of a tar. */
 const HEAD = 512;
 
-/** The first bytes of a file; undefined for a folder, and for a file that cannot be read. */
+/** The first bytes of a file; undefined for a folder or an unreadable file. */
 export async function headOf({ kind, path }: Job['source']): Promise<Uint8Array | undefined> {
   if (kind === 'directory') return undefined;
   try {
@@ -33,7 +33,7 @@ export async function headOf({ kind, path }: Job['source']): Promise<Uint8Array 
   }
 }
 
-/** The baseline that is asked for. */
+/** The baseline of the `--baseline` option. */
 export async function baselineAt(path: string | undefined): Promise<Baseline | undefined> {
   if (path === undefined) return undefined;
   const resolved = resolvePath(path);

@@ -19,13 +19,13 @@ import { type CliOptions, command } from './options.js';
 import { Progress } from './progress.js';
 import { endingOnSignals } from './signals.js';
 
-/** What an analysis came to, and what to say to who is at the command line when nothing was analyzed. */
-interface FlowDescription {
+/** The outcome of an analysis, and advice for the user when nothing was analyzed. */
+interface AnalysisWithAdvice {
   readonly analysis: Analysis;
   readonly advice: string | undefined;
 }
 
-/** What is told of an outcome. What could not be looked into is reported as not looked into. */
+/** The analysis for an outcome. A package that could not be analyzed gets an incomplete report. */
 async function analysisOf(
   outcome: Outcome,
   path: string,
@@ -42,8 +42,8 @@ async function analysisOf(
   return analyzeNothing(kind === 'refused' ? `the package is refused: ${reason}` : reason);
 }
 
-/** Analyzes in a process of its own. */
-async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<FlowDescription> {
+/** Analyzes a package in a separate process. */
+async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<AnalysisWithAdvice> {
   const { advisories, timeout, memory } = options;
   const source = await sourceAt(path);
   const job = { source, ...(advisories !== undefined && { advisories: resolvePath(advisories) }) };
@@ -67,7 +67,10 @@ async function analyzeAt(path: string, options: CliOptions, progress: Progress):
   };
 }
 
-function render({ analysis, advice }: FlowDescription, { format, output, advisories }: CliOptions): string {
+function render(
+  { analysis, advice }: AnalysisWithAdvice,
+  { format, output, advisories }: CliOptions,
+): string {
   const { report, sbom } = analysis;
   if (format === 'json') return prettyJson(report);
   if (format === 'sarif') return prettyJson(toSarif(report, ALL_RULES));
@@ -76,7 +79,7 @@ function render({ analysis, advice }: FlowDescription, { format, output, advisor
   const isShown = isTTY && output === undefined;
   return textReport(report, {
     ...(isShown && { width: columns }),
-    // https://no-color.org: whatever it says, unless it is empty.
+    // https://no-color.org: any value but the empty string disables colors.
     colour: isShown && (ENVIRONMENT['NO_COLOR'] ?? '') === '',
     compared: advisories !== undefined,
     ...(advice !== undefined && { advice }),
@@ -90,8 +93,8 @@ function explain(id: string): string {
   throw new UsageError(`there is no rule ${printable(id)}; ${hint}`);
 }
 
-/** Puts a text where it is to go. */
-async function put(text: string, output: string | undefined): Promise<void> {
+/** Writes text to a file or to standard output. */
+async function writeOutput(text: string, output: string | undefined): Promise<void> {
   if (output === undefined) {
     process.stdout.write(text);
     return;
@@ -104,59 +107,59 @@ async function put(text: string, output: string | undefined): Promise<void> {
   }
 }
 
-/** Tells why a report is not complete, where what is printed does not say it. */
+/** Reports why a report is incomplete, for output formats that do not show it. */
 function reportMissing(
   { files, incomplete_reasons: reasons }: AnalysisReport,
   advice: string | undefined,
 ): void {
   const isNothing = advice !== undefined && files.total === 0;
   for (const reason of isNothing ? [advice] : reasons)
-    process.stderr.write(`not all was read: ${printable(reason)}\n`);
+    process.stderr.write(`incomplete: ${printable(reason)}\n`);
 }
 
 async function run(path: string | undefined, options: CliOptions, isFormatGiven: boolean): Promise<ExitCode> {
   if (options.explain !== undefined) {
     if (path !== undefined || isFormatGiven)
-      throw new UsageError('--explain tells of a rule alone: leave out the package and --format or --json');
-    await put(explain(options.explain), options.output);
+      throw new UsageError('--explain describes a rule: leave out the package and --format or --json');
+    await writeOutput(explain(options.explain), options.output);
     return EXIT.clean;
   }
   if (options.json === true && options.format !== 'json')
     throw new UsageError('--json is the same as --format json: leave out one of the two');
-  if (path === undefined) throw new UsageError('name a folder or a .tgz file; --help tells more');
+  if (path === undefined) throw new UsageError('name a folder or a .tgz file; see --help');
   const baseline = await baselineAt(options.baseline);
   const progress = new Progress(process.stderr);
   const { analysis, advice } = await analyzeAt(path, options, progress);
   const { report, sbom } = analysis;
   const findings = baseline ? applyBaseline(report.findings, baseline) : report.findings;
   const judged = { ...report, findings };
-  await put(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
-  // The list of components has no place for what is missing, and why.
+  await writeOutput(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
+  // An SBOM has no field for incompleteness and its reasons.
   if (options.format === 'sbom' && !report.complete) reportMissing(report, advice);
   if (options.timing) process.stderr.write(progress.timing());
   return exitCodeOf(judged, options.failOn);
 }
 
-/** How the command ends after an error, which it tells. */
-function endOf(error: unknown, debug: boolean): ExitCode {
-  // It has told it already; asking for help is one too.
+/** Reports an error and returns its exit code. */
+function reportError(error: unknown, debug: boolean): ExitCode {
+  // Commander has already printed it; `--help` also throws.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
   if (error instanceof UsageError) {
     process.stderr.write(`${error.message}\n`);
     return EXIT.usage;
   }
-  const hint = debug ? '' : '; --debug tells where';
-  process.stderr.write(`a fault of the analyzer: ${printable(reasonOf(error))}${hint}\n`);
+  const hint = debug ? '' : '; --debug shows where';
+  process.stderr.write(`internal error of the analyzer: ${printable(reasonOf(error))}${hint}\n`);
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   return EXIT.incomplete;
 }
 
-// A disk that is full, or a reader that has had enough: what is missing may be what matters.
+// The disk is full or the reader has gone: the missing part of the report may be the important one.
 process.stdout.on('error', (error) => {
   process.stderr.write(`cannot write the report: ${reasonOf(error)}\n`);
   process.exit(EXIT.usage);
 });
-// Nobody is left to be told.
+// Nothing is left to report to.
 process.stderr.on('error', () => undefined);
 
 const program = command()
@@ -168,5 +171,5 @@ const program = command()
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = endOf(error, program.opts<CliOptions>().debug === true);
+  process.exitCode = reportError(error, program.opts<CliOptions>().debug === true);
 }

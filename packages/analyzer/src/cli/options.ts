@@ -5,7 +5,7 @@ import { ANALYZER_VERSION } from '../version.js';
 
 const FORMATS = ['text', 'json', 'sarif', 'sbom'] as const;
 
-/** What was asked for. */
+/** The parsed command line. */
 export interface CliOptions {
   readonly format: (typeof FORMATS)[number];
   readonly json?: boolean;
@@ -16,9 +16,9 @@ export interface CliOptions {
   readonly output?: string;
   readonly timing?: boolean;
   readonly debug?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
-  /** Megabytes. */
+  /** In megabytes. */
   readonly memory: number;
 }
 
@@ -29,7 +29,7 @@ function positive(text: string): number {
   return number;
 }
 
-/** The longest that a timer of Node.js waits, in seconds: 24 days. A longer one would end at once. */
+/** The longest delay of a Node.js timer, in seconds: 24 days. A longer one would fire at once. */
 const MAX_TIMEOUT = 2_147_483;
 
 function timeout(text: string): number {
@@ -43,25 +43,25 @@ export const command = (): Command =>
   new Command('mcp-analyze')
     .version(ANALYZER_VERSION, '--version', 'print the version of the analyzer')
     .description(
-      'Reads the source code of an MCP server and says what is wrong with it. It looks at a folder, or at a package as ' +
-        'npm and repositories pack it (.tgz), in a process of its own, without the network.',
+      'Analyzes the source code of an MCP server and reports security findings. It takes a folder or a package as ' +
+        'npm and repositories pack it (.tgz), and runs in a separate process without network access.',
     )
     .argument('[package]', 'a folder or a .tgz file')
     .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))
     .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
     .addOption(
-      new Option('--fail-on <severity>', 'the lowest severity that makes the command end with 1')
+      new Option('--fail-on <severity>', 'the lowest severity that makes the command exit with 1')
         .choices(THRESHOLDS)
         .default('high'),
     )
-    .option('--baseline <file>', 'an earlier report in JSON; the findings it has do not fail')
-    .option('--advisories <path>', 'a file or folder of OSV records, to compare dependencies with')
+    .option('--baseline <file>', 'an earlier report in JSON; its findings do not fail the command')
+    .option('--advisories <path>', 'a file or folder of OSV records to match dependencies against')
     .option('--output <file>', 'write to a file instead of the terminal')
-    .option('--explain <rule>', 'say what a rule looks for, and end: MCP-A001, or A001')
-    .option('--timing', 'tell how long each part of the work took')
-    .option('--debug', 'tell where in the analyzer a fault of its own happened')
-    .option('--timeout <seconds>', 'end the analysis after this time', timeout, DEFAULT_LIMITS.time / 1000)
-    .option('--memory <megabytes>', 'end the analysis when it needs more', positive, DEFAULT_LIMITS.memory)
+    .option('--explain <rule>', 'describe a rule and exit: MCP-A001, or A001')
+    .option('--timing', 'print the duration of each phase')
+    .option('--debug', 'print the stack trace of an internal error')
+    .option('--timeout <seconds>', 'stop the analysis after this time', timeout, DEFAULT_LIMITS.time / 1000)
+    .option('--memory <megabytes>', 'stop the analysis when it needs more', positive, DEFAULT_LIMITS.memory)
     .addHelpText(
       'after',
       `

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { resolvePath } from './paths.js';
 
-describe('placeOf', () => {
-  it('begins where npm run analyze was called, else in the folder of the process', () => {
+describe('resolvePath', () => {
+  it('resolves against the folder where npm run analyze was called, else against the working directory', () => {
     expect(resolvePath('a', { npm_lifecycle_event: 'analyze', INIT_CWD: '/b/c' })).toBe('/b/c/a');
     expect(resolvePath('/a', { npm_lifecycle_event: 'analyze', INIT_CWD: '/b/c' })).toBe('/a');
     expect(resolvePath('a', { npm_lifecycle_event: 'test', INIT_CWD: '/b/c' })).toBe(resolve('a'));

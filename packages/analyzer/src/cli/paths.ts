@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 
 /**
- * What the command takes from its environment: where npm was called, and whether colors are wanted. The analyzer has no
- * configuration that it could be injected with, and nothing else of the environment has an influence on it.
+ * The command reads two things from its environment: where npm was called, and whether colors are wanted. The analyzer has no
+ * configuration to inject these with, and no other variable affects it.
  */
 // eslint-disable-next-line no-restricted-properties -- the rule is for the server, whose settings are src/config's
 export const ENVIRONMENT: Readonly<Record<string, string | undefined>> = process.env;
 
-/** The command was used wrongly. The message says what to do. */
+/** The command was misused. The message says what to do. */
 export class UsageError extends Error {}
 
 /**
- * Where a path that somebody wrote leads. `npm run analyze` starts the command at the top of this repository, wherever it was
- * called; npm then says where that was. Other scripts of npm pass that on too, but have gone where they want to be.
+ * Resolves a path given by the user. `npm run analyze` runs the command in the root of this repository, and npm reports the
+ * caller's working directory in a variable. Other npm scripts set the variable too, but their working directory is already right.
  * @throws UsageError when the path is empty
  */
 export function resolvePath(path: string, environment = ENVIRONMENT): string {

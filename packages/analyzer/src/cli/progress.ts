@@ -1,4 +1,4 @@
-/** What the parts of the work are called. */
+/** The titles of the phases. */
 const TITLES: Readonly<Record<string, string>> = {
   advisories: 'reading advisories',
   reading: 'reading files',
@@ -9,25 +9,25 @@ const TITLES: Readonly<Record<string, string>> = {
   scores: 'scoring',
 };
 
-/** Tells what is going on, and how long each part took. */
+/** Reports progress and the duration of each phase. */
 export class Progress {
   private readonly times: { readonly phase: string; readonly start: number }[] = [];
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
-  /** A part of the work begins. Only who sits at a terminal is told. */
+  /** Starts a phase. Shown on terminals only. */
   start(phase: string): void {
     this.times.push({ phase, start: performance.now() });
     this.show(`${TITLES[phase] ?? phase} …`);
   }
 
-  /** Says what is to be kept, a log too. */
+  /** Prints a line that stays, in logs too. */
   say(line: string): void {
     this.show('');
     this.stream.write(`${line}\n`);
   }
 
-  /** Takes the line away again. */
+  /** Clears the progress line. */
   end(): void {
     this.times.push({ phase: 'end', start: performance.now() });
     this.show('');
@@ -37,7 +37,7 @@ export class Progress {
     if (this.stream.isTTY) this.stream.write(`\r\u001b[K${text}`);
   }
 
-  /** A line for each part, in milliseconds. */
+  /** One line per phase, in milliseconds. */
   timing(): string {
     return this.times
       .slice(0, -1)

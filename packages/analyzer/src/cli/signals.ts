@@ -1,9 +1,9 @@
 import { endAnalyses } from '../isolation/run-isolated.js';
 
-/** What ends a process that does not listen to it. */
+/** Signals that end a process unless it handles them. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Does work whose analyses end with this process when a signal ends it; the signal ends it as it would have otherwise. */
+/** Runs work and ends its analyses when a signal arrives; the process then ends by that signal as usual. */
 export async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
   const unlisten = (): void => {
     for (const signal of SIGNALS) process.off(signal, end);

@@ -1,6 +1,6 @@
 /**
- * The process that analyzes one package and ends. Its parent bounds its time and memory, and reads its messages and the end of
- * what it writes to its standard error, which tells why it ended and is shown with `--debug` alone: what is analyzed is hostile.
+ * The process that analyzes one package and exits. Its parent limits its time and memory, reads its messages, and keeps the end
+ * of its standard error, which shows why it failed and is printed with `--debug` only: the analyzed code is hostile.
  */
 import './watchdog.js';
 import { createReadStream } from 'node:fs';
@@ -20,7 +20,7 @@ const send = (message: Message): Promise<void> =>
     process.send?.(message, () => resolve());
   });
 
-/** The advisories that are asked for; what is wrong when they cannot be used. */
+/** The advisories of the job, or a message that they cannot be used. */
 async function advisoriesAt(path: string | undefined): Promise<Advisories | Message | undefined> {
   if (path === undefined) return undefined;
   void send({ kind: 'phase', phase: 'advisories' });

@@ -1,19 +1,19 @@
 import type { Analysis, Phase } from '../analyze.js';
 
-/** What is to be analyzed, by where it lies: the child process reads it itself, so that reading is bounded too. */
+/** The package to analyze, by its path: the child process reads it itself, so that reading is limited too. */
 export interface Job {
   readonly source: { readonly kind: 'directory' | 'archive'; readonly path: string };
-  /** A file or folder with advisories in OSV form. */
+  /** A file or folder with advisories in the OSV format. */
   readonly advisories?: string;
 }
 
-/** What the child process says. */
+/** A message from the child process. */
 export type Message =
   | { readonly kind: 'phase'; readonly phase: Phase | 'advisories' | 'reading' }
-  /** The advisories have been read: so many, and so many records that are none. */
+  /** The advisories were read, with the number of skipped invalid records. */
   | { readonly kind: 'advisories'; readonly size: number; readonly skipped: number }
   | { readonly kind: 'done'; readonly analysis: Analysis }
-  /** The package is not looked into, because of how it is packed, or because a part of it cannot be read. */
+  /** The package was not analyzed because of how it is packed or because a part of it is unreadable. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The job itself is wrong: there is no such file, the advisories are none. */
+  /** The job itself is invalid: the file does not exist, or the advisories are invalid. */
   | { readonly kind: 'unusable'; readonly what: 'package' | 'advisories'; readonly reason: string };

@@ -10,7 +10,7 @@ const denied = (path: string): Error =>
   });
 
 describe('readingFailure', () => {
-  it('tells a part that cannot be read from a package that cannot', () => {
+  it('distinguishes an unreadable part from an unreadable package', () => {
     expect(readingFailure(denied('/a/b/c.js'), '/a')).toEqual({
       kind: 'refused',
       reason: 'b/c.js cannot be read: there is no permission to do that',
@@ -22,7 +22,7 @@ describe('readingFailure', () => {
     });
   });
 
-  it('passes on why a package is refused, and knows nothing of other errors', () => {
+  it('passes on why a package is refused, and returns undefined for other errors', () => {
     expect(readingFailure(new RefusedPackage('a link'), '/a')).toEqual({ kind: 'refused', reason: 'a link' });
     expect(readingFailure(new Error('a fault'), '/a')).toBeUndefined();
   });

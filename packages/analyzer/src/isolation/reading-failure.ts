@@ -4,9 +4,9 @@ import type { Message } from './protocol.js';
 import { reasonOf } from './reason-of.js';
 
 /**
- * What to say when a package could not be read. A part of it that cannot be read leaves it unread, as what is refused; when
- * the package itself cannot, the job is wrong. Undefined when it is neither, but a fault of ours.
- * @param root where the package really lies, links followed
+ * The message for a package that could not be read. If only a part of it is unreadable, the package is refused; if the package
+ * itself is, the job is invalid. Undefined for any other error, which is a bug in the analyzer.
+ * @param root the real path of the package, with symbolic links resolved
  */
 export function readingFailure(error: unknown, root: string): Message | undefined {
   if (error instanceof RefusedPackage) return { kind: 'refused', reason: error.message };

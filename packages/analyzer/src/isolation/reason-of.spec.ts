@@ -22,22 +22,22 @@ describe('reasonOf', () => {
     ['ENOENT', 'there is no such file or folder'],
     ['ENOSPC', 'no space is left'],
     ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  ])('puts %s into words, without the path', (code, words) => {
+  ])('describes %s without the path', (code, words) => {
     expect(reasonOf(failed(code, `${code}: said otherwise, open '/a/b'`))).toBe(words);
   });
 
-  it('takes code and path away from others', () => {
+  it('removes code and path from other system errors', () => {
     expect(reasonOf(failed('EIO', "EIO: i/o error, open '/a/b, c'"))).toBe('i/o error');
     expect(reasonOf(failed('EBUSY', 'EBUSY: resource busy or locked, read'))).toBe('resource busy or locked');
   });
 
-  it('knows the errors of this system', () => {
+  it('recognizes the errors of this system', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-reason-'));
     expect(reasonOf(thrownBy(() => readFileSync(folder)))).toBe('it is a folder, not a file');
     expect(reasonOf(thrownBy(() => readFileSync(join(folder, 'x'))))).toBe('there is no such file or folder');
   });
 
-  it('leaves other errors as they are', () => {
+  it('leaves other errors unchanged', () => {
     expect(reasonOf(new Error('a, b c'))).toBe('a, b c');
     expect(reasonOf('text')).toBe('text');
   });

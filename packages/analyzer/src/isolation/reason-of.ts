@@ -1,4 +1,4 @@
-/** What the system's errors mean. The paths are left to whoever tells it, so that each is told once. */
+/** Descriptions of system errors without paths; the caller adds the path once. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission to do that',
   EISDIR: 'it is a folder, not a file',
@@ -9,15 +9,15 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EPERM: 'there is no permission to do that',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'the reader has closed it',
   EROFS: 'the file system cannot be written to',
 };
 
-/** Errors of other realms are errors too. */
+/** Errors from other realms fail `instanceof Error`. */
 const isError = (value: unknown): value is NodeJS.ErrnoException =>
   typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 
-/** Why something failed, in words and without the path: `there is no such file or folder`. */
+/** The reason of an error in words, without the path: `there is no such file or folder`. */
 export function reasonOf(error: unknown): string {
   if (!isError(error)) return String(error);
   const { code, syscall } = error;

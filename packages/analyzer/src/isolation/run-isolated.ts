@@ -2,24 +2,24 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Job, Message } from './protocol.js';
 
-/** What an analysis may use. */
+/** The resource limits of an analysis. */
 export interface Limits {
-  /** Milliseconds of the clock on the wall. */
+  /** In milliseconds of wall-clock time. */
   readonly time: number;
-  /** Megabytes of resident memory, that of native code included. */
+  /** In megabytes of resident memory, native code included. */
   readonly memory: number;
 }
 
-/** Enough for every package that is known. */
+/** Enough for every package seen so far. */
 export const DEFAULT_LIMITS: Limits = { time: 60_000, memory: 1024 };
 
-/** The heap is first searched for garbage when it has grown to this, in megabytes: most analyses end before. */
+/** The heap size of the first full garbage collection, in megabytes: most analyses end before. */
 const FIRST_SEARCH = 256;
 
 /**
- * How Node.js runs an analysis, measured with bench/. What it makes is short-lived: with a larger space for the young it is not
- * looked through over and over, which saves a tenth of the time. It is over within seconds: what the last tier of the compiler
- * makes of its functions is seldom used long enough, and to wait with it saves another tenth.
+ * The Node.js options of an analysis, measured with bench/. Most objects are short-lived: a larger young generation saves
+ * repeated scavenges and a tenth of the time. The process ends within seconds, so that code from the optimizing compiler seldom
+ * pays off: delaying it saves another tenth.
  * @public for bench/
  */
 export const nodeOptions = ({ memory }: Limits): readonly string[] => [
@@ -30,32 +30,32 @@ export const nodeOptions = ({ memory }: Limits): readonly string[] => [
   '--invocation-count-for-turbofan=60000',
 ];
 
-/** How an analysis ended. `stopped`: it crashed, hung or grew beyond a limit, and what it would have found is not known. */
+/** The outcome of an analysis. `stopped`: it crashed, hung or exceeded a limit, and its findings are unknown. */
 export type Outcome = Exclude<Message, { kind: 'phase' | 'advisories' }> | Stopped;
 
-/** An analysis that was ended, or ended by itself. */
+/** An analysis that was stopped or crashed. */
 interface Stopped {
   readonly kind: 'stopped';
   readonly reason: string;
-  /** The limit that ended it. */
+  /** The limit that was exceeded. */
   readonly limit?: keyof Limits;
-  /** What it complained of. It may hold what stands in the package. */
+  /** The end of its standard error. It may contain text from the package. */
   readonly errors?: string;
 }
 
-/** Told while an analysis goes on. */
+/** Callbacks during an analysis. */
 export interface Listener {
-  /** A part of the work begins. */
+  /** Called when a phase starts. */
   readonly phase?: (phase: string) => void;
-  /** The advisories have been read: so many, and so many records that are none. */
+  /** Called when the advisories were read, with their number and that of skipped invalid records. */
   readonly advisories?: (size: number, skipped: number) => void;
 }
 
-/** How often memory is looked at, in milliseconds. */
+/** The interval of memory checks, in milliseconds. */
 const WATCH_INTERVAL = 50;
 const PAGE = 4096;
 
-/** A process's resident memory in bytes, where the system tells: Linux. Elsewhere the bound of the heap is all there is. */
+/** The resident memory of a process in bytes, on Linux. Other systems only have the heap limit. */
 function residentMemory(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
@@ -66,7 +66,7 @@ function residentMemory(pid: number): number {
 
 const tooLarge = (memory: number): string => `the analysis took more than ${memory} MB of memory`;
 
-/** Ends a process that takes too long or too much. Gives the reason when it has. */
+/** Stops a process that exceeds its time or memory limit. Returns a function that ends the watch. */
 function watch(
   child: ChildProcess,
   { time, memory }: Limits,
@@ -85,26 +85,34 @@ function watch(
   };
 }
 
-/** What is known of a process that has ended and said nothing. */
-function endOf(code: number | null, signal: string | null, errors: string, { memory }: Limits): Stopped {
+/** The outcome of a process that exited without a result. */
+function outcomeOfExit(
+  code: number | null,
+  signal: string | null,
+  errors: string,
+  { memory }: Limits,
+): Stopped {
   if (errors.includes('heap out of memory'))
     return { kind: 'stopped', limit: 'memory', reason: tooLarge(memory) };
   const reason = `the analysis ended by itself (${signal ?? `exit code ${code ?? 'unknown'}`})`;
   return { kind: 'stopped', reason, errors };
 }
 
-/** What is kept of the child's complaints: enough to tell why it ended. */
+/** The part of the child's standard error that is kept, in bytes. */
 const MAX_ERRORS = 64 * 1024;
 
-/** Processes that have not ended yet, of the whole process on purpose: whoever ends it ends them all. */
+/** Child processes that are still running. Module-level on purpose: ending this process ends them all. */
 const running = new Set<ChildProcess>();
 
-/** Ends all analyses, for a process that is about to end: nobody would bound them. Its exit does so by itself. */
+/**
+ * Ends all analyses, for a process that is about to be killed: nothing would limit them any longer. A normal exit does so by
+ * itself.
+ */
 export function endAnalyses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Listens to the end of this process as long as there is something to end then. */
+/** Ends a child process when this one exits, and removes the exit listener afterward. */
 function endWithThis(child: ChildProcess): void {
   if (running.size === 0) process.on('exit', endAnalyses);
   running.add(child);
@@ -114,13 +122,13 @@ function endWithThis(child: ChildProcess): void {
   });
 }
 
-/** What analyzes. */
+/** The program of the child process. */
 const PROGRAM = new URL('./child.js', import.meta.url);
 
 /**
- * Analyzes a package in a process of its own, with a bound on time and memory, without the environment of this one.
- * Whatever a package does to the analyzer, this gives an outcome.
- * @param program another program than the one that analyzes, for tests of the bounds
+ * Analyzes a package in a separate process, with limits on time and memory, and without this process's environment. Whatever a
+ * package does to the analyzer, this resolves to an outcome.
+ * @param program a replacement for the analyzer, for tests of the limits
  */
 export function runIsolated(
   job: Job,
@@ -154,7 +162,7 @@ export function runIsolated(
     });
     child.on('close', (code, signal) => {
       unwatch();
-      resolve(outcome ?? endOf(code, signal, errors, limits));
+      resolve(outcome ?? outcomeOfExit(code, signal, errors, limits));
     });
     child.send(job, () => undefined);
   });

@@ -1,13 +1,13 @@
 /**
- * Ends its process when the parent is gone or has let the time pass: a parent that was killed, or that is busy itself, bounds
- * nothing any more. To be imported before all else by a program that `runIsolated` starts. It watches in a thread of its
- * own, since the main one may be in a loop without end.
+ * Ends its process when the parent is gone or has missed the deadline: a parent that was killed or is busy enforces no limits. A
+ * program started by `runIsolated` must import this module first. It runs in a thread of its own, since the main thread may be in
+ * an infinite loop.
  */
 import { isMainThread, Worker } from 'node:worker_threads';
 
-/** How often it looks, in milliseconds. */
+/** The interval of checks, in milliseconds. */
 const INTERVAL = 250;
-/** A parent that is well ends the process in time, and says why. */
+/** A healthy parent ends the process by then and reports why. */
 const GRACE = 1000;
 
 function watch(time: number, parent: number): void {
@@ -21,7 +21,7 @@ function watch(time: number, parent: number): void {
 if (isMainThread)
   new Worker(new URL(import.meta.url), {
     argv: process.argv.slice(2),
-    // It makes next to nothing.
+    // It allocates almost nothing.
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   }).unref();
 else watch(Number(process.argv[2]), Number(process.argv[3]));

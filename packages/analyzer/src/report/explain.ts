@@ -3,28 +3,28 @@ import type { Rule } from '../rules/rule.js';
 import { baseScore } from './cvss.js';
 import { indented, wrap } from './text-width.js';
 
-/** The form of all ids: `a1` is `A001` is `MCP-A001`. Undefined for what has another. */
+/** Parses a rule id: `a1` is `A001` is `MCP-A001`. Undefined for any other form. */
 function idOf(text: string): { readonly letter: string; readonly number: number } | undefined {
   const [, letter, digits] = /^(?:MCP-?)?([A-Z])-?(\d{1,4})$/u.exec(text.trim().toUpperCase()) ?? [];
   return letter === undefined ? undefined : { letter, number: Number(digits) };
 }
 
-/** A rule by its id, in capitals or not, with `MCP-` or without. */
+/** Finds a rule by its id, in either case, with or without `MCP-`. */
 export function findRule(rules: readonly Rule[], text: string): Rule | undefined {
   const id = idOf(text);
   return id && rules.find((rule) => rule.id === `MCP-${id.letter}${String(id.number).padStart(3, '0')}`);
 }
 
-/** What to look for instead of a rule that is not there: those of its class, else the classes and the form of ids. */
+/** Suggestions for an unknown rule: those of its class, else the classes and the form of ids. */
 export function ruleHint(rules: readonly Rule[], text: string): string {
   const letter = idOf(text)?.letter;
   const own = rules.filter((rule) => rule.class === letter).map(({ id }) => id);
   if (own.length > 0) return `those of class ${letter} are ${own.join(', ')}`;
   const classes = Object.entries(CLASSES).map(([key, { name }]) => `${key} (${name})`);
-  return `rules are called like MCP-A001, by their class: ${classes.join(', ')}; A999, say, lists those of class A`;
+  return `rule ids look like MCP-A001, with the letter of their class: ${classes.join(', ')}; A999, say, lists those of class A`;
 }
 
-/** How bad a rule's findings are and where they belong, in one line. */
+/** The severity, confidence and classification of a rule, on one line. */
 function ruleFacts({ class: letter, severity, confidence, cwe, cvss }: Rule): string {
   const { name, risk } = CLASSES[letter];
   return [
@@ -40,7 +40,7 @@ function ruleFacts({ class: letter, severity, confidence, cwe, cvss }: Rule): st
 const code = (text: string): string[] => text.split('\n').map((line) => `    ${line}`.trimEnd());
 
 /**
- * A rule for a terminal: what it looks for, why it matters, an example, what to do, and what it does not count.
+ * A rule for a terminal: what it detects, why it matters, an example, the fix, and what it does not report.
  * @param width columns of the terminal
  */
 export function explainRule(rule: Rule, width = 80): string {
