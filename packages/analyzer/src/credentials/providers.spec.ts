@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CUES, hasProviderKey, providerKeysIn } from './providers.js';
 import { growth, IN_PROPORTION, repeated } from '../../test/support/growth.js';
 
-/** Signs as if drawn by chance, so that no key stands in this file. */
+/** Pseudorandom characters, so that this file contains no real key. */
 function characters(
   count: number,
   alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
@@ -62,7 +62,7 @@ describe('a key of a provider', () => {
   });
 });
 
-/** What may follow the beginnings of keys: one of these does of each. */
+/** Possible rests of keys: each provider's cue fits at least one. */
 const RESTS: readonly string[] = [
   ...[16, 20, 24, 32, 33, 35, 36, 40, 43, 64, 86].flatMap((count) => [
     characters(count),
@@ -78,7 +78,7 @@ const RESTS: readonly string[] = [
   `${json({ alg: 'HS256' }).slice(3)}.${json({ role: 'service_role', ref: characters(12) })}.${characters(43)}`,
 ];
 
-describe('a key of any provider', () => {
+describe('providerKeysIn finds a key', () => {
   it.each(CUES.split('|').map((cue) => cue.replaceAll('\\', '')))('that begins with %s', (cue) => {
     const before = cue === ':AA' ? characters(10, '123456789') : '';
     const found = RESTS.flatMap((rest) => [...providerKeysIn(`const value = "${before}${cue}${rest}";`)]);
@@ -86,7 +86,7 @@ describe('a key of any provider', () => {
   });
 });
 
-describe('what looks like one', () => {
+describe('providerKeysIn does not report', () => {
   it.each([
     'set GITHUB_TOKEN (a classic token starts with ghp_)',
     'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
@@ -118,20 +118,20 @@ describe('what looks like one', () => {
     expect(hasProviderKey(text)).toBe(false);
   });
 
-  it('is a password in a connection string, or one for the own machine', () => {
+  it('a connection string to the local machine, but one to another host', () => {
     const text = (host: string): string => `Server=tcp:${host};User Id=app;Password=${characters(14)};`;
     const [found] = [...providerKeysIn(text('db.factory.net'))];
     expect(found).toMatchObject({ name: 'password in a connection string', secret: characters(14) });
     expect(hasProviderKey(text('localhost'))).toBe(false);
   });
 
-  it('does not hide a key that comes after it', () => {
+  it('lookalikes, but finds a key after them', () => {
     const bundle = `${'task-a risk-b "sk-c" '.repeat(1000)} "sk-${characters(48)}"`;
     expect([...providerKeysIn(bundle)].map(({ name }) => name)).toEqual(['OpenAI key']);
   });
 
   it.each(['sk-', 'eyJ', '://a:b@', '-----BEGIN ', ';Password=', 'AKIA', ':AA'])(
-    'is looked for in many %j in a time that grows with them',
+    'many %j, and scans them in linear time',
     (piece) => {
       const found = (length: number): number => [...providerKeysIn(repeated(piece, length))].length;
       expect(found(1_000_000)).toBeLessThan(1000);
@@ -139,7 +139,7 @@ describe('what looks like one', () => {
     },
   );
 
-  it('is a token that browsers are given', () => {
+  it('a public token that browsers receive', () => {
     const token = `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'anon', ref: characters(12) })}.${characters(43)}`;
     expect(hasProviderKey(token)).toBe(false);
   });

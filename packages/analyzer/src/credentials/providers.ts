@@ -3,13 +3,13 @@ import type { Severity } from '../findings/finding.js';
 import { LinearPattern } from '../linear-pattern.js';
 import { entropyOf, isPlaceholder, isWordy } from './strength.js';
 
-/** A kind of credential that can be recognized by its format. */
+/** A kind of credential that is recognized by its format. */
 interface Provider {
   readonly name: string;
-  /** Every one of them begins with this. */
+  /** The prefix of every key of this kind. */
   readonly cue: string;
   readonly pattern: LinearPattern;
-  /** How many bits each character holds at least; what is recognized by its format alone has none. */
+  /** The minimum entropy in bits per character; 0 for keys recognized by their format alone. */
   readonly entropy: number;
   readonly severity: Severity;
 }
@@ -106,7 +106,7 @@ const PRIVATE_KEY = new LinearPattern(
 const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 
-/** A URL with a user's password. */
+/** A URL with a user name and a password. */
 const WITH_PASSWORD = new LinearPattern(
   '://([^\\s:/@"\'`<>{}$]{0,80}):([^\\s/@"\'`<>]{3,200})@([A-Za-z0-9._-]{1,200}|\\[[0-9A-Fa-f:]+\\])',
 );
@@ -114,49 +114,50 @@ const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
 const OWN_HOSTS =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu;
 
-/** Something in a text that is recognizable as a credential by its format. */
+/** A credential found in a text by its format. */
 interface ProviderKey {
   readonly name: string;
   readonly secret: string;
   readonly index: number;
-  /** Where in the text that ends which nobody is to read; it begins at `from`. */
+  /** The range of the text to redact: `from` up to `to`. */
   readonly from: number;
   readonly to: number;
   readonly severity: Severity;
 }
 
-/** What follows a cue in every key: `path` and `pattern` begin like one. */
+/** The characters after the cue of every key; rejects words like `path` and `pattern`. */
 const KEY_CHARACTERS = /[\w+/=.-]{14}/uy;
 
-function mayGoOn(text: string, index: number): boolean {
+function hasKeyCharacters(text: string, index: number): boolean {
   KEY_CHARACTERS.lastIndex = index;
   return KEY_CHARACTERS.test(text);
 }
 
-/** More of one kind in one text are not looked at. */
+/** The maximum number of keys of one kind per text. */
 const MAX_EACH = 200;
-/** Nor are more places that only begin like one: bundles of scripts are full of `key-` and `SK`. */
+/** The maximum number of candidates: bundled scripts are full of `key-` and `SK`. */
 const MAX_TRIED = 5000;
-/** Tokens of JSON hold claims, other keys nothing. */
+/** A JWT contains claims and is longer than other keys. */
 const MAX_LENGTH = 400;
 const MAX_TOKEN_LENGTH = 4000;
 
-/** Whether a cue stands within a word; `key-` may also stand within one of several parts, as in `cache-key-…`. */
+/** Whether a cue is inside a word; `key-` may also be inside a hyphenated one, as in `cache-key-…`. */
 function isInWord(text: string, index: number, cue: string): boolean {
   if (!/^[A-Za-z0-9]/u.test(cue)) return false;
   const before = text.slice(Math.max(0, index - 2), index);
   return /[A-Za-z0-9_]$/u.test(before) || (cue.endsWith('-') && /[A-Za-z0-9]-$/u.test(before));
 }
 
-/** What stands around Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's own player, measurements of pages. */
-const SHOWN_BY_PAGES =
+/** The context of Google API keys that are public by design: Firebase in browsers, maps, YouTube's own player, page metrics. */
+const PUBLIC_KEY_CONTEXT =
   /authDomain|messagingSenderId|firebaseapp\.com|maps\.googleapis\.com\/maps\/api\/js|youtubei|innertube|INNERTUBE|chromeuxreport\.googleapis\.com/u;
-const AROUND = 300;
+const CONTEXT_LENGTH = 300;
 
-const isShownByPages = (cue: string, text: string, index: number): boolean =>
-  cue === 'AIza' && SHOWN_BY_PAGES.test(text.slice(Math.max(0, index - AROUND), index + AROUND));
+const isPublicGoogleKey = (cue: string, text: string, index: number): boolean =>
+  cue === 'AIza' &&
+  PUBLIC_KEY_CONTEXT.test(text.slice(Math.max(0, index - CONTEXT_LENGTH), index + CONTEXT_LENGTH));
 
-/** What a token of JSON says of itself: keys that browsers are given are no secrets, nor are those of documents. */
+/** Whether the claims of a JWT show that it is public: browser keys and examples from documentation are not secrets. */
 function isPublicToken(token: string): boolean {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
   return (
@@ -174,7 +175,8 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
     index >= 0;
     index = text.indexOf(each.cue, index + each.cue.length)
   ) {
-    if (!mayGoOn(text, index + each.cue.length) || (!within && isInWord(text, index, each.cue))) continue;
+    if (!hasKeyCharacters(text, index + each.cue.length) || (!within && isInWord(text, index, each.cue)))
+      continue;
     if ((tried += 1) > MAX_TRIED) return;
     const matcher = each.pattern.matcher(text.slice(index, index + length));
     if (!matcher.lookingAt()) continue;
@@ -186,7 +188,7 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
     if (isPlaceholder(rest) || entropyOf(rest) < each.entropy || !/\d/u.test(rest)) continue;
     const secret = before + (matcher.group() ?? '');
     if (each.cue === 'eyJ' && isPublicToken(secret)) continue;
-    if (isShownByPages(each.cue, text, index)) continue;
+    if (isPublicGoogleKey(each.cue, text, index)) continue;
     const from = index - before.length;
     yield { name: each.name, secret, index: from, from, to: from + secret.length, severity: each.severity };
   }
@@ -210,7 +212,7 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
     if ((count += 1) > 5000) return;
     const window = text.slice(index, index + 500);
     const who = window.slice('://'.length, Math.max(0, window.indexOf('@')));
-    // Most are addresses without one.
+    // Most URLs have no password.
     if (!who.includes(':') || who.includes('/')) continue;
     const matcher = WITH_PASSWORD.matcher(window);
     if (!matcher.lookingAt()) continue;
@@ -231,12 +233,12 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
   }
 }
 
-/** Words that stand where a password would. */
+/** Words used in place of a password. */
 const NO_PASSWORD =
   /[{}$%()*|\\]|^(?:pass|password|passwd|pwd|pw|secret|token|guest|postgres|root|admin|user|key|api_?key)$/iu;
 const NO_USER = /^(?:user|username|login|)$/iu;
 
-/** How bad it is that a password stands in a URL; undefined when it is none, or opens nothing but the own machine. */
+/** The severity of a password in a URL; undefined when it is a placeholder or is for the local machine only. */
 function passwordSeverity(user: string, password: string, host: string): Severity | undefined {
   const written = password.replaceAll(/%[0-9a-f]{2}/giu, 'x');
   if (OWN_HOSTS.test(host) || password === user) return undefined;
@@ -246,7 +248,7 @@ function passwordSeverity(user: string, password: string, host: string): Severit
   return isWordy(password) ? 'medium' : 'high';
 }
 
-/** `Server=db.vendor.net;User Id=app;Password=…`: what .NET, ODBC and their like connect with. */
+/** `Server=db.vendor.net;User Id=app;Password=…`: connection strings of .NET, ODBC and similar. */
 const CONNECTION = /(?:Password|Pwd)\s?=\s?([^;"'`\s]{6,100})/iu;
 const CONNECTED = /(?:Server|Data Source|Host|Address)\s?=\s?(?:tcp:)?([^;,"'`\s]{1,200})/iu;
 const CONNECTION_USER = /(?:User Id|Uid|Username|User)\s?=\s?([^;"'`]{1,100})/iu;
@@ -256,10 +258,10 @@ function* passwordsInConnections(text: string): Generator<ProviderKey> {
   let count = 0;
   for (const { index } of text.matchAll(CONNECTION_CUE)) {
     if ((count += 1) > MAX_EACH) return;
-    const [line = ''] = text.slice(index, index + AROUND).split('\n');
+    const [line = ''] = text.slice(index, index + CONTEXT_LENGTH).split('\n');
     const before =
       text
-        .slice(Math.max(0, index - AROUND), index)
+        .slice(Math.max(0, index - CONTEXT_LENGTH), index)
         .split('\n')
         .at(-1) ?? '';
     const secret = CONNECTION.exec(line)?.[1] ?? '';
@@ -272,30 +274,30 @@ function* passwordsInConnections(text: string): Generator<ProviderKey> {
   }
 }
 
-/** The beginnings of keys of providers, the longest first, as the source of a pattern. */
+/** The cues of all providers, longest first, as the source of a pattern. */
 export const CUES = PROVIDERS.map(({ cue }) => cue)
   .toSorted((one, other) => other.length - one.length)
   .map((cue) => cue.replaceAll(/[.+$]/gu, '\\$&'))
   .join('|');
 const CUE_HERE = new RegExp(`(?=(${CUES}))`, 'gu');
-/** The cues with which a cue begins: `sk-` where there is a `sk-proj-`. */
-const BEGINNINGS = new Map(
+/** The cues that are prefixes of each cue: `sk-` for `sk-proj-`. */
+const PREFIX_CUES = new Map(
   PROVIDERS.map(({ cue: whole }) => [
     whole,
     PROVIDERS.flatMap(({ cue }) => (whole.startsWith(cue) ? cue : [])),
   ]),
 );
 
-/** The cues that stand in a text, found in one pass: most texts hold none. */
+/** The cues that occur in a text, found in one pass: most texts contain none. */
 function cuesIn(text: string): ReadonlySet<string> {
   const longest = new Set<string>();
   for (const { 1: cue = '' } of text.matchAll(CUE_HERE)) longest.add(cue);
-  return new Set([...longest].flatMap((cue) => BEGINNINGS.get(cue) ?? []));
+  return new Set([...longest].flatMap((cue) => PREFIX_CUES.get(cue) ?? []));
 }
 
 /**
  * All credentials in a text that can be recognized by their format.
- * @param within whether those count too that go on a word, as in a name that is put together: `tool_ghp_…`
+ * @param within whether to include keys inside a word, as in a composed name: `tool_ghp_…`
  */
 export function* providerKeysIn(text: string, within = false): Generator<ProviderKey> {
   const taken = new Set<number>();
@@ -313,5 +315,5 @@ export function* providerKeysIn(text: string, within = false): Generator<Provide
   yield* passwordsInConnections(text);
 }
 
-/** Whether a text holds one of them. */
+/** Whether a text contains a credential that can be recognized by its format. */
 export const hasProviderKey = (text: string): boolean => !(providerKeysIn(text).next().done ?? false);

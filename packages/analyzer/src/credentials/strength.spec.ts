@@ -51,7 +51,7 @@ describe('a placeholder', () => {
   });
 });
 
-describe('a text drawn by chance', () => {
+describe('a random text', () => {
   it.each([
     'wG7hQz2Lr9Xt',
     'skc_7fQ2mZr9Lw4XbT0uHn6VyE3jPd8Ka1Gs',
@@ -84,20 +84,17 @@ describe('a text drawn by chance', () => {
 });
 
 describe('a long text', () => {
-  it.each(['<', '<a ', '{a', '%a', 'a', 'aB3', '-'])(
-    'of %j is judged in a time that grows with it',
-    (unit) => {
-      const judge = (length: number): void => {
-        const text = repeated(unit, length);
-        isPlaceholder(text);
-        isOtherForm(text);
-        looksRandom(text);
-      };
-      expect(growth(judge, 250_000)).toBeLessThan(IN_PROPORTION);
-    },
-  );
+  it.each(['<', '<a ', '{a', '%a', 'a', 'aB3', '-'])('of %j is classified in linear time', (unit) => {
+    const judge = (length: number): void => {
+      const text = repeated(unit, length);
+      isPlaceholder(text);
+      isOtherForm(text);
+      looksRandom(text);
+    };
+    expect(growth(judge, 250_000)).toBeLessThan(IN_PROPORTION);
+  });
 
-  it('has never more bits than an alphabet of its signs', () => {
+  it('has at most the entropy of its alphabet', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
         const bits = entropyOf(text);
@@ -128,7 +125,7 @@ describe('other forms', () => {
     expect(isOtherForm(text)).toBe(true);
   });
 
-  it('are made of words or not', () => {
+  it('isWordy recognizes texts made of words', () => {
     expect(isWordy('next-page_token.v2')).toBe(true);
     expect(isWordy('kd82-Zr71qLh')).toBe(false);
   });

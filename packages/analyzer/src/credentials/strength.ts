@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' };
 
-/** Bits of information for each character, by how often each one comes. */
+/** The Shannon entropy of a text in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -9,17 +9,17 @@ export function entropyOf(text: string): number {
   return entropy;
 }
 
-/** Words of which each alone shows that a text only stands for a secret. */
+/** Words of which each one marks a text as a placeholder. */
 const STOP =
   /example|placeholder|change[-_ ]?me|change[-_ ]?this|replace[-_ ]?(?:me|this|with)|\byour|your[-_]|[-_]your|dummy|sample|redacted|insert[-_ ]|fill[-_ ]?in|put[-_ ]|goes[-_ ]?here|[-_ ]here$|not[-_ ]?(?:set|a[-_ ]?real|needed|used|required)|undefined|todo|fixme|lorem|foobar|hunter2|<[^<>]{1,80}>|\$\{|\{\{|\{[a-z_]*\}|\$\(|%\(|%[a-z_]+%|\.\.\.|…|\*\*\*|•|abc123|123abc/iu;
-/** Letters that stand for others. Written now great, now small they come by chance, in some of a thousand keys. */
+/** Masking letters. In mixed case they occur by chance in some of a thousand keys. */
 const MASKED = /x{3}|X{3}|y{3}|Y{3}|z{3}|Z{3}/u;
-/** The same, as words of their own: within others, they may come by chance. */
+/** Words that mark a placeholder only as whole words: inside others, they may occur by chance. */
 const STOP_WORD =
   /(?:^|[^a-z])(?:test|testing|tests|fake|mock|demo|foo|bar|baz|none|null|nil|true|false|default|string|secret[-_]?(?:here|key|token)|my[-_]?(?:secret|token|key|password|api[-_]?key)|api[-_]?key|access[-_]?token|stub|noop|optional|required|local|localhost|unknown|empty|value|ignored?|omitted|hidden|masked|invalid|bogus)(?:$|[^a-z])/iu;
 const SEQUENCES = names.strength.sequences;
 
-/** Whether a text is there to be replaced by a secret, or to show what one looks like. */
+/** Whether a text is a placeholder for a secret or an example of one. */
 export function isPlaceholder(text: string): boolean {
   if (STOP.test(text) || STOP_WORD.test(text) || MASKED.test(text)) return true;
   if (/^[$%@{<[]/u.test(text) && /[}>\]%]$/u.test(text)) return true;
@@ -28,7 +28,7 @@ export function isPlaceholder(text: string): boolean {
   return text.length < 40 && SEQUENCES.some((sequence) => text.includes(sequence));
 }
 
-/** Forms that are no secrets whatever they hold: names, addresses, paths, formats, sentences. */
+/** Formats that are never secrets: names, addresses, paths, format strings, sentences. */
 const OTHER_FORMS: readonly RegExp[] = [
   /\s/u,
   /^(?:[a-z][a-z0-9+.-]*:)?\/\//iu,
@@ -48,19 +48,19 @@ const OTHER_FORMS: readonly RegExp[] = [
   /\(\)|=>|\\[dws]|\[\^|\(\?|\[a-z|\.\*/u,
 ];
 
-/** Hashes of passwords, as the files of servers and frameworks keep them. */
+/** Password hashes in the formats of servers and frameworks. */
 const PASSWORD_HASH =
   /^(?:\$2[abxy]?\$\d\d\$|\$argon2(?:id?|d)\$|\$[156y]\$|\$apr1\$|\$pbkdf2|\$scrypt\$|pbkdf2[:_]|scrypt:|\{(?:SSHA|SHA|BCRYPT|PBKDF2)[^}]{0,10}\})/iu;
-/** Public keys in base64: RSA and curves as OpenSSL and SSH write them. */
+/** Public keys in base64: RSA and elliptic curves as OpenSSL and SSH encode them. */
 const PUBLIC_KEY =
   /^(?:MII[BCEG][IA-Za-z]jANBgkqhkiG9w0BAQEFAAOC|MIGfMA0GCSqGSIb3DQEBAQUAA4|M[A-Za-z]+wEwYHKoZIzj0CAQYI|MCowBQYDK2Vw|ssh-(?:rsa|ed25519|dss)|AAAA(?:B3NzaC1|C3NzaC1lZDI1|E2VjZHNh))/u;
 
-/** Whether a text has a form that is no secret's, whatever it holds. */
+/** Whether a text has a format that is never a secret. */
 export const isOtherForm = (text: string): boolean =>
   PASSWORD_HASH.test(text) || PUBLIC_KEY.test(text) || OTHER_FORMS.some((form) => form.test(text));
 
 const VOWEL = /[aeiouy]/iu;
-/** Whether a piece between separators is a word or a small number. */
+/** Whether a part between separators is a word or a small number. */
 const isWord = (piece: string): boolean =>
   /^v?\d{0,4}[a-z]?$/u.test(piece) ||
   /^(?:19|20)\d{6}$/u.test(piece) ||
@@ -68,7 +68,7 @@ const isWord = (piece: string): boolean =>
     (piece.length < 4 || VOWEL.test(piece)) &&
     !/[^aeiouy\d]{6}/iu.test(piece));
 
-/** Whether a text is made of words: an identifier, a label. */
+/** Whether a text consists of words: an identifier, a label. */
 export const isWordy = (text: string): boolean =>
   text
     .replace(/([a-z])([A-Z])/gu, '$1-$2')
@@ -78,11 +78,11 @@ export const isWordy = (text: string): boolean =>
 const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/u;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** How many of small letters, great letters, digits and other characters a text has. */
+/** How many of these kinds of characters a text has: lower case, upper case, digits, others. */
 const kindsIn = (text: string): number =>
   [/[a-z]/u, /[A-Z]/u, /\d/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(text)).length;
 
-/** Whether a text looks as if it was drawn by chance, as keys and good passwords are. */
+/** Whether a text looks random, as keys and good passwords do. */
 export function looksRandom(text: string): boolean {
   if (text.length < 8 || text.length > 4096) return false;
   if (UUID.test(text)) return true;

@@ -10,22 +10,22 @@ describe('withoutKeys', () => {
   it.each([
     ['a key', KEY],
     ['a key in a text', `Uses ${KEY} for all.`],
-    ['a key behind a word', `tool_${KEY}`],
-    ['a key that goes on', `${KEY}${BODY.repeat(30)}`],
+    ['a key after a word', `tool_${KEY}`],
+    ['a key that is longer than its pattern', `${KEY}${BODY.repeat(30)}`],
     ['two keys', `${KEY}, ${KEY}`],
     ['the beginning of a key', `\`${KEY.slice(0, 30)}\` is quoted`],
     ['a private key', PRIVATE],
     ['a private key without its end', PRIVATE.slice(0, 200)],
     ['a password in a URL', `postgres://bob:${BODY}@db.vendor.net/x`],
     ['a password in a connection string', `Server=db.vendor.net;User Id=app;Password=${BODY};`],
-  ])('makes %s unreadable, and leaves what it gives', (_, text) => {
+  ])('redacts %s, and is idempotent', (_, text) => {
     const shown = withoutKeys(text);
     for (let at = 0; at + 10 <= BODY.length; at += 1) expect(shown).not.toContain(BODY.slice(at, at + 10));
     expect(shown).toContain('SHA-256');
     expect(withoutKeys(shown)).toBe(shown);
   });
 
-  it('leaves what is none', () => {
+  it('leaves other texts alone', () => {
     for (const text of [
       'starts with `ghp_`',
       'ask-question-2024',
@@ -41,7 +41,7 @@ describe('withoutKeys', () => {
   });
 
   it.each(['ghp_', 'a', '://', '://a:', 'sk-', ';Password=', '-----BEGIN ', `${KEY} `, 'eyJ', 'a@', 'SK1'])(
-    'takes time in proportion to a text of %j',
+    'takes linear time for a text of %j',
     (piece) => {
       expect(growth((length) => withoutKeys(repeated(piece, length)), 25_000)).toBeLessThan(IN_PROPORTION);
     },

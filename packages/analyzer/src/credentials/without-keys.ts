@@ -1,37 +1,34 @@
 import { CUES, providerKeysIn } from './providers.js';
 import { redacted } from './redact.js';
 
-/** What every text with a credential has in it: most texts are short and have none, and are asked for nothing more. */
+/** Part of every text with a credential: most texts are short and fail this cheap check. */
 const CUE = new RegExp(`${CUES}|://|-----BEGIN `, 'u');
 const PASSWORD = /;\s?(?:Password|Pwd)\s?=/iu;
 
-/** The beginning of a key that whoever quotes a text has cut. */
+/** The prefix of a key that was truncated. */
 const CUT = new RegExp(`(?<![0-9A-Za-z_])(?:${CUES})([0-9A-Za-z_+/=-]{10,})`, 'gu');
 
-/** Whether what follows a cue is made by chance: names and words have no figures among letters of both kinds. */
+/** Whether the characters after a cue look random: names and words have no digits among letters of both cases. */
 const isRandom = (rest: string): boolean =>
   (/\d/u.test(rest) && /[a-z]/u.test(rest) && /[A-Z]/u.test(rest)) ||
   /^(?=.{0,12}\d)[0-9a-f]{12}/u.test(rest);
 
-/** What may go on after the part of a key that a pattern has taken. */
+/** Characters of a key beyond the part that a pattern matched. */
 const REST = /[0-9A-Za-z_+/=-]*/uy;
 
-/** The end of the run of a key's characters that goes on at a location. */
+/** The end of the run of key characters at an index. */
 function endOfRun(text: string, at: number): number {
   REST.lastIndex = at;
   return at + (REST.exec(text)?.[0].length ?? 0);
 }
 
-/**
- * A text with every credential that can be recognized by its format made unreadable, also one whose end is not there. It takes time
- * in proportion to the text.
- */
+/** Redacts every credential in a text that can be recognized by its format, also truncated ones. Takes linear time. */
 export function withoutKeys(text: string): string {
   if (!CUE.test(text) && !PASSWORD.test(text)) return text;
   const keys = [...providerKeysIn(text, true)].sort((one, other) => one.from - other.from);
   let [shown, at] = ['', 0];
   for (const { from, to, secret, name } of keys) {
-    // One that begins within another is gone with it.
+    // A key inside another one is already redacted.
     if (from < at) continue;
     shown += text.slice(at, from) + redacted(secret);
     at = name.startsWith('password') ? to : endOfRun(text, to);

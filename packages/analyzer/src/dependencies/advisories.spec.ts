@@ -38,14 +38,14 @@ function advisory(fields: object = {}, affected: object = {}): object {
 const match = (records: unknown, ...dependencies: ResolvedDependency[]): AdvisoryMatch[] =>
   matchAdvisories(parseAdvisories(records), dependencies.length === 0 ? [dependency()] : dependencies);
 
-describe('parseAdvisories refuses', () => {
+describe('parseAdvisories rejects', () => {
   it.each([
     ['nothing', undefined, /the top level must be an OSV record, a list of them, or an object/],
-    ['a text', 'advisories', /the top level/],
+    ['a string', 'advisories', /the top level/],
     ['a number', 7, /the top level/],
-    ['an object with something else', { packages: [] }, /the top level/],
-    ['a table that is no list', { vulns: {} }, /vulns must be a list of OSV records/],
-    ['records none of which is one', [1, {}, { id: 5 }], /none of the records has an "id"/],
+    ['an object without records', { packages: [] }, /the top level/],
+    ['a table that is not a list', { vulns: {} }, /vulns must be a list of OSV records/],
+    ['a list without a single OSV record', [1, {}, { id: 5 }], /none of the records has an "id"/],
     ['__proto__', JSON.parse('{"__proto__":{"vulns":[]}}'), /the top level/],
   ])('%s', (_what, document: unknown, message) => {
     expect(() => parseAdvisories(document)).toThrow(message);
@@ -53,7 +53,7 @@ describe('parseAdvisories refuses', () => {
 });
 
 describe('parseAdvisories', () => {
-  it('passes over what is no advisory, and counts it', () => {
+  it('skips and counts records that are not advisories', () => {
     const records = [
       null,
       'x',
@@ -67,7 +67,7 @@ describe('parseAdvisories', () => {
     expect({ size, skipped }).toEqual({ size: 1, skipped: 6 });
   });
 
-  it('bears every wrong type inside of a record', () => {
+  it('tolerates wrong types anywhere in a record', () => {
     const wrong = [null, 5, 'x', [], {}, [null], [{}], { events: 5 }];
     const records = wrong.flatMap((value) => [
       advisory({ aliases: value, summary: value, severity: value, database_specific: value }),
@@ -79,17 +79,17 @@ describe('parseAdvisories', () => {
     expect(() => match(records)).not.toThrow();
   });
 
-  it('takes a record, a list, and an object with a list', () => {
+  it('accepts a record, a list, and an object with a list', () => {
     for (const document of [advisory(), [advisory()], { vulns: [advisory()] }, { advisories: [advisory()] }])
       expect(match(document)).toHaveLength(1);
   });
 
-  it('leaves out what has been withdrawn, and other ecosystems', () => {
+  it('leaves out withdrawn advisories and other ecosystems', () => {
     const other = advisory({ id: 'B' }, { package: { ecosystem: 'RubyGems', name: 'lodash' } });
     expect(parseAdvisories([advisory({ withdrawn: '2024-01-01T00:00:00Z' }), other]).size).toBe(0);
   });
 
-  it('looks into a table for each dependency, without going through it', () => {
+  it('looks up each dependency in the table, without iterating over it', () => {
     const advisories = parseAdvisories(
       ['a', 'b', 'c'].map((name) => advisory({ id: name }, { package: { ecosystem: 'npm', name } })),
     );
@@ -108,23 +108,23 @@ describe('parseAdvisories', () => {
 
 describe('matchAdvisories does not match', () => {
   it.each([
-    ['a mended version', { version: '4.17.21' }],
+    ['a fixed version', { version: '4.17.21' }],
     ['another package', { name: 'lodash-es' }],
-    ['a name in other letters', { name: 'Lodash' }],
+    ['a name in different case', { name: 'Lodash' }],
     ['another ecosystem', { ecosystem: 'PyPI' as const }],
-    ['a folder', { source: 'file' as const }],
-    ['a version that is none', { version: 'main' }],
-    ['a package that is called constructor', { name: 'constructor' }],
+    ['a dependency from a folder', { source: 'file' as const }],
+    ['an invalid version', { version: 'main' }],
+    ['a package named constructor', { name: 'constructor' }],
   ])('%s', (_what, fields) => {
     expect(match([advisory()], dependency(fields))).toEqual([]);
   });
 
-  it('ranges of git', () => {
+  it('Git ranges', () => {
     const ranges = [{ type: 'GIT', repo: 'https://example.org', events: [{ introduced: '0' }] }];
     expect(match([advisory({}, { ranges })])).toEqual([]);
   });
 
-  it('a malicious package of an index with what comes from elsewhere', () => {
+  it('a malicious package of a registry with a dependency from elsewhere', () => {
     const records = [advisory({ id: 'MAL-1' })];
     expect(match(records, dependency({ source: 'git' }))).toEqual([]);
     expect(match(records, dependency())).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('matchAdvisories does not match', () => {
 });
 
 describe('matchAdvisories', () => {
-  it('tells what the advisory says', () => {
+  it('reports the advisory', () => {
     expect(match([advisory({ severity: [CRITICAL] })])).toEqual([
       {
         dependency: dependency(),
@@ -147,7 +147,7 @@ describe('matchAdvisories', () => {
     ]);
   });
 
-  it('takes the names of Python’s packages however they are written', () => {
+  it('normalizes the names of Python packages', () => {
     const records = [
       advisory({}, { package: { ecosystem: 'PyPI', name: 'Foo_Bar.baz' }, versions: ['1.0'], ranges: [] }),
     ];
@@ -155,7 +155,7 @@ describe('matchAdvisories', () => {
     expect(found.map(({ id }) => id)).toEqual(['GHSA-1']);
   });
 
-  it('calls a malicious package critical, by its identifier or an alias', () => {
+  it('rates a malicious package critical, by its identifier or an alias', () => {
     const low = { database_specific: { severity: 'LOW' } };
     for (const fields of [
       { id: 'MAL-2024-1', ...low },
@@ -166,7 +166,7 @@ describe('matchAdvisories', () => {
 
   it.each([
     [
-      'the vector of CVSS 3.1',
+      'the CVSS 3.1 vector',
       { severity: [{ type: 'CVSS_V4', score: 'CVSS:4.0/x' }, CRITICAL] },
       'critical',
       9.8,
@@ -179,29 +179,29 @@ describe('matchAdvisories', () => {
       9.3,
     ],
     ['CVSS 2', { severity: [{ score: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' }] }, 'high', 7.5],
-    ['the word of its database', { database_specific: { severity: 'MODERATE' } }, 'medium', undefined],
+    ['the severity of its database', { database_specific: { severity: 'MODERATE' } }, 'medium', undefined],
     [
-      'another word',
+      'the severity of its database, despite an invalid vector',
       { database_specific: { severity: 'HIGH' }, severity: [{ score: 'none' }] },
       'high',
       undefined,
     ],
     ['nothing', {}, 'medium', undefined],
-    ['a word that is none', { database_specific: { severity: 'constructor' } }, 'medium', undefined],
-    ['a vector that is cut off', { severity: [{ score: 'CVSS:3.1/AV:N' }] }, 'medium', undefined],
-    ['a vector that is none', { severity: [{ score: 'CVSS:3.1/AV:Z/foo' }] }, 'medium', undefined],
+    ['an unknown severity', { database_specific: { severity: 'constructor' } }, 'medium', undefined],
+    ['a truncated vector', { severity: [{ score: 'CVSS:3.1/AV:N' }] }, 'medium', undefined],
+    ['an invalid vector', { severity: [{ score: 'CVSS:3.1/AV:Z/foo' }] }, 'medium', undefined],
     [
-      'a vector without end',
+      'a very long vector',
       { severity: [{ score: `CVSS:3.1/${'AV:N/'.repeat(100_000)}` }] },
       'medium',
       undefined,
     ],
-  ])('knows how bad it is by %s', (_what, fields, severity, cvss) => {
+  ])('rates an advisory by %s', (_what, fields, severity, cvss) => {
     const [found] = match([advisory(fields)]);
     expect([found?.severity, found?.cvss]).toEqual([severity, cvss]);
   });
 
-  it('tells one vulnerability once, whatever databases have it', () => {
+  it('reports one vulnerability once when several databases list it', () => {
     const records = [
       advisory({ id: 'PYSEC-9', aliases: ['CVE-9'], summary: undefined }),
       advisory({ id: 'GHSA-9', aliases: ['CVE-9'], severity: [CRITICAL], summary: 'Nine' }),
@@ -216,7 +216,7 @@ describe('matchAdvisories', () => {
     expect(match([...records].reverse())).toMatchObject(expected);
   });
 
-  it('joins what only a third one connects', () => {
+  it('merges advisories that only a third one connects', () => {
     const records = ['A', 'B'].map((id) => advisory({ id, aliases: [`${id}-alias`] }));
     const third = advisory({ id: 'C', aliases: ['A-alias', 'B-alias'] });
     expect(match([...records, third]).map(({ id, aliases }) => [id, ...aliases])).toEqual([

@@ -4,26 +4,26 @@ import { entriesAt, itemsAt, textAt, textsAt, valueAt } from '../packages/values
 import type { Affected, RangeEvent } from './affected.js';
 import { ratingOf, type Rating } from './severity.js';
 
-/** What an advisory says of one package. */
+/** The part of an advisory about one package. */
 export interface Advisory extends Affected, Rating {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  /** The package was published to do harm. */
+  /** The package is malware. */
   readonly malicious: boolean;
 }
 
-/** A table of advisories, made once and looked into for each dependency. */
+/** A table of advisories, built once and queried per dependency. */
 export interface Advisories {
-  /** How many advisories it has, those withdrawn and those of other ecosystems left out. */
+  /** The number of advisories, without withdrawn ones and those of other ecosystems. */
   readonly size: number;
-  /** Records that are no advisories, and were passed over. */
+  /** The number of skipped records that are not advisories. */
   readonly skipped: number;
-  /** The day of the newest one, `2026-01-31`. */
+  /** The date of the newest advisory, `2026-01-31`. */
   readonly day?: string;
-  /** Those that it has advisories of: of packages of all others, that there is none says nothing. */
+  /** The ecosystems covered: for packages of any other, a missing advisory proves nothing. */
   readonly ecosystems: ReadonlySet<Ecosystem>;
-  /** By `advisoryKey`. */
+  /** Keyed by `advisoryKey`. */
   readonly byPackage: ReadonlyMap<string, readonly Advisory[]>;
 }
 
@@ -31,11 +31,11 @@ const MAX_RECORDS = 2_000_000;
 const MAX_ID_LENGTH = 128;
 const MAX_ALIASES = 50;
 const MAX_SUMMARY_LENGTH = 300;
-/** The day of an RFC 3339 time. */
+/** The date of an RFC 3339 timestamp. */
 const DAY = /^\d{4}-\d{2}-\d{2}/u;
 const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
 
-/** Where a package stands in the table. */
+/** The key of a package in the table. */
 export const advisoryKey = (ecosystem: Ecosystem, name: string): string =>
   `${ecosystem}\0${packagingOf(ecosystem).normalizedName(name)}`;
 
@@ -64,7 +64,7 @@ function summaryOf(record: unknown): string {
   return (text.split('\n', 1)[0] ?? '').slice(0, MAX_SUMMARY_LENGTH);
 }
 
-/** The advisory by ecosystem and package; undefined for a record that is none. */
+/** The advisory by ecosystem and package; undefined for an invalid record. */
 function readRecord(record: unknown): [Ecosystem, string, Advisory][] | undefined {
   const id = textAt(record, 'id');
   const affected = valueAt(record, 'affected');
@@ -97,27 +97,27 @@ function readRecord(record: unknown): [Ecosystem, string, Advisory][] | undefine
   });
 }
 
-/** The table that an object holds, with the name of its field. */
+/** The table in an object, with the name of its field. */
 const tableIn = (json: unknown): [string, unknown] | undefined =>
   entriesAt(json).find(([key]) => key === 'vulns' || key === 'advisories');
 
 /**
- * The records of a document in one of its forms: a list, an object that holds one, or a record alone.
- * @throws Error that names the place when the document is none of them.
+ * The records of a document in one of its forms: a list, an object with a list, or a single record.
+ * @throws Error that names the field when the document has none of these forms
  */
 export function recordsOf(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (textAt(json, 'id') !== undefined) return [json];
-  const [place, records] = tableIn(json) ?? [];
+  const [field, records] = tableIn(json) ?? [];
   if (Array.isArray(records)) return records;
   throw new Error(
-    place === undefined
+    field === undefined
       ? 'the top level must be an OSV record, a list of them, or an object with "vulns" or "advisories"'
-      : `${place} must be a list of OSV records`,
+      : `${field} must be a list of OSV records`,
   );
 }
 
-/** Makes a table of advisories out of OSV records, one after the other: a table of all of npm needs much memory as JSON. */
+/** Builds a table of advisories from one OSV record after the other: all of npm's need much memory as JSON. */
 export class AdvisoryTable {
   private readonly byPackage = new Map<string, Advisory[]>();
   private readonly ecosystems = new Set<Ecosystem>();
@@ -126,7 +126,7 @@ export class AdvisoryTable {
   private records = 0;
   private day = '';
 
-  /** Takes a record. What is none is counted and passed over. */
+  /** Adds a record. An invalid one is counted and skipped. */
   add(record: unknown): void {
     this.records += 1;
     if (this.records > MAX_RECORDS) throw new Error(`there are more than ${MAX_RECORDS} records`);
@@ -145,8 +145,8 @@ export class AdvisoryTable {
   }
 
   /**
-   * The table.
-   * @throws Error when there were records and none was one
+   * Returns the table.
+   * @throws Error when there were records and all were invalid
    */
   finish(): Advisories {
     const { size, skipped, byPackage, day, ecosystems } = this;
@@ -157,8 +157,8 @@ export class AdvisoryTable {
 }
 
 /**
- * Reads a table of advisories in the OSV format. Records that are none are counted and passed over, but not all of them.
- * @throws Error that names the place when the document is no such table.
+ * Reads a table of advisories in the OSV format. Invalid records are counted and skipped, unless all are invalid.
+ * @throws Error that names the field when the document is not such a table
  */
 export function parseAdvisories(json: unknown): Advisories {
   const table = new AdvisoryTable();

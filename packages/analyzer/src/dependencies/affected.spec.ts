@@ -11,7 +11,7 @@ const eventsOf = (text: string): RangeEvent[] =>
 const affects = (ecosystem: Ecosystem, range: string, version: string): boolean =>
   verdictOf(ecosystem, { versions: [], ranges: [eventsOf(range)] }, version).affected;
 
-describe('the evaluation of the OSV format', () => {
+describe('the evaluation algorithm of the OSV format', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['introduced 0, fixed 2.0.0', ['2.0.0', '2.0.1', '10.0.0'], ['0.0.0', '1.9.9', '2.0.0-rc.1']],
     ['introduced 1.0.0, fixed 2.0.0', ['0.9.9', '1.0.0-rc.1', '2.0.0'], ['1.0.0', '1.99.0']],
@@ -33,7 +33,7 @@ describe('the evaluation of the OSV format', () => {
     ['introduced 0, limit *', [], ['1.0.0']],
     ['introduced 1.2, fixed 2', ['1.1.9', '2.0.0'], ['1.2.0', '1.9.0']],
     ['introduced nothing, fixed 2.0.0', ['1.0.0', '2.0.0'], []],
-  ])('of %s spares %j and finds %j', (range, spared, found) => {
+  ])('of %s excludes %j and includes %j', (range, spared, found) => {
     for (const version of spared) expect([version, affects('npm', range, version)]).toEqual([version, false]);
     for (const version of found) expect([version, affects('npm', range, version)]).toEqual([version, true]);
   });
@@ -61,11 +61,11 @@ describe('the evaluation of the OSV format', () => {
     ['npm', 'introduced 0, limit 2.0.0', '', false],
     ['npm', 'introduced 1.0.0', '', false],
     ['npm', 'introduced 0, fixed 2.0.0', '1'.repeat(1000), false],
-  ])('compares versions of %s as it does: %s, %s', (ecosystem, range, version, affected) => {
+  ])('compares versions in the order of %s: %s, %s', (ecosystem, range, version, affected) => {
     expect(affects(ecosystem, range, version)).toBe(affected);
   });
 
-  it('also takes the versions that are listed', () => {
+  it('also matches listed versions', () => {
     const listed = { versions: ['1.0', 'weird'], ranges: [] };
     expect(verdictOf('PyPI', listed, '1.0.0').affected).toBe(true);
     expect(verdictOf('PyPI', listed, 'weird').affected).toBe(true);
@@ -73,7 +73,7 @@ describe('the evaluation of the OSV format', () => {
     expect(verdictOf('npm', listed, '1.0.0').affected).toBe(true);
   });
 
-  it('tells the higher versions that are mended', () => {
+  it('reports the higher versions with the fix', () => {
     const ranges = [
       'introduced 1.0.0, fixed 1.2.0, introduced 2.0.0, fixed 2.10.0',
       'introduced 0, fixed 2.9.0',

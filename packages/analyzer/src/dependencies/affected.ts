@@ -11,7 +11,7 @@ class Version {
     private readonly text: string,
   ) {}
 
-  /** Undefined for what is no version, as a place in git. */
+  /** Undefined for text that is not a version, such as a Git reference. */
   static parse(ecosystem: Ecosystem, text: string): Version | undefined {
     const { versions } = packagingOf(ecosystem);
     const written = text.trim();
@@ -19,67 +19,69 @@ class Version {
     return version === undefined ? undefined : new Version(versions, version);
   }
 
-  /** Below 0 when this one is lower, 0 when both are the same, above 0 when it is higher. */
+  /** Negative when this version is lower, 0 when both are equal, positive when it is higher. */
   compare(other: Version): number {
     return this.order.compare(this.text, other.text);
   }
 }
 
-/** The events of one range, in their order: from `introduced` on until `fixed`, or past `last_affected`. */
+/** An event of a range: versions are affected from `introduced` up to `fixed`, or through `last_affected`. */
 export interface RangeEvent {
   readonly kind: 'introduced' | 'fixed' | 'last_affected' | 'limit';
   readonly version: string;
 }
 
-/** What an advisory says of one package. */
+/** The versions of one package that an advisory affects. */
 export interface Affected {
   readonly versions: readonly string[];
   readonly ranges: readonly (readonly RangeEvent[])[];
 }
 
-/** Whether a version is affected, and in which versions that is fixed, lowest first. */
+/** Whether a version is affected, and the versions with a fix, lowest first. */
 interface Verdict {
   readonly affected: boolean;
   readonly fixedVersions: readonly string[];
 }
 
-interface DatedEvent {
+interface VersionedEvent {
   readonly kind: RangeEvent['kind'];
   readonly text: string;
-  /** Undefined for `0`, before all versions. */
+  /** Undefined for `0`, which is before all versions. */
   readonly version: Version | undefined;
 }
 
 const NOT_AFFECTED: Verdict = { affected: false, fixedVersions: [] };
 
-const compareEvents = (one: DatedEvent, other: DatedEvent): number =>
+const compareEvents = (one: VersionedEvent, other: VersionedEvent): number =>
   one.version === undefined || other.version === undefined
     ? Number(one.version !== undefined) - Number(other.version !== undefined)
     : one.version.compare(other.version);
 
-/** The events in the order of their versions; undefined when one is no version, and the range says nothing. */
-function datedEvents(ecosystem: Ecosystem, events: readonly RangeEvent[]): DatedEvent[] | undefined {
-  const dated = events.flatMap(({ kind, version }): DatedEvent[] => {
+/**
+ * The events in the order of their versions; undefined when one of the versions is invalid, so that the range matches nothing.
+ */
+function versionedEvents(ecosystem: Ecosystem, events: readonly RangeEvent[]): VersionedEvent[] | undefined {
+  const versioned = events.flatMap(({ kind, version }): VersionedEvent[] => {
     const beginning = kind === 'introduced' && version === '0';
     const parsed = beginning ? undefined : Version.parse(ecosystem, version);
     return beginning || parsed !== undefined ? [{ kind, text: version, version: parsed }] : [];
   });
-  if (dated.length < events.length) return undefined;
-  // A range must say where it begins; one that does not is taken to begin at the beginning.
-  if (!dated.some(({ kind }) => kind === 'introduced'))
-    dated.push({ kind: 'introduced', text: '0', version: undefined });
-  return dated.sort(compareEvents);
+  if (versioned.length < events.length) return undefined;
+  // A range must have an `introduced` event; without one, it starts before all versions.
+  if (!versioned.some(({ kind }) => kind === 'introduced'))
+    versioned.push({ kind: 'introduced', text: '0', version: undefined });
+  return versioned.sort(compareEvents);
 }
 
-/** The algorithm of the OSV format, "Evaluation". */
+/** The section "Evaluation" of the OSV format. */
 function verdictOfRange(ecosystem: Ecosystem, events: readonly RangeEvent[], version: Version): Verdict {
-  const all = datedEvents(
+  const all = versionedEvents(
     ecosystem,
     events.filter(({ kind, version: text }) => kind !== 'limit' || text !== '*'),
   );
   if (all === undefined) return NOT_AFFECTED;
   const limits = all.filter(({ kind }) => kind === 'limit');
-  const isBefore = ({ version: other }: DatedEvent): boolean =>
+  const isBefore = ({ version: other }: VersionedEvent): boolean =>
     other !== undefined && version.compare(other) < 0;
   if (limits.length > 0 && !limits.some(isBefore)) return NOT_AFFECTED;
   let affected = false;
@@ -93,22 +95,22 @@ function verdictOfRange(ecosystem: Ecosystem, events: readonly RangeEvent[], ver
   return affected ? { affected, fixedVersions: fixes } : NOT_AFFECTED;
 }
 
-/** Versions from the lowest, each once. */
+/** Distinct versions, lowest first. */
 export function inOrder(ecosystem: Ecosystem, versions: readonly string[]): string[] {
-  const dated = [...new Set(versions)].map((text) => ({ text, version: Version.parse(ecosystem, text) }));
-  return dated
+  const versioned = [...new Set(versions)].map((text) => ({ text, version: Version.parse(ecosystem, text) }));
+  return versioned
     .sort((one, other) =>
       one.version !== undefined && other.version !== undefined ? one.version.compare(other.version) : 0,
     )
     .map(({ text }) => text);
 }
 
-/** Whether a range holds every version there is: an unreadable one too. */
+/** Whether a range contains all versions, even unparsable ones. */
 const holdsAll = (events: readonly RangeEvent[]): boolean =>
   events.some(({ kind, version }) => kind === 'introduced' && version === '0') &&
   events.every(({ kind, version }) => kind === 'introduced' || (kind === 'limit' && version === '*'));
 
-/** Whether an advisory affects a version of its package: it lists the version, or one of its ranges holds it. */
+/** Whether an advisory affects a version of its package: the version is listed, or a range contains it. */
 export function verdictOf(ecosystem: Ecosystem, affected: Affected, text: string): Verdict {
   const version = Version.parse(ecosystem, text);
   const isListed = affected.versions.some((listed) => {

@@ -4,19 +4,19 @@ import { compareText } from '../text-order.js';
 import { advisoryKey, type Advisories, type Advisory } from './advisories.js';
 import { inOrder, verdictOf } from './affected.js';
 
-/** A dependency in a version that an advisory speaks of. */
+/** A dependency in a version that an advisory affects. */
 export interface AdvisoryMatch {
   readonly dependency: ResolvedDependency;
   readonly id: string;
-  /** Sorted. Advisories of several databases about one vulnerability are one match. */
+  /** Sorted. Advisories of several databases about one vulnerability are merged into one match. */
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly severity: Severity;
   /** The base score, 0 to 10. */
   readonly cvss?: number;
-  /** The package was published to do harm. Its severity is critical. */
+  /** The package is malware. Its severity is critical. */
   readonly malicious: boolean;
-  /** Higher versions that are fixed, lowest first. */
+  /** Higher versions with a fix, lowest first. */
   readonly fixedVersions: readonly string[];
 }
 
@@ -24,12 +24,12 @@ type Found = Advisory & { readonly fixedVersions: readonly string[] };
 
 const namesOf = ({ id, aliases }: Found): string[] => [id, ...aliases];
 
-/** Malicious ones first, since they say more; else by their identifiers. */
+/** Malware advisories first, then by identifier. */
 const compareFound = (one: Found, other: Found): number =>
   Number(other.malicious) - Number(one.malicious) || compareText(one.id, other.id);
 
-/** Advisories that are the same by their aliases, together. */
-function sameOnes(found: readonly Found[]): Found[][] {
+/** Groups advisories that share an identifier or alias. */
+function groupByAlias(found: readonly Found[]): Found[][] {
   const groups: { names: Set<string>; members: Found[] }[] = [];
   for (const advisory of found) {
     const names = namesOf(advisory);
@@ -52,7 +52,7 @@ function matchOf(dependency: ResolvedDependency, same: readonly Found[]): Adviso
   const [main] = sorted;
   if (main === undefined) return [];
   const scored = sorted.filter(({ cvss }) => cvss !== undefined);
-  // Where one of them knows how bad it is, the medium of those that do not says nothing.
+  // When one of them has a score, the default `medium` of those without one is ignored.
   const severities = (scored.length > 0 ? scored : sorted).map(({ severity }) =>
     SEVERITIES.indexOf(severity),
   );
@@ -76,9 +76,8 @@ function matchOf(dependency: ResolvedDependency, same: readonly Found[]): Adviso
 }
 
 /**
- * The advisories that speak of dependencies in the versions that are installed, in the order of the dependencies and of the
- * advisories' identifiers. What comes from a folder is no package of an index; and only what comes from one can be a
- * malicious package of that name.
+ * The advisories that affect the installed versions of dependencies, in the order of the dependencies and of the advisories'
+ * identifiers. A dependency from a folder is never matched, and only one from a registry can match a malware advisory.
  */
 export function matchAdvisories(
   advisories: Advisories,
@@ -93,7 +92,7 @@ export function matchAdvisories(
       const { affected, fixedVersions } = verdictOf(ecosystem, advisory, version);
       return affected ? [{ ...advisory, fixedVersions }] : [];
     });
-    return sameOnes(found)
+    return groupByAlias(found)
       .flatMap((same) => matchOf(dependency, same))
       .sort((one, other) => compareText(one.id, other.id));
   });

@@ -20,12 +20,12 @@ describe('readAdvisories', () => {
     ['a list', `[${record('A')}, ${record('B')}, 5]`, [2, 1]],
     ['JSON lines', `${record('A')}\r\n\n${record('B')}\nbroken\n`, [2, 1]],
     ['a byte order mark', `\ufeff${record('A')}`, [1, 0]],
-  ])('takes %s', async (_what, text, expected) => {
+  ])('reads %s', async (_what, text, expected) => {
     const { size, skipped } = await readAdvisories(join(await folderOf({ 'a.json': text }), 'a.json'));
     expect([size, skipped]).toEqual(expected);
   });
 
-  it('takes a folder of records, and counts files that hold none', async () => {
+  it('reads a folder of records, and counts files without any', async () => {
     const folder = await folderOf({
       'A.json': record('A'),
       'npm/B.json': record('B'),
@@ -36,7 +36,7 @@ describe('readAdvisories', () => {
     expect([size, skipped]).toEqual([2, 1]);
   });
 
-  it('refuses what holds no advisories', async () => {
+  it('rejects a path without advisories', async () => {
     const folder = await folderOf({ 'a.txt': 'hello\nworld', 'b.txt': '{}' });
     await expect(readAdvisories(folder)).rejects.toThrow('the folder has no .json or .jsonl file');
     await expect(readAdvisories(join(folder, 'a.txt'))).rejects.toThrow('neither JSON nor JSON lines');
@@ -44,7 +44,7 @@ describe('readAdvisories', () => {
     await expect(readAdvisories(join(folder, 'c.txt'))).rejects.toThrow('ENOENT');
   });
 
-  it('tells what to do with a zip', async () => {
+  it('says how to use a zip', async () => {
     const folder = await folderOf({ 'all.zip': 'PK\u0003\u0004\0\0' });
     await expect(readAdvisories(join(folder, 'all.zip'))).rejects.toThrow(
       'it is a zip: unpack it, and name the folder',
@@ -56,7 +56,7 @@ describe('readAdvisories', () => {
 });
 
 describe('documentsOf', () => {
-  it('takes a document over several lines as one', () => {
+  it('reads a document on several lines as one', () => {
     expect(documentsOf('{\n"id": 1\n}\n')).toEqual([{ id: 1 }]);
     expect(() => documentsOf('[\n{"id": 1},\n')).toThrow('neither JSON nor JSON lines');
   });

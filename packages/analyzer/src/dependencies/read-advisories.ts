@@ -13,8 +13,8 @@ function parsed(text: string): { readonly json: unknown } | undefined {
 }
 
 /**
- * What a file holds: one JSON document, or one on each line. A line that is no JSON gives undefined, so that it is counted.
- * @throws Error when the first line is none either
+ * Parses a file with one JSON document, or with one per line. A line that is not JSON becomes undefined, so that it is counted.
+ * @throws Error when the first line is not JSON either
  */
 export function documentsOf(text: string): unknown[] {
   const content = text.replace(/^\ufeff/u, '');
@@ -26,10 +26,10 @@ export function documentsOf(text: string): unknown[] {
   return lines.map((line) => parsed(line)?.json);
 }
 
-/** What a zip with files in it begins with. */
+/** The magic number of a non-empty zip. */
 const ZIP = 'PK\u0003\u0004';
 
-/** A file that was named must hold advisories. */
+/** A file named by the user must contain advisories. */
 async function readFileInto(table: AdvisoryTable, path: string): Promise<void> {
   const text = await readFile(path, 'utf8');
   if (text.startsWith(ZIP)) throw new Error('it is a zip: unpack it, and name the folder');
@@ -38,7 +38,7 @@ async function readFileInto(table: AdvisoryTable, path: string): Promise<void> {
   for (const record of others) table.add(record);
 }
 
-/** Of a folder's files each is one or more records; a file that holds none is counted as a record that is none. */
+/** Each file of a folder contains one or more records; a file without any counts as an invalid record. */
 async function readFolderInto(table: AdvisoryTable, folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -61,8 +61,8 @@ async function readFolderInto(table: AdvisoryTable, folder: string): Promise<voi
 }
 
 /**
- * The advisories of a file (an OSV record, a list of them, JSON lines) or of a folder of such files, as OSV exports them.
- * @throws Error when there are none, or they cannot be read
+ * Reads the advisories of a file (an OSV record, a list of them, JSON lines) or of a folder of such files, as OSV exports them.
+ * @throws Error when there are none or they cannot be read
  */
 export async function readAdvisories(path: string): Promise<Advisories> {
   const table = new AdvisoryTable();

@@ -2,10 +2,10 @@ import calculators from 'ae-cvss-calculator';
 import { itemsAt, textAt } from '../packages/values.js';
 import type { Severity } from '../findings/finding.js';
 
-// Node sees no named exports in this package.
+// The package is CommonJS, and Node.js detects no named exports in it.
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculators;
 
-/** How bad a vulnerability is. */
+/** The severity of a vulnerability. */
 export interface Rating {
   readonly severity: Severity;
   /** The base score, 0 to 10. */
@@ -13,7 +13,7 @@ export interface Rating {
 }
 
 const MAX_VECTOR_LENGTH = 500;
-/** The versions of CVSS, the one that reports use first. */
+/** The versions of CVSS, the preferred one first. */
 const CALCULATORS: readonly (readonly [RegExp, (vector: string) => number | undefined])[] = [
   [/^CVSS:3\.1\//, (vector) => new Cvss3P1(vector).calculateScores().base],
   [/^CVSS:3\.0\//, (vector) => new Cvss3P0(vector).calculateScores().base],
@@ -37,7 +37,7 @@ function scoreOf(vector: string, calculate: (vector: string) => number | undefin
     const score = calculate(vector);
     return score !== undefined && Number.isFinite(score) ? score : undefined;
   } catch {
-    // A vector that is none says nothing.
+    // An invalid vector is ignored.
     return undefined;
   }
 }
@@ -54,7 +54,7 @@ function cvssOf(record: unknown): number | undefined {
   return undefined;
 }
 
-/** CVSS 3.1, section 5: from 9 on critical, from 7 on high, from 4 on medium. */
+/** CVSS 3.1, section 5: critical from 9, high from 7, medium from 4. */
 export const severityOfScore = (score: number): Severity =>
   score >= 9 ? 'critical' : score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
 
@@ -66,9 +66,9 @@ function wordOf(record: unknown): Severity | undefined {
 }
 
 /**
- * How bad a vulnerability is: by its CVSS vector, else by the word of its database. Many advisories (Go's, PyPI's) have
- * neither; they are medium.
- * @param records The advisory, and before it what it says of the one package.
+ * The severity of an advisory: by its CVSS vector, else by the rating of its database. Many advisories (of Go and PyPI) have
+ * neither and are rated medium.
+ * @param records the advisory, preceded by its part about the one package
  */
 export function ratingOf(...records: readonly unknown[]): Rating {
   const cvss = records.map(cvssOf).find((score) => score !== undefined);

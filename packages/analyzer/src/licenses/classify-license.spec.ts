@@ -8,12 +8,12 @@ import { licenseTextOf } from './license-text.js';
 import type { LicenseGroup } from './license-group.js';
 
 const require = createRequire(import.meta.url);
-/** The text of a license from a package that is installed with it. */
+/** A license text from an installed package. */
 const textFrom = (name: string, file = 'LICENSE'): string =>
   readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
 const MIT_TEXT = textFrom('express');
 
-describe('classifyLicense does not take for a licence', () => {
+describe('classifyLicense does not recognize', () => {
   it.each<[string, LicenseGroup]>([
     ['UNLICENSED', 'none'],
     ['Proprietary', 'none'],
@@ -41,7 +41,7 @@ describe('classifyLicense does not take for a licence', () => {
       expect(classifyLicense(nothing, nothing)).toEqual({ id: null, group: 'none' });
   });
 
-  it('whatever words, without an error', () => {
+  it('arbitrary text, without an error', () => {
     const words = fc.constantFrom(
       'MIT',
       '/',
@@ -73,14 +73,14 @@ describe('classifyLicense does not take for a licence', () => {
     expect(classifyLicense(undefined, 'You may look at it.')).toEqual({ id: null, group: 'unrecognised' });
   });
 
-  it('a free licence with a condition before it', () => {
+  it('a permissive license with a condition before it', () => {
     expect(classifyLicense(undefined, `"Commons Clause" License Condition v1.0\n\n${MIT_TEXT}`)).toEqual({
       id: null,
       group: 'network_or_source_available',
     });
   });
 
-  it('a text that the manifest contradicts', () => {
+  it('a license text that contradicts the manifest', () => {
     expect(classifyLicense('UNLICENSED', MIT_TEXT)).toEqual({ id: null, group: 'none' });
     expect(classifyLicense('GPL-3.0-only', MIT_TEXT).id).toBe('GPL-3.0-only');
   });
@@ -120,9 +120,12 @@ describe('classifyLicense by expression', () => {
     ['MIT AND LicenseRef-Own', 'MIT AND LicenseRef-Own', 'unrecognised'],
     ['MIT AND (AGPL-3.0-only OR MPL-2.0)', 'MIT AND (AGPL-3.0-only OR MPL-2.0)', 'weak_copyleft'],
     ['MIT AND AGPL-3.0-only OR MPL-2.0', 'MIT AND AGPL-3.0-only OR MPL-2.0', 'weak_copyleft'],
-  ])('%s takes the freest of a choice, and the strictest of what holds together', (expression, id, group) => {
-    expect(classifyLicense(expression, undefined)).toEqual({ id, group });
-  });
+  ])(
+    '%s takes the most permissive of alternatives, and the strictest of a conjunction',
+    (expression, id, group) => {
+      expect(classifyLicense(expression, undefined)).toEqual({ id, group });
+    },
+  );
 });
 
 describe('classifyLicense by text', () => {
@@ -161,13 +164,13 @@ describe('classifyLicense by text', () => {
     expect(classifyLicense(undefined, text).id).toBe(id);
   });
 
-  it('takes the one that begins first, in comments and quotes of any kind', () => {
+  it('takes the first license in a text, in comments and quotes of any kind', () => {
     const commented = (text: string): string => text.replaceAll(/^/gm, ' * ').replaceAll('"', '“');
     const text = `/*\n${commented(MIT_TEXT)}\n*/\nIncludes work under:\n${textFrom('typescript', 'LICENSE.txt')}`;
     expect(classifyLicense(undefined, text).id).toBe('MIT');
   });
 
-  it('takes a text that stands where its name belongs', () => {
+  it('accepts a license text in place of its name', () => {
     expect(classifyLicense(MIT_TEXT, undefined).id).toBe('MIT');
   });
 });
@@ -176,7 +179,7 @@ describe('licenseTextOf', () => {
   const of = (...paths: readonly string[]): string | undefined =>
     licenseTextOf(new Map(paths.map((path) => [path, Buffer.from(path)])));
 
-  it('takes the licence of the package itself', () => {
+  it('returns the license of the package itself', () => {
     expect(of('README.md', 'src/LICENSE')).toBeUndefined();
     expect(of('LICENSE-APACHE', 'LICENSE.md', 'a/LICENSE')).toBe('LICENSE.md');
     expect(of('licence.txt')).toBe('licence.txt');

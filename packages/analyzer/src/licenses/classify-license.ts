@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { freest, groupOfLicense, strictest, type LicenseGroup } from './license-group.js';
+import { mostPermissive, groupOfLicense, strictest, type LicenseGroup } from './license-group.js';
 import { isRestricted, licenseOfText } from './license-text.js';
 
 type Expression =
@@ -11,16 +11,16 @@ const parseExpression = require('spdx-expression-parse') as (text: string) => Ex
 const correct = require('spdx-correct') as (text: string, options: { upgrade: boolean }) => string | null;
 
 export interface License {
-  /** A valid SPDX expression; null when none is known. */
+  /** A valid SPDX expression; null when the license is unknown. */
   readonly id: string | null;
   readonly group: LicenseGroup;
 }
 
-/** A longer one is the text of a license, put where its name belongs. */
+/** Longer values are a license text in place of its name. */
 const MAX_EXPRESSION = 200;
 const UNRECOGNISED: License = { id: null, group: 'unrecognised' };
 const RESTRICTED: License = { id: null, group: 'network_or_source_available' };
-/** Names in use that the correction of single names does not know; those of Python's classifiers among them. */
+/** Common names that `spdx-correct` does not recognize, including those of Python's classifiers. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['apache license, version 2.0', 'Apache-2.0'],
   ['blue oak model license', 'BlueOak-1.0.0'],
@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['python software foundation license', 'PSF-2.0'],
   ['server side public license', 'SSPL-1.0'],
 ]);
-/** Words for families of licenses besides their short names. */
+/** Full names of license families. */
 const FULL_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['AGPL', ['affero']],
   ['BSD', ['berkeley']],
@@ -41,9 +41,9 @@ const FULL_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['LGPL', ['lesser', 'library']],
   ['MPL', ['mozilla']],
 ]);
-/** Words that say that nothing is granted. */
+/** Values that grant nothing. */
 const NOTHING = /^(?:unlicensed|none|proprietary|all rights reserved|commercial)$/i;
-/** Words that send the reader to a file, or say nothing. */
+/** Values that refer to a file or carry no information. */
 const ELSEWHERE =
   /^(?:see licen[cs]e in .*|noassertion|other|custom|license|licence|osi approved|other\/proprietary license)$/i;
 
@@ -58,10 +58,10 @@ function parsed(text: string): Expression | undefined {
 function groupOf(expression: Expression): LicenseGroup {
   if ('license' in expression) return groupOfLicense(expression.license, expression.exception);
   const [left, right] = [groupOf(expression.left), groupOf(expression.right)];
-  return expression.conjunction === 'or' ? freest(left, right) : strictest(left, right);
+  return expression.conjunction === 'or' ? mostPermissive(left, right) : strictest(left, right);
 }
 
-/** With brackets only where they are needed: `A OR B AND C` is `A OR (B AND C)`. */
+/** With parentheses only where needed: `A OR B AND C` is `A OR (B AND C)`. */
 function textOf(expression: Expression, within?: 'and' | 'or'): string {
   if ('license' in expression) {
     const { license, plus, exception } = expression;
@@ -76,14 +76,14 @@ function guessed(text: string): string | null {
   try {
     return correct(text, { upgrade: false });
   } catch {
-    // It throws at an empty text, and at `+`.
+    // The parser throws for an empty text and for `+`.
     return null;
   }
 }
 
 /**
- * A single name corrected: `Apache 2.0`. The library guesses from parts of words and finds MIT in `permitted`; so what it
- * finds must stand in the text as a word, and nothing may say that something is added or taken away.
+ * Corrects a single name: `Apache 2.0`. The library matches substrings and finds MIT in `permitted`; so its result must occur in
+ * the text as a word, and no word may say that terms are added or removed.
  */
 function correctedName(text: string): Expression | undefined {
   if (/[,;&]|\b(?:not|non|no|and|custom|modified|except|with)\b/i.test(text)) return undefined;
@@ -94,7 +94,7 @@ function correctedName(text: string): Expression | undefined {
   return corrected === null || family === 'LicenseRef' || !named ? undefined : parsed(corrected);
 }
 
-/** An expression as SPDX has it, or nearly: `Apache 2.0`, `MIT/Apache-2.0`. */
+/** Parses an SPDX expression, tolerating common mistakes: `Apache 2.0`, `MIT/Apache-2.0`. */
 function expressionOf(text: string): Expression | undefined {
   const exact = parsed(NAMES.get(text.toLowerCase()) ?? text);
   if (exact !== undefined) return exact;
@@ -119,9 +119,9 @@ function fromText(text: string | undefined, otherwise: License): License {
 }
 
 /**
- * A package's license, by what its manifest says and, where that says nothing that is understood, by the text in its file.
- * @param expression The manifest's words, as written.
- * @param licenseText What the file LICENSE holds.
+ * The license of a package: by its manifest or, when that cannot be understood, by the text of its license file.
+ * @param expression The value in the manifest, as written.
+ * @param licenseText The content of the license file.
  */
 export function classifyLicense(expression: string | undefined, licenseText: string | undefined): License {
   const declared = expression?.trim() ?? '';

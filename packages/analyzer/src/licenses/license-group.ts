@@ -1,4 +1,4 @@
-/** What licenses ask for, from the freest to those that grant nothing. */
+/** License groups by their conditions, from the most permissive to those that grant nothing. */
 export const LICENSE_GROUPS = [
   'permissive',
   'weak_copyleft',
@@ -9,7 +9,7 @@ export const LICENSE_GROUPS = [
 ] as const;
 export type LicenseGroup = (typeof LICENSE_GROUPS)[number];
 
-/** By SPDX identifiers; the first line that fits counts. Versions and `-only`, `-or-later` do not matter. */
+/** Groups by SPDX identifier; the first match applies. Versions, `-only` and `-or-later` do not matter. */
 const GROUPS: readonly (readonly [RegExp, LicenseGroup])[] = [
   [
     /^(?:0BSD|AFL-|Apache-|Artistic-2|BlueOak-|BSD-|BSL-1|CC0-|CC-BY-[0-9]|CC-PDDC|curl|ECL-2|FTL|HPND|ICU|ISC|MIT|MS-PL|MulanPSL-|NCSA|OpenSSL|PostgreSQL|PSF-|Python-2|TCL|Unicode-|Unlicense|UPL-|W3C|WTFPL|X11|Zlib|ZPL-)/,
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [RegExp, LicenseGroup])[] = [
     'network_or_source_available',
   ],
 ];
-/** Exceptions that let other code be linked without its license becoming the same. */
+/** Exceptions that let other code be linked without applying the license to it. */
 const LINKING =
   /^(?:Classpath-|GCC-|LGPL-3\.0-linking|LLVM-|openvpn-openssl|OpenJDK-|u-boot-|WxWindows-|Linux-syscall)/;
 
@@ -36,10 +36,10 @@ export function groupOfLicense(id: string, exception?: string): LicenseGroup {
 
 const rank = (group: LicenseGroup): number => LICENSE_GROUPS.indexOf(group);
 
-/** The group of a choice: its freest. */
-export const freest = (one: LicenseGroup, other: LicenseGroup): LicenseGroup =>
+/** The group of alternatives (`OR`): the most permissive. */
+export const mostPermissive = (one: LicenseGroup, other: LicenseGroup): LicenseGroup =>
   rank(one) <= rank(other) ? one : other;
 
-/** The group of licenses that hold together: the strictest. */
+/** The group of licenses that all apply (`AND`): the strictest. */
 export const strictest = (one: LicenseGroup, other: LicenseGroup): LicenseGroup =>
   rank(one) >= rank(other) ? one : other;

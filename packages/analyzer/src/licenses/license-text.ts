@@ -5,9 +5,9 @@ const MAX_LENGTH = 200_000;
 
 interface Phrases {
   readonly id: string;
-  /** What its text has, in this order not necessarily; the first one marks where it begins. */
+  /** Phrases that the text contains, in any order; the first one marks the beginning of the license. */
   readonly all: readonly string[];
-  /** What its text does not have: another license has it besides. */
+  /** Phrases that the text does not contain, because they belong to another license. */
   readonly none?: readonly string[];
 }
 
@@ -51,10 +51,10 @@ const TEXTS: readonly Phrases[] = [
   { id: 'ISC', all: [ISC_GRANT.replace('and/or', 'and'), ISC_NOTICE] },
   { id: '0BSD', all: [ISC_GRANT], none: [ISC_NOTICE] },
 ];
-/** Conditions that are put before a license and take away what makes it one of the free ones. */
+/** Conditions added to a license that make it non-free. */
 const RESTRICTIONS = ['commons clause', 'the software may not be used for commercial purposes'];
 
-/** In one line and lower case, without the signs of comments and lists, with plain quotes. */
+/** On one line and in lower case, without comment and list markers, with plain quotes. */
 const normalized = (text: string): string =>
   text
     .slice(0, MAX_LENGTH)
@@ -64,15 +64,15 @@ const normalized = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/license,? version/g, 'license version');
 
-/** Whether a text puts conditions before a free license, so that its source may be read and little more. */
+/** Whether a text adds restrictive conditions to a free license, so that its source may be read and little more. */
 export function isRestricted(text: string): boolean {
   const line = normalized(text);
   return RESTRICTIONS.some((restriction) => line.includes(restriction));
 }
 
 /**
- * The license that a text is, as SPDX names it; undefined when it is none of those known, or one with further conditions. A
- * text that holds several is that which begins first: those of others come after the own one.
+ * The SPDX identifier of a license text; undefined when it is unknown or has further conditions. Of several licenses, the first
+ * one: those of third parties come after the package's own.
  */
 export function licenseOfText(text: string): string | undefined {
   if (isRestricted(text)) return undefined;
@@ -81,7 +81,7 @@ export function licenseOfText(text: string): string | undefined {
     ({ all, none = [] }) =>
       all.every((phrase) => line.includes(phrase)) && !none.some((phrase) => line.includes(phrase)),
   ).map(({ id, all: [first = ''] }) => ({ id, at: line.indexOf(first) }));
-  // Of those that begin at one location, the table's first.
+  // Of licenses at the same index, the first in the table wins.
   return found.reduce<{ id: string; at: number } | undefined>(
     (best, other) => (best === undefined || other.at < best.at ? other : best),
     undefined,
@@ -90,7 +90,7 @@ export function licenseOfText(text: string): string | undefined {
 
 const NAME = /^(?:licen[cs]e|copying|unlicense)(?:[-.][^/]*)?$/i;
 
-/** The text of the license in the package's own folder; undefined without one. Of several the one with the shortest name. */
+/** The license text in the package's root folder; undefined without one. Of several files, the one with the shortest name. */
 export function licenseTextOf(files: PackageFiles): string | undefined {
   const paths = [...files.keys()].filter((path) => NAME.test(path)).sort();
   const [path] = paths.sort((one, other) => one.length - other.length);

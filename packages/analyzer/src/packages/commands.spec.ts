@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { filesRunBy, scriptsRunBy } from './commands.js';
 
-describe('what a command runs', () => {
+describe('filesRunBy and scriptsRunBy', () => {
   it.each([
     ['node scripts/x.js', ['scripts/x.js']],
     ['NODE_ENV=production node ./x.cjs && sh ./y.sh', ['./x.cjs', './y.sh']],

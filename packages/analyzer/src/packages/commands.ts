@@ -1,16 +1,19 @@
-/** Commands longer than this are cut: people do not write them. */
+/** Longer commands are truncated: they are not written by hand. */
 const MAX_COMMAND = 6000;
 
-/** A command without rows of blanks, with which its end could be pushed out of sight, as far as it is read. */
+/**
+ * The part of a command that is analyzed: with runs of whitespace collapsed, which could push its end out of sight, and
+ * truncated.
+ */
 export const readOf = (written: string): string => written.replaceAll(/\s{2,}/gu, ' ').slice(0, MAX_COMMAND);
 
-/** Programs that are given a script; of their options, the ones that stand before a script that is run too. */
+/** Programs that run a script file, with their path. */
 const RUNNING = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u;
 const PRELOAD = /^(?:-r|--require|--import|--loader)$/u;
-/** What follows these options is code, or the name of a module. */
+/** Options that take code or a module name, not a file. */
 const NO_FILE = /^(?:-e|-p|-pe|-c|-m|--eval|--print|eval)$/u;
 
-/** The files among the words behind a program that runs scripts: what it loads before, and the script itself. */
+/** The files in the arguments of such a program: modules it preloads, and the script itself. */
 function scriptsAmong(words: readonly string[]): readonly string[] {
   const files: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -44,7 +47,7 @@ export function filesRunBy(written: string): readonly string[] {
   return files;
 }
 
-/** Scripts of the manifest that a command runs: `npm run build`, `yarn x`. */
+/** Manifest scripts that a command runs: `npm run build`, `yarn x`. */
 export const scriptsRunBy = (written: string): readonly string[] =>
   [
     ...readOf(written).matchAll(

@@ -22,7 +22,7 @@ describe('withoutCredentials', () => {
     ['https://h.org/y.tgz#egg=y&access_token=abc', 'https://h.org/y.tgz#egg=y'],
     ['github:bob:pw@x/y#v1', 'github:x/y#v1'],
     ['t0ken@github.com:x/y.git', 'github.com:x/y.git'],
-  ])('takes them out of %s', (place, open) => {
+  ])('removes the credentials from %s', (place, open) => {
     expect(withoutCredentials(place)).toBe(open);
   });
 
@@ -35,12 +35,12 @@ describe('withoutCredentials', () => {
     'file:../a@1',
     '@scope/name',
     'https://h.org/y.git#commit=0123',
-  ])('leaves %s', (place) => {
+  ])('leaves %s unchanged', (place) => {
     expect(withoutCredentials(place)).toBe(place);
   });
 
   it.each(['://', '://a:b/', ':', 'a', '?', '#', '@', 'a@', '://a:'])(
-    'takes time in proportion to a text of %j',
+    'takes linear time for a text of %j',
     (piece) => {
       expect(growth((length) => withoutCredentials(repeated(piece, length)), 200_000)).toBeLessThan(
         IN_PROPORTION,
@@ -49,7 +49,7 @@ describe('withoutCredentials', () => {
   );
 });
 
-describe('no credential of a place is in the facts and the list of components', () => {
+describe('facts and SBOM contain no credential of a dependency’s location', () => {
   it.each([
     ['requirements.txt', `foo @ git+https://${TOKEN}@github.com/x/foo.git\n`],
     ['requirements.txt', '-e git+https://bob:hunter@github.com/x/y.git#egg=y\n'],
@@ -100,7 +100,7 @@ describe('no credential of a place is in the facts and the list of components', 
   });
 });
 
-describe('the reason why a file cannot be read', () => {
+describe('the reason for an unreadable file', () => {
   const name = TOKEN;
   it.each([
     ['package.json', `{"a": ${name}}`, 'is not valid JSON'],
@@ -112,7 +112,7 @@ describe('the reason why a file cannot be read', () => {
     ['yarn.lock', `__metadata:\n  a: *${name}`, 'is not valid YAML'],
     ['yarn.lock', `# yarn lockfile v1\n@${name} @`, 'is not a valid yarn.lock'],
     ['yarn.lock', `# yarn lockfile v1\n"a" ? "${name}":\n`, 'is not a valid yarn.lock'],
-  ])('%s says nothing of what stands in it: %s', (path, text, reason) => {
+  ])('%s does not quote the file: %s', (path, text, reason) => {
     const { problems } = facts({ [path]: text });
     expect(problems).toEqual([{ path, reason: expect.stringMatching(reason) }]);
   });

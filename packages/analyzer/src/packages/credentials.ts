@@ -1,34 +1,34 @@
 import type { DeclaredDependency, Lockfile, Manifest, ResolvedDependency } from './package-facts.js';
 
-/** `://user:password@`. What is no port after a colon goes on to the next `@`: passwords are written with a `/` in them, too. */
+/** `://user:password@`. Text after a colon that is not a port extends to the next `@`: passwords may contain a `/`, too. */
 const USER = /:\/\/(?:([^\s/?#]*)@|[^\s/?#:@]{0,200}:(?!\d*(?:[/?#\s]|$))[^\s@]{0,300}@)/g;
-/** `github:user:password@owner/name`, which npm knows. */
+/** `github:user:password@owner/name`, npm's shorthand. */
 const SHORT_USER = /^(github|gitlab|bitbucket|gist):[^\s/@]*@/;
-/** `user@host.org:owner/name`, as of ssh. */
+/** `user@host.org:owner/name`, SSH syntax. */
 const SSH_USER = /^([a-z]+\+)?([^\s/@]+)@(?=[^\s/@:]+\.[^\s/@:]+:)/i;
-/** Everyone is called that who comes with a key of ssh. */
+/** Generic user names of SSH access by key. */
 const NOBODY = new Set(['git', 'hg']);
-/** What a query may say: which state of the code is meant. All else may be a token. */
+/** Query parameters that select a revision of the code. Any other may be a token. */
 const DISTINGUISHING = new Set(['ref', 'rev', 'branch', 'tag', 'commit', 'path', 'subdirectory', 'version']);
 const QUERY = /\?([^\s#]*)/g;
 const FRAGMENT = /#(\S*)/g;
 const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred/i;
 
-/** The parameters that may be shown, behind their character. */
+/** Filters query or fragment parameters, keeping their leading character. */
 function kept(character: string, parameters: string, isShown: (name: string) => boolean): string {
   const shown = parameters.split('&').filter((parameter) => isShown(parameter.split('=', 1)[0] ?? ''));
   return shown.length === 0 ? '' : character + shown.join('&');
 }
 
 /**
- * A place that a dependency is taken from, without what is needed to be let in there: user and password, and what a query
- * holds beyond a state of the code. A range of versions, a path or a name stays as it is.
+ * The location of a dependency without credentials: no user, no password, and no query parameters other than those that select a
+ * revision. A version range, a path or a name is left unchanged.
  */
-export function withoutCredentials(place: string): string {
-  const bare = place
+export function withoutCredentials(location: string): string {
+  const bare = location
     .replace(SHORT_USER, '$1:')
     .replace(SSH_USER, (all: string, protocol: string | undefined, user: string) =>
-      NOBODY.has(user) || place.startsWith('npm:') ? all : (protocol ?? ''),
+      NOBODY.has(user) || location.startsWith('npm:') ? all : (protocol ?? ''),
     );
   if (!bare.includes('://')) return bare;
   return bare
@@ -53,14 +53,14 @@ const openResolved = (dependency: ResolvedDependency): ResolvedDependency => ({
   version: withoutCredentials(dependency.version),
 });
 
-/** A manifest that reveals no credentials of the addresses it names. */
+/** A manifest without the credentials in its URLs. */
 export const openManifest = (manifest: Manifest): Manifest => ({
   ...manifest,
   ...(manifest.repository !== undefined && { repository: withoutCredentials(manifest.repository) }),
   dependencies: manifest.dependencies.map(openDeclared),
 });
 
-/** A lockfile that reveals none. */
+/** A lockfile without the credentials in its URLs. */
 export const openLockfile = (lockfile: Lockfile): Lockfile => ({
   ...lockfile,
   dependencies: lockfile.dependencies.map(openResolved),

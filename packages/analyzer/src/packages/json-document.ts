@@ -1,8 +1,8 @@
 import { UnreadablePackaging } from './packaging-file.js';
 
 /**
- * What a JSON document holds.
- * @throws UnreadablePackaging in words of our own: those of the parser quote the text, which may be a credential
+ * Parses a JSON document.
+ * @throws UnreadablePackaging with a message of its own: the parser's would quote the text, which may be a credential
  */
 export function readJson(text: string): unknown {
   try {

@@ -1,12 +1,12 @@
 const SEPARATOR = '\0';
 
-/** The lines of keys in a JSON document, by the way of keys to them. */
+/** The line numbers of keys in a JSON document, by key path. */
 export class JsonKeyLines {
   private readonly lines = new Map<string, number>();
 
   /**
    * @param text A valid JSON document.
-   * @param wanted Whether the line of the key at the end of this way is asked for.
+   * @param wanted Whether the line of the key at a key path is needed.
    */
   constructor(text: string, wanted: (keys: readonly string[]) => boolean) {
     const keys: string[] = [];
@@ -28,7 +28,7 @@ export class JsonKeyLines {
     }
   }
 
-  /** The line of a key; that of the last one where it is there twice, as for its value; 1 where it is not. */
+  /** The line of a key; of the last one when it is duplicated, as for its value; 1 when it is missing. */
   lineOf(...keys: readonly string[]): number {
     return this.lines.get(keys.join(SEPARATOR)) ?? 1;
   }

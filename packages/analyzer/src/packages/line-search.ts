@@ -1,7 +1,7 @@
-/** After as many texts that are nowhere, no more are looked for: each costs a reading of the whole file. */
+/** The search gives up after this many misses: each costs a scan of the whole file. */
 const MAX_MISSES = 50;
 
-/** Finds the lines of quoted texts in a file that stand there about in the order in which they are looked for. */
+/** Finds the lines of quoted texts in a file where they occur in about the order of the calls. */
 export class LineSearch {
   private readonly starts: number[] = [0];
   private from = 0;
@@ -11,7 +11,10 @@ export class LineSearch {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
-  /** The line of the next place that has a text in quotes, or of the first place, or `fallback`. The search goes on there. */
+  /**
+   * The line of the next occurrence of a quoted text, else of its first occurrence, else `fallback`. The next search continues
+   * there.
+   */
   lineOfQuoted(text: string, fallback = 1): number {
     if (this.misses >= MAX_MISSES) return fallback;
     const next = this.quotedFrom(text, this.from);
@@ -24,7 +27,7 @@ export class LineSearch {
     return this.lineAt(found);
   }
 
-  /** Starts the next search at the beginning. */
+  /** Restarts the search at the beginning. */
   rewind(): void {
     this.from = 0;
   }
@@ -50,7 +53,7 @@ export class LineSearch {
   }
 }
 
-/** Numbers of the lines that match, from 1, each with its first group. */
+/** The numbers of the matching lines, from 1, each with its first group. */
 export function matchingLines(
   text: string,
   pattern: RegExp,

@@ -1,28 +1,28 @@
-/** What manifests and lockfiles say about a package, in one form for npm, PyPI and Go. */
+/** The facts in manifests and lockfiles, in one form for npm, PyPI and Go. */
 
 export const ECOSYSTEMS = ['npm', 'PyPI', 'Go'] as const;
 export type Ecosystem = (typeof ECOSYSTEMS)[number];
 
-/** How a dependency is asked for: from a registry, or from elsewhere, where nothing says that it stays the same. */
+/** The source of a dependency: a registry, or a location whose content may change. */
 export type DependencySource = 'registry' | 'git' | 'http' | 'file';
 
-/** A dependency that a manifest asks for. */
+/** A dependency declared in a manifest. */
 export interface DeclaredDependency {
   readonly ecosystem: Ecosystem;
-  /** As its ecosystem normalises it: PyPI lower case with `-`. */
+  /** Normalized as in its ecosystem: for PyPI, lower case with `-`. */
   readonly name: string;
   /** As written: `^1.2.0`, `>=2,<3`, `*`, empty. */
   readonly range: string;
   readonly source: DependencySource;
   readonly kind: 'runtime' | 'dev' | 'optional' | 'peer';
-  /** It is asked for on some platforms or versions of Python alone: a lockfile made elsewhere need not hold it. */
+  /** Only required on some platforms or Python versions: a lockfile made elsewhere may lack it. */
   readonly conditional?: boolean;
   readonly manifest: string;
   /** The line in the manifest. */
   readonly line: number;
 }
 
-/** A dependency that a lockfile has resolved. */
+/** A dependency resolved by a lockfile. */
 export interface ResolvedDependency {
   readonly ecosystem: Ecosystem;
   readonly name: string;
@@ -30,11 +30,11 @@ export interface ResolvedDependency {
   readonly source: DependencySource;
   readonly direct: boolean;
   readonly dev: boolean;
-  /** Whether the lockfile holds a digest of it. */
+  /** Whether the lockfile contains a digest of it. */
   readonly hashed: boolean;
-  /** npm says in its lockfile that it runs a script when it is installed. */
+  /** Whether npm's lockfile says that it runs an install script. */
   readonly installScript: boolean;
-  /** The license that the lockfile names. */
+  /** The license in the lockfile. */
   readonly license?: string;
   readonly lockfile: string;
   readonly line: number;
@@ -44,7 +44,7 @@ export interface Lockfile {
   readonly path: string;
   readonly format: 'npm' | 'pnpm' | 'yarn' | 'pip' | 'poetry' | 'uv' | 'pipenv' | 'go';
   readonly dependencies: readonly ResolvedDependency[];
-  /** Declared runtime dependencies that it does not hold: it is out of step with the manifest. */
+  /** Declared runtime dependencies that it lacks: it is out of sync with the manifest. */
   readonly missing: readonly string[];
 }
 
@@ -62,22 +62,22 @@ export interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly description?: string;
-  /** As written: an SPDX expression, if the publisher is careful. */
+  /** As written, usually an SPDX expression. */
   readonly license?: string;
   readonly repository?: string;
   readonly dependencies: readonly DeclaredDependency[];
   readonly installScripts: readonly InstallScript[];
-  /** All scripts by name: npm's scripts, Python's console scripts. */
+  /** All scripts by name: npm scripts, Python console scripts. */
   readonly scripts: ReadonlyMap<string, string>;
-  /** Files that are run: `bin`, `main`, console scripts as `module:function`, Go's main packages. */
+  /** Files that are run: `bin`, `main`, console scripts as `module:function`, Go main packages. */
   readonly entrypoints: readonly string[];
-  /** What could not be read of it. */
+  /** The part that could not be read, and why. */
   readonly problem?: string;
 }
 
 export interface PackageFacts {
   readonly manifests: readonly Manifest[];
   readonly lockfiles: readonly Lockfile[];
-  /** Lockfiles and manifests that could not be read, each with its reason. */
+  /** Lockfiles and manifests that could not be read, with the reasons. */
   readonly problems: readonly { readonly path: string; readonly reason: string }[];
 }

@@ -2,13 +2,13 @@ import { compareText } from '../text-order.js';
 import { checkCount } from './packaging-file.js';
 import type { ResolvedDependency } from './package-facts.js';
 
-/** What makes a resolved dependency one and the same. */
+/** The identity of a resolved dependency. */
 export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency): string =>
   [ecosystem, name, version, source].join('\0');
 
 /**
- * The same dependency at two places: direct when it is so at one of them, for development when at both. It has a license where
- * one of them names it, the first of several in the order of their texts.
+ * Merges two entries for one dependency: direct when either is, for development when both are. Of several licenses, the first in
+ * code-unit order.
  */
 function merged(one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency {
   const [license] = [one.license, other.license].filter((each) => each !== undefined).sort(compareText);
@@ -22,7 +22,7 @@ function merged(one: ResolvedDependency, other: ResolvedDependency): ResolvedDep
   };
 }
 
-/** Each dependency once, in the order in which they come: lockfiles hold one at every place where it is installed. */
+/** Distinct dependencies in order of first occurrence: a lockfile has an entry for each installation path. */
 export function distinct(dependencies: Iterable<ResolvedDependency>): ResolvedDependency[] {
   const found = new Map<string, ResolvedDependency>();
   for (const dependency of dependencies) {
@@ -34,8 +34,8 @@ export function distinct(dependencies: Iterable<ResolvedDependency>): ResolvedDe
 }
 
 /**
- * The dependencies of a lockfile, each once, in the order of names and versions.
- * @throws UnreadablePackaging when there are too many.
+ * The distinct dependencies of a lockfile, sorted by name and version.
+ * @throws UnreadablePackaging when there are too many
  */
 export function eachOnce(dependencies: Iterable<ResolvedDependency>): ResolvedDependency[] {
   const found = distinct(dependencies);
@@ -45,17 +45,17 @@ export function eachOnce(dependencies: Iterable<ResolvedDependency>): ResolvedDe
   );
 }
 
-/** Whether a reference names a commit of git by its digest. */
+/** Whether a reference is the digest of a Git commit. */
 export const namesCommit = (reference: string): boolean =>
   /(?:^|[^0-9a-f])[0-9a-f]{40}(?:[0-9a-f]{24})?(?:$|[^0-9a-f])/.test(reference);
 
-/** All that can be reached from some names, those included. */
+/** All names reachable from the given ones, which are included. */
 export function reachable(
   roots: Iterable<string>,
   next: (name: string) => Iterable<string>,
 ): ReadonlySet<string> {
   const found = new Set(roots);
-  // A set takes what is added to it while it is gone through.
+  // Iteration over a set includes items added during it.
   for (const name of found) for (const other of next(name)) found.add(other);
   return found;
 }

@@ -1,12 +1,12 @@
-/** Reading of what JSON, TOML and YAML hold, whatever it is: a number stands where an object is expected in some package. */
+/** Safe access to parsed JSON, TOML and YAML of any shape: packages may have a number where an object is expected. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object; undefined for all else, lists included. */
+/** The value as an object; undefined for anything else, including arrays. */
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** The value at the end of a way of keys. Only own keys count: `constructor` is there for nobody who has not written it. */
+/** The value at a key path. Looks at own keys only, so that `constructor` is found only if it was written. */
 export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) {
@@ -17,27 +17,27 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   return current;
 }
 
-/** The text at the end of a way of keys; undefined where there is none, or an empty one. */
+/** The string at a key path; undefined when it is missing or empty. */
 export function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
   const text = valueAt(value, ...keys);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** The keys and values of the object there; none where there is no object. */
+/** The entries of the object at a key path; empty when there is no object. */
 export const entriesAt = (value: unknown, ...keys: readonly string[]): [string, unknown][] =>
   Object.entries(fieldsOf(valueAt(value, ...keys)) ?? {});
 
-/** The items of the list there; none where there is no list. */
+/** The items of the array at a key path; empty when there is no array. */
 export function itemsAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const list = valueAt(value, ...keys);
   return Array.isArray(list) ? list : [];
 }
 
-/** The texts in the list there, without what is none. */
+/** The strings of the array at a key path; other items are ignored. */
 export const textsAt = (value: unknown, ...keys: readonly string[]): string[] =>
   itemsAt(value, ...keys).filter((item) => typeof item === 'string');
 
-/** Puts a field into an object only where it has a value, as optional fields are to be. */
+/** An object with the field if its value is defined, for optional fields. */
 export const defined = <Key extends string, Value>(
   key: Key,
   value: Value | undefined,
