@@ -15,12 +15,12 @@ export const VULNERABILITY_CLASSES = [
   'M',
   'N',
 ] as const;
-/** One of them. */
+/** The letter of a class. */
 export type VulnerabilityClass = (typeof VULNERABILITY_CLASSES)[number];
 
 interface ClassDescription {
   readonly name: string;
-  /** The risk of the framework that the class belongs to (analysis contract 3). */
+  /** The risk that the class belongs to (analysis contract 3). */
   readonly risk: string;
 }
 

@@ -13,7 +13,7 @@ export type Confidence = (typeof CONFIDENCES)[number];
 /** How the code of a finding is reached: it is in a tool's handler, a handler calls it, or neither. */
 export type Reach = 'handler' | 'reachable' | 'unreachable';
 
-/** A step of a value from its source to its sink. */
+/** A step of a data flow from source to sink. */
 export interface TraceStep {
   readonly path: string;
   /** From 1. */
@@ -21,7 +21,7 @@ export interface TraceStep {
   readonly message: string;
 }
 
-/** A defect at a location. Its texts can be printed: hidden characters are escaped. */
+/** A defect at a location. Its texts are printable: invisible characters are escaped. */
 export interface Finding {
   /** `MCP-<letter><3 digits>`. */
   readonly ruleId: string;
@@ -35,22 +35,22 @@ export interface Finding {
   /** The CVSS 3.1 base vector of the rule, `AV:N/AC:L/…`. */
   readonly cvss: string;
   readonly location: {
-    /** Inside the package, with `/`, as the package has it. */
+    /** Inside the package, with `/`, exactly as in the package. */
     readonly path: string;
-    /** From 1, both included. */
+    /** From 1, inclusive. */
     readonly startLine: number;
     readonly endLine: number;
   };
   readonly remediation: string;
-  /** The tool, resource and handler that the finding is about, where they are known. */
+  /** The tool, resource and handler that the finding concerns, when known. */
   readonly tool: string | undefined;
   readonly resource: string | undefined;
   readonly handler: string | undefined;
-  /** From the source to the sink, at most eight steps; the sink alone when nothing flows. */
+  /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
   readonly trace: readonly TraceStep[];
   readonly reach: Reach;
-  /** A comment of the publisher asks scanners to ignore it. It is reported and changes nothing. */
+  /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
-  /** SHA-256, hex, of rule, path, tool or handler, normalized sink and occurrence: edits of other lines keep it. */
+  /** SHA-256 in hex of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
 }

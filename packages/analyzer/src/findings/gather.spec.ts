@@ -84,8 +84,8 @@ const judged = (all: readonly Found[]): string[] =>
     [location.startLine, severity, confidence, reach].join(' '),
   );
 
-describe('what is found twice at one place', () => {
-  it('is as grave and as near to clients as either, in any order', () => {
+describe('a finding reported twice at one location', () => {
+  it('gets the higher severity and reach of both, in any order', () => {
     const near = foundOf({ severity: 'high' });
     const grave = foundOf({ severity: 'critical', at: frameOf('function') });
     for (const order of [
@@ -95,7 +95,7 @@ describe('what is found twice at one place', () => {
       expect(gathered(order)).toMatchObject([{ severity: 'critical', reach: 'handler', tool: 'run' }]);
   });
 
-  it('does not depend on the order', () => {
+  it('does not depend on the order of reports', () => {
     const orders = fc
       .array(found, { maxLength: 6 })
       .chain((all) =>
@@ -112,7 +112,7 @@ describe('what is found twice at one place', () => {
     );
   });
 
-  it('never raises a score when more is found', () => {
+  it('never raises a score with further findings', () => {
     const read = { complete: true, reasons: [], productFiles: 1, parsedProductFiles: 1 };
     const capOf = (findings: readonly Finding[]): number =>
       securityCap({

@@ -8,7 +8,7 @@ import type { Found, Rule } from '../rules/rule.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
-/** A trace has at most this many steps: the first ones and the last ones. */
+/** A trace keeps at most this many steps: the first and the last ones. */
 const MAX_STEPS = 8;
 
 interface Draft {
@@ -41,7 +41,7 @@ function traceOf({ found, file }: Draft): TraceStep[] {
   ].slice(-MAX_STEPS);
 }
 
-/** The entry that a place in code belongs to says how it is reached. */
+/** The reach of code by the entry point it belongs to. */
 function reachOf(at: Found['at']): Reach {
   if (!('entry' in at)) return 'handler';
   const { kind } = at.entry;
@@ -58,8 +58,8 @@ function handlerOf(at: Found['at']): string | undefined {
 }
 
 /**
- * How severe a finding is. A flow that was looked at on its way, without proof that this was enough, is a step less severe than
- * one that nobody looked at.
+ * The severity of a finding. A flow with a check that is not known to be sufficient is one level less severe than one without
+ * any.
  */
 function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
   const severity = found.severity ?? rule.severity;
@@ -68,7 +68,7 @@ function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
   return severity === 'critical' ? 'high' : 'medium';
 }
 
-/** The less, the more severe. */
+/** The lower, the more severe. */
 const weight = ({ found, rule }: Draft): number =>
   SEVERITIES.indexOf(severityOf({ found, rule })) * 10 +
   CONFIDENCES.indexOf(found.confidence ?? rule.confidence) +
@@ -76,7 +76,7 @@ const weight = ({ found, rule }: Draft): number =>
 
 const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
 
-/** What a rule has found twice at one location: the more severe of both, as sure and as near to clients as either is. */
+/** Merges two reports of a rule at one location: the more severe one, with the higher confidence and reach of either. */
 function merged(known: Draft, draft: Draft): Draft {
   const graver = weight(draft) < weight(known) ? draft : known;
   const other = graver === known ? draft : known;
@@ -86,7 +86,7 @@ function merged(known: Draft, draft: Draft): Draft {
   return { ...graver, confidence: (isSurer ? other : graver).confidence, reach, tool, handler };
 }
 
-/** Gathers what rules find: each rule once for each location, as the worst that it is there, in whatever order it is found. */
+/** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
 
@@ -101,7 +101,7 @@ export class FindingGatherer {
     this.drafts.set(key, known ? merged(known, draft) : draft);
   }
 
-  /** The findings in the order of their locations. */
+  /** The findings sorted by location. */
   result(): Finding[] {
     const sorted = [...this.drafts.values()].sort(
       (left, right) =>
@@ -125,7 +125,7 @@ export class FindingGatherer {
 const fingerprintOf = (identity: string, occurrence: number): string =>
   createHash('sha256').update(`${identity}\0${occurrence}`).digest('hex');
 
-/** A name of the package; what has an empty one has none. */
+/** The printable form of a name; undefined for an empty one. */
 const shownName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : printable(name);
 

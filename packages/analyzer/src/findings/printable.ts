@@ -3,8 +3,8 @@ import { withoutKeys } from '../credentials/without-keys.js';
 type Range = readonly [first: number, last: number];
 
 /**
- * Characters that are not shown: control characters, those that change the direction of a text or cannot be seen, and those
- * whose looks nobody has fixed. They are listed, so that what is one does not depend on the runtime's Unicode tables.
+ * Characters that are not printed: control characters, those that change the text direction or are invisible, and those without a
+ * defined glyph. The list is fixed, so that it does not depend on the runtime's Unicode tables.
  */
 const HIDDEN: readonly Range[] = [
   [0x00, 0x1f],
@@ -19,7 +19,7 @@ const HIDDEN: readonly Range[] = [
   [0x2028, 0x202e],
   [0x2060, 0x206f],
   [0x3164, 0x3164],
-  // Halves of surrogate pairs, and what is for private use.
+  // Surrogates and private use characters.
   [0xd800, 0xf8ff],
   [0xfdd0, 0xfdef],
   [0xfe00, 0xfe0f],
@@ -33,7 +33,7 @@ const HIDDEN: readonly Range[] = [
   [0xe0000, 0x10ffff],
 ];
 
-/** Marks that stack on a letter. */
+/** Combining marks. */
 const MARKS: readonly Range[] = [
   [0x300, 0x36f],
   [0x1ab0, 0x1aff],
@@ -42,31 +42,31 @@ const MARKS: readonly Range[] = [
   [0xfe20, 0xfe2f],
 ];
 
-/** A class of characters in a pattern. */
+/** A character class of a regular expression. */
 const oneOf = (ranges: readonly Range[]): string =>
   `[${ranges.map((range) => range.map((code) => `\\u{${code.toString(16)}}`).join('-')).join('')}]`;
 
 const HIDDEN_PATTERN = new RegExp(oneOf(HIDDEN), 'gu');
-/** More than any language needs. */
+/** More combining marks than any language needs. */
 const STACKED_PATTERN = new RegExp(`(${oneOf(MARKS)}{3})${oneOf(MARKS)}+`, 'gu');
-/** What parts words. */
+/** Characters that separate words. */
 const BREAKS = /[\t-\r\u0085\u2028\u2029]/gu;
-/** What follows them would be out of sight. */
+/** Runs of whitespace, which could push text out of sight. */
 const GAPS = /\s{2,}/gu;
 
-/** Longer names help nobody. */
+/** The maximum length of printed text. */
 const MAX_LENGTH = 300;
 
-/** Longer than any credential: the end of what is looked at may hold a part of one, which would not be recognized. */
+/** Longer than any credential: the end of the examined part may contain a truncated one, which would not be recognized. */
 const MARGIN = 4096;
 
-/** The beginning of a text, without half a character at its end. */
+/** The beginning of a text, without half a surrogate pair at its end. */
 const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /**
- * A text of a package, as it may be shown: in one line, what cannot be seen or turns the text around is gone, and it is not
- * endless, and no credential stands in it that can be recognized by its format. Lone surrogates become the replacement character, so that every output is valid UTF-8.
+ * Makes text from a package safe to print: on one line, without invisible and direction-changing characters, truncated, and with
+ * credentials of known formats redacted. Lone surrogates become U+FFFD, so that all output is valid UTF-8.
  */
 export function printable(text: string, limit = MAX_LENGTH): string {
   const looked = beginning(text, limit * 4 + MARGIN);
@@ -89,20 +89,20 @@ const escaped = (character: string): string =>
   ).join('');
 
 /**
- * A JSON text with escapes in place of characters that are not shown: it has the same meaning, and does nothing to a
- * terminal that it is written to. Ends of lines are kept, since in JSON they only stand between values.
+ * Escapes invisible characters in a JSON text: the parsed value stays the same, and the text cannot affect a terminal. Line
+ * breaks are kept, since in JSON they only occur between tokens.
  */
 export const escapeHidden = (json: string): string =>
   json.replace(HIDDEN_PATTERN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
 
 /**
- * A path as it may be shown, with `\\u{202e}` in place of characters that are not. No path of a package has a backslash of
- * its own, so that `pathOf` gives the file's name back.
+ * Escapes a path for printing, with `\\u{202e}` for invisible characters. Paths in packages contain no backslash, so that
+ * `pathOf` is the inverse.
  */
 export const printablePath = (path: string): string =>
   path.replace(HIDDEN_PATTERN, (hidden) => `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`);
 
-/** The path that is shown like this. */
+/** The path for a printed path. */
 export const pathOf = (shown: string): string =>
   shown.replaceAll(/\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}/gu, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),

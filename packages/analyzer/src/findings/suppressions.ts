@@ -1,12 +1,12 @@
 import type { Finding } from './finding.js';
 import type { TextFile } from '../rules/rule.js';
 
-/** Comments by which publishers ask scanners to pass a line over. */
+/** Comments that ask scanners to ignore a line. */
 const ON_LINE =
   /\bnosec\b|\bnoqa\b|\bnolint\b|\beslint-disable-line\b|\bnosemgrep\b|\blgtm\b|\bpylint:\s*disable\b/iu;
 const BEFORE_LINE = /\beslint-disable-next-line\b|\bnosemgrep\b|\bbiome-ignore\b/iu;
 
-/** Notes which findings their publisher asks to pass over. They are reported all the same, and count in full. */
+/** Marks the findings that their publisher asks to ignore. They are still reported and count in full. */
 export function markSuppressed(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const byPath = new Map(texts.map((file) => [file.path, file.lines]));
   return findings.map((finding) => {

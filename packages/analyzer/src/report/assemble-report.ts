@@ -44,7 +44,7 @@ function fileCounts({ files, parsed }: Discoveries): FileCounts {
   };
 }
 
-/** The manifest that speaks for the package: the one nearest to its top that has a name. */
+/** The manifest that represents the package: the named one nearest to its root. */
 export function mainManifest({ manifests }: Pick<PackageFacts, 'manifests'>): Manifest | undefined {
   const depth = ({ path }: Manifest): number => path.split('/').length;
   const named = manifests.filter(({ name }) => name !== undefined);
@@ -65,12 +65,12 @@ function identityOf(manifest: Manifest | undefined, license: string | null): Pac
   };
 }
 
-/** What a control says is longer than a name. */
+/** Messages of controls are longer than names. */
 const MAX_MESSAGE = 1000;
 
 const RUNTIMES = { npm: 'node', PyPI: 'python', Go: 'go' } as const;
 
-/** Whether the package says what is to be run. */
+/** Whether and how the package can be run. */
 function distributableOf(manifest: Manifest | undefined): Distributable {
   const [entrypoint] = manifest?.entrypoints ?? [];
   if (!manifest || entrypoint === undefined)
@@ -134,7 +134,7 @@ function dependencySummary({ facts, advisories }: Discoveries, assessment: Asses
   };
 }
 
-/** A finding with paths that can be printed; its fingerprint is that of the real ones. */
+/** A finding with printable paths; its fingerprint is computed from the real ones. */
 function reportedFinding(finding: Finding): ReportedFinding {
   const { location, vulnerabilityClass } = finding;
   const { name, risk } = CLASSES[vulnerabilityClass];
@@ -172,7 +172,7 @@ function reportedFinding(finding: Finding): ReportedFinding {
   };
 }
 
-/** The message of a control may name what the package contains. */
+/** The message of a control may quote text from the package. */
 const reportedControl = (control: ControlResult): ReportedControl => ({
   control_id: control.id,
   passed: control.passed,
@@ -207,7 +207,7 @@ const reportedScores = ({ breakdown, ...scores }: Scores): ReportedScores => ({
 });
 
 /**
- * Puts all that was found out and judged into the report.
+ * Assembles the report from the results of the analysis and the scores.
  * @param license the package's license as an SPDX expression
  */
 export function assembleReport(

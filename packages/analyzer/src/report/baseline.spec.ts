@@ -9,7 +9,7 @@ const TWO = 'a'.repeat(64);
 const findingOf = (fingerprint: string): ReportedFinding => ({ fingerprint }) as ReportedFinding;
 
 describe('readBaseline', () => {
-  it('takes an earlier report, or a list of fingerprints', () => {
+  it('accepts an earlier report, or a list of fingerprints', () => {
     const report = {
       schema_version: '1.0.0',
       findings: [{ fingerprint: ONE, title: 'x' }, { fingerprint: TWO }],
@@ -42,11 +42,11 @@ describe('readBaseline', () => {
       'the baseline is a report of another version: its schema_version is not 1.x',
     ],
     ['{"findings": []}', 'the baseline is a report of another version: its schema_version is not 1.x'],
-  ])('refuses %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => readBaseline(text)).toThrow(new BadBaseline(message));
   });
 
-  it('gives a set or says what is wrong, whatever it is given', () => {
+  it('returns a set or throws BadBaseline, whatever the input', () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -68,7 +68,7 @@ describe('readBaseline', () => {
 });
 
 describe('applyBaseline', () => {
-  it('marks each finding and leaves out none', () => {
+  it('marks every finding', () => {
     const findings = [findingOf(ONE), findingOf(TWO)];
     expect(applyBaseline(findings, new Set([TWO, '3'.repeat(64)]))).toEqual([
       { fingerprint: ONE, baseline_state: 'new' },
@@ -77,7 +77,7 @@ describe('applyBaseline', () => {
     expect(findings[0]).not.toHaveProperty('baseline_state');
   });
 
-  it('finds nothing new in its own report', () => {
+  it('marks no finding of its own report as new', () => {
     const findings = [findingOf(ONE), findingOf(TWO)];
     const baseline = readBaseline(JSON.stringify({ schema_version: '1.0.0', findings }));
     expect(applyBaseline(findings, baseline).every((finding) => finding.baseline_state === 'unchanged')).toBe(

@@ -1,14 +1,14 @@
 import type { ReportedFinding } from './report.js';
 
-/** Fingerprints of findings that are known. */
+/** The fingerprints of known findings. */
 export type Baseline = ReadonlySet<string>;
 
-/** A baseline that cannot be read. The message says what is wrong with it, for whoever gave it. */
+/** A baseline that cannot be read. The message tells the user why. */
 export class BadBaseline extends Error {}
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
-/** What a list is called by those who are told that it is wrong. */
+/** A list and its name in error messages. */
 interface Listed {
   readonly name: string;
   readonly fingerprints: readonly unknown[];
@@ -45,7 +45,7 @@ function listOf(value: unknown): Listed {
 }
 
 /**
- * Reads a baseline: an earlier report in JSON, or `{"fingerprints": ["…"]}`.
+ * Parses a baseline: an earlier report in JSON, or `{"fingerprints": ["…"]}`.
  * @throws BadBaseline
  */
 export function readBaseline(text: string): Baseline {
@@ -59,7 +59,7 @@ export function readBaseline(text: string): Baseline {
   );
 }
 
-/** The findings, each marked by whether the baseline has it. Nothing else of them changes, and none is left out. */
+/** All findings, each marked by whether the baseline contains it. */
 export const applyBaseline = (findings: readonly ReportedFinding[], baseline: Baseline): ReportedFinding[] =>
   findings.map((finding) => ({
     ...finding,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { escapeHidden } from '../findings/printable.js';
 
-/** A copy with the replacement character in place of lone surrogates, which no JSON text in UTF-8 can hold. */
+/** A copy with lone surrogates replaced by U+FFFD, since JSON in UTF-8 cannot represent them. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -13,8 +13,8 @@ function wellFormed(value: unknown): unknown {
 }
 
 /**
- * The one text of a JSON value (RFC 8785): the same for equal values, whatever the order of their keys. For digests.
- * @param value objects, arrays, texts, finite numbers, booleans and null; what is undefined is left out
+ * The canonical JSON of a value (RFC 8785): the same for equal values, whatever the order of their keys. Used for digests.
+ * @param value objects, arrays, strings, finite numbers, booleans and null; undefined fields are omitted
  * @throws Error for a number that is not finite
  */
 export function canonicalJson(value: unknown): string {
@@ -23,13 +23,13 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** SHA-256 of the canonical text of a JSON value, hex. */
+/** The SHA-256 of a value's canonical JSON, in hex. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');
 
 /**
- * A JSON text for people: keys in the order in which they were written, two spaces, a newline at the end. Characters that are
- * not shown stand in it as escapes, so that it can be printed to a terminal.
+ * Formatted JSON: keys in insertion order, two spaces of indentation, a final newline. Invisible characters are escaped, so that
+ * it is safe to print to a terminal.
  */
 export const prettyJson = (value: unknown): string =>
   escapeHidden(`${JSON.stringify(wellFormed(value), null, 2)}\n`);

@@ -1,16 +1,16 @@
-/** The parts of CycloneDX 1.6 that are written here, by their names in the standard. */
+/** The types of CycloneDX 1.6 that are used here, with their names from the standard. */
 
-/** A fact of ours that CycloneDX has no field for. */
+/** A fact that CycloneDX has no field for. */
 export interface CycloneProperty {
   readonly name: string;
   readonly value: string;
 }
 
-/** A license by its SPDX expression, or as it is named. */
+/** A license by its SPDX expression, or by name. */
 export type CycloneLicense =
   { readonly expression: string } | { readonly license: { readonly name: string } };
 
-/** A package, as the list of components has it. */
+/** A package as a component. */
 export interface CycloneComponent {
   readonly type: 'application' | 'library';
   readonly 'bom-ref'?: string;
@@ -27,7 +27,7 @@ interface Source {
   readonly name: string;
 }
 
-/** An advisory about components of the list. */
+/** An advisory about components of the document. */
 export interface CycloneVulnerability {
   readonly id: string;
   readonly source: Source;
@@ -42,7 +42,7 @@ export interface CycloneVulnerability {
   readonly properties?: readonly CycloneProperty[];
 }
 
-/** The document, as far as we fill it in. */
+/** The fields of the document that are used here. */
 export interface CycloneDx {
   readonly $schema: string;
   readonly bomFormat: 'CycloneDX';

@@ -32,7 +32,7 @@ const server = (tool: string): string =>
     '',
   ].join('\n');
 
-describe('no output shows a credential that is known by its form', () => {
+describe('no output shows a credential that is recognized by its format', () => {
   it.each([
     [
       'the name of a tool',
@@ -47,7 +47,7 @@ describe('no output shows a credential that is known by its form', () => {
       },
     ],
     [
-      'a description that is cut in it',
+      'a description that is truncated inside it',
       { 'server.js': server(`server.tool("ping", "${'x '.repeat(985)}${KEY}", { host: z.string() },`) },
     ],
     [
@@ -88,8 +88,8 @@ describe('no output shows a credential that is known by its form', () => {
   });
 });
 
-describe('paths with characters that are not shown', () => {
-  it('stand in the report as escapes, and in URIs as they are', async () => {
+describe('paths with invisible characters', () => {
+  it('are escaped in the report, and percent-encoded in URIs', async () => {
     const text = server('server.tool("ping", "Asks.", { host: z.string() },');
     const path = 'a/we\u202eird\u001b[2J\n.js';
     const analysis = await analyzed({ [path]: text });
@@ -141,7 +141,7 @@ describe('direction controls of a package', () => {
       { 'package.json': JSON.stringify({ name: 'a', dependencies: { [`b${CONTROLS}`]: `1${CONTROLS}` } }) },
     ],
     ['paths', { [`a/${CONTROLS}.js`]: server('server.tool("ping", "Asks.", { host: z.string() },') }],
-  ])('show in no output when they stand in %s', async (_, files) => {
+  ])('appear in no output when they are in %s', async (_, files) => {
     const analysis = await analyzed({ 'index.js': 'export const a = 1;\n', ...files });
     for (const output of outputsOf(analysis)) expect(output).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
   });

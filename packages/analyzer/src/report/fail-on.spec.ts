@@ -31,7 +31,7 @@ describe('failsOn', () => {
     expect(SEVERITIES.map((severity) => failsOn(finding({ severity }), threshold))).toEqual(expected);
   });
 
-  it('counts findings of low confidence with the threshold low alone', () => {
+  it('counts findings of low confidence only with the threshold low', () => {
     const unsure = finding({ severity: 'critical', confidence: 'low' });
     expect(THRESHOLDS.map((threshold) => failsOn(unsure, threshold))).toEqual([
       false,
@@ -43,7 +43,7 @@ describe('failsOn', () => {
     expect(failsOn(finding({ confidence: 'medium' }), 'high')).toBe(true);
   });
 
-  it('passes over what the baseline has, and not over what is new', () => {
+  it('ignores findings in the baseline, but not new ones', () => {
     expect(failsOn(finding({ baseline_state: 'unchanged' }), 'low')).toBe(false);
     expect(failsOn(finding({ baseline_state: 'new' }), 'high')).toBe(true);
   });
@@ -60,7 +60,7 @@ const judgedReport = (
 });
 
 describe('exitCodeOf', () => {
-  it('fails for a malicious dependency as for a critical finding, and for no other advisory', () => {
+  it('fails for a malicious dependency like for a critical finding, but not for other advisories', () => {
     for (const threshold of THRESHOLDS) {
       const expected = threshold === 'none' ? EXIT.clean : EXIT.findings;
       expect(exitCodeOf(judgedReport(true, [], false, true), threshold)).toBe(expected);
@@ -79,7 +79,7 @@ describe('exitCodeOf', () => {
     expect(exitCodeOf(judgedReport(complete, findings), 'high')).toBe(code);
   });
 
-  it('never calls clean what has one finding more, or was read less', () => {
+  it('never becomes clean with another finding or an incomplete analysis', () => {
     const judged = fc.record({
       severity: fc.constantFrom(...SEVERITIES),
       confidence: fc.constantFrom(...CONFIDENCES),

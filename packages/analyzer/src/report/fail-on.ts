@@ -1,12 +1,12 @@
 import { SEVERITIES, type Severity } from '../findings/finding.js';
 import type { ReportedAdvisory, ReportedFinding } from './report.js';
 
-/** The lowest severity that fails; `none` lets all findings pass. */
+/** The lowest severity that fails the command; with `none`, no finding does. */
 export const THRESHOLDS = [...SEVERITIES, 'none'] as const;
 /** One of them. */
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** What the command ends with. */
+/** The exit codes of the command. */
 export const EXIT = { clean: 0, findings: 1, usage: 2, incomplete: 3 } as const;
 /** One of its codes. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -17,8 +17,8 @@ const isAtLeast = (severity: Severity, threshold: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
 
 /**
- * Whether a finding fails: it is new to the baseline, at least as severe as the threshold, and not of low confidence unless
- * the threshold is `low`, which asks for all there is. That its publisher suppresses it does not let it pass.
+ * Whether a finding fails the command: it is not in the baseline, at least as severe as the threshold, and not of low confidence
+ * unless the threshold is `low`, which includes everything. A publisher's suppression does not matter.
  */
 export const failsOn = (finding: Judged, threshold: Threshold): boolean =>
   threshold !== 'none' &&
@@ -26,7 +26,7 @@ export const failsOn = (finding: Judged, threshold: Threshold): boolean =>
   isAtLeast(finding.severity, threshold) &&
   (finding.confidence !== 'low' || threshold === 'low');
 
-/** What of a report decides how the command ends. */
+/** The parts of a report that determine the exit code. */
 export interface JudgedReport {
   readonly complete: boolean;
   readonly findings: readonly Judged[];
@@ -34,9 +34,8 @@ export interface JudgedReport {
 }
 
 /**
- * How the command ends. Findings come first: what was found is known, however much was not read. A dependency that was
- * published to do harm fails like a critical finding, whatever the baseline has; other advisories fail nothing. Without
- * either an incomplete analysis is not clean.
+ * The exit code of the command. Findings take precedence over incompleteness. A malicious dependency counts like a critical
+ * finding, whatever is in the baseline; other advisories do not matter. Without either, an incomplete analysis is not clean.
  */
 export function exitCodeOf(
   { complete, findings, dependencies }: JudgedReport,

@@ -2,10 +2,10 @@ import type { Severity } from '../findings/finding.js';
 
 type Style = Severity | 'bad' | 'strong' | 'faint';
 
-/** Gives a text a style. */
+/** Applies a style to text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Codes of ANSI terminals. */
+/** ANSI escape codes. */
 const CODES: Readonly<Record<Style, string>> = {
   critical: '1;31',
   high: '31',
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<Style, string>> = {
   faint: '2',
 };
 
-/** For terminals that know colors. */
+/** For terminals with color support. */
 export const COLOURED: Paint = (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m`;
-/** For all else. */
+/** For all other output. */
 export const PLAIN: Paint = (_style, text) => text;

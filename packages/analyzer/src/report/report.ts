@@ -1,22 +1,22 @@
 /**
- * The report: what an analysis says, with the field names of the GRC API where it has them. It is JSON without
- * dates: the same package, rules and advisories give the same report.
+ * The report of an analysis, with the field names of the GRC API where it has them. It contains no timestamps: the same package,
+ * rules and advisories give the same report.
  */
 import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Confidence, Reach, Severity } from '../findings/finding.js';
 import type { Ecosystem } from '../packages/package-facts.js';
 import type { AuthSignal, Capability, Transport } from '../surface/surface.js';
 
-/** Where a finding is. */
+/** The location of a finding. */
 export interface ReportedLocation {
-  /** Inside the package, with `/`; characters that are not shown stand in it as `\u{202e}`. */
+  /** Inside the package, with `/`; invisible characters are escaped as `\u{202e}`. */
   readonly file_path: string;
-  /** From 1, both included. */
+  /** From 1, inclusive. */
   readonly start_line: number;
   readonly end_line: number;
 }
 
-/** A step of a value from its source to its sink. */
+/** A step of a data flow from source to sink. */
 export interface ReportedStep {
   readonly file_path: string;
   readonly line: number;
@@ -47,21 +47,21 @@ export interface ReportedFinding {
     readonly resource_uri: string | null;
     readonly handler_name: string | null;
   };
-  /** From the source to the sink, at most eight steps; the sink alone when nothing flows. */
+  /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
   readonly trace: readonly ReportedStep[];
   readonly reach: Reach;
-  /** A comment of the publisher asks to pass this over. It is reported and changes nothing. */
+  /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
-  /** SHA-256, hex, of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
+  /** SHA-256 in hex of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
-  /** Whether the baseline that the report was compared with has it; absent when there was none. */
+  /** Whether the finding is in the baseline; absent without a baseline. */
   readonly baseline_state?: 'new' | 'unchanged';
 }
 
-/** The version of this document's form: a field that goes or changes its meaning raises the first number. */
+/** The version of this schema: removing a field or changing its meaning raises the major version. */
 export const REPORT_SCHEMA_VERSION = '1.0.0';
 
-/** What made the report. */
+/** The versions of everything that determined the report. */
 export interface Toolchain {
   readonly scanner_version: string;
   readonly scoring_version: string;
@@ -70,14 +70,14 @@ export interface Toolchain {
   readonly toolchain_version: string;
 }
 
-/** How many files the package has, by what they are for. */
+/** The number of files by role. */
 export interface FileCounts {
   readonly total: number;
   /** All files together. */
   readonly bytes: number;
-  /** Source files of the product, those that are minified among them. */
+  /** Source files of the product, including minified ones. */
   readonly product: number;
-  /** Those of them that were parsed without an error. */
+  /** Those that parsed without an error. */
   readonly parsed: number;
   readonly minified: number;
   readonly test: number;
@@ -86,36 +86,36 @@ export interface FileCounts {
   readonly vendored: number;
 }
 
-/** What the package says that it is: claims of its manifest. */
+/** The identity that the package claims in its manifest. */
 export interface PackageIdentity {
   readonly ecosystem: Ecosystem;
   readonly name: string | null;
   readonly version: string | null;
-  /** An SPDX expression; null when none is known. */
+  /** An SPDX expression; null when the license is unknown. */
   readonly license: string | null;
 }
 
-/** What a tool says of itself. */
+/** A tool's own metadata. */
 export interface ToolDetail {
   readonly name: string;
   readonly description: string | null;
-  /** The description is put together when the server runs. */
+  /** The description is computed at run time. */
   readonly dynamic_description: boolean;
   readonly parameters: readonly {
     readonly name: string;
-    /** JSON Schema's type; null when the schema does not say. */
+    /** The JSON Schema type; null when the schema has none. */
     readonly type: string | null;
     readonly bounded: boolean;
   }[];
-  /** `readOnlyHint` and the like. */
+  /** `readOnlyHint` and similar. */
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly file_path: string;
   readonly line: number;
 }
 
-/** What clients see of a server. */
+/** The interface that a server offers to clients. */
 export interface SurfaceSummary {
-  /** Names of the tools, each once, by code units. */
+  /** The distinct names of the tools, in code-unit order. */
   readonly tools: readonly string[];
   readonly transport: Transport;
   readonly auth_signals: readonly AuthSignal[];
@@ -123,27 +123,27 @@ export interface SurfaceSummary {
   readonly tool_details?: readonly ToolDetail[];
 }
 
-/** Whether and how it can be run. */
+/** Whether and how the package can be run. */
 export interface Distributable {
   readonly is_distributable: boolean;
-  /** `unknown` and empty where it is not. */
+  /** `unknown` and empty when it cannot. */
   readonly runtime: 'node' | 'python' | 'go' | 'unknown';
   readonly entrypoint: string;
 }
 
-/** How many findings there are, by severity. */
+/** The number of findings, by severity. */
 export type FindingCounts = Readonly<Record<'total' | Severity, number>>;
 
-/** How one control of the catalog went. */
+/** The result of a control. */
 export interface ReportedControl {
   readonly control_id: string;
   readonly passed: boolean;
   readonly severity: string;
   readonly message: string;
   readonly evidence_fingerprints: readonly string[];
-  /** False: there is nothing that it could be about, so it passed. */
+  /** False: the package has nothing that the control applies to, so it passed. */
   readonly applicable: boolean;
-  /** False: what it is about cannot be seen, so it failed. */
+  /** False: the evidence cannot be observed, so it failed. */
   readonly observable: boolean;
 }
 
@@ -163,7 +163,7 @@ export interface ReportedScores {
   };
 }
 
-/** An advisory that speaks of a dependency in the version that is installed. */
+/** An advisory that affects an installed version of a dependency. */
 export interface ReportedAdvisory {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -176,27 +176,29 @@ export interface ReportedAdvisory {
   readonly version: string;
   readonly direct: boolean;
   readonly dev: boolean;
-  /** Higher versions that are fixed, lowest first. */
+  /** Higher versions with the fix, lowest first. */
   readonly fixed_versions: readonly string[];
 }
 
-/** What it depends on, and what is known of that. */
+/** The dependencies and their advisories. */
 export interface DependencySummary {
-  /** Direct, transitive and for development, each once. */
+  /** Direct, transitive and development dependencies, each once. */
   readonly count: number;
   readonly direct: number;
-  /** False: there were no advisories of some ecosystem, or no versions are known, so that no advisory says nothing. */
+  /**
+   * False when advisories of some ecosystem are missing or versions are unknown, so that the absence of matches proves nothing.
+   */
   readonly advisories_observable: boolean;
   readonly advisories: readonly ReportedAdvisory[];
 }
 
-/** All that an analysis says of a package. */
+/** The complete report of an analysis. */
 export interface AnalysisReport {
   readonly schema_version: typeof REPORT_SCHEMA_VERSION;
   readonly toolchain: Toolchain;
-  /** Whether all that should be read has been. */
+  /** Whether everything relevant was analyzed. */
   readonly complete: boolean;
-  /** Why not, a sentence each. */
+  /** The reasons when it was not, a sentence each. */
   readonly incomplete_reasons: readonly string[];
   readonly files: FileCounts;
   /** Null without a manifest. */
@@ -204,9 +206,9 @@ export interface AnalysisReport {
   readonly mcp_surface: SurfaceSummary;
   readonly distributable: Distributable;
   readonly finding_counts: FindingCounts;
-  /** In the order of their places. */
+  /** Sorted by location. */
   readonly findings: readonly ReportedFinding[];
-  /** In the order of the catalog. */
+  /** In catalog order. */
   readonly controls: readonly ReportedControl[];
   readonly scores: ReportedScores;
   /** 0 to 3, and its name (analysis contract 8). */

@@ -21,7 +21,7 @@ const RULE: Rule = {
 };
 
 describe('rulesDocument', () => {
-  it('has a table of all classes and each rule with all that is known of it', () => {
+  it('has a table of all classes, and every rule with all its fields', () => {
     const document = rulesDocument([RULE]);
     expect(document).toContain('| A | Command & Code Execution | MCP05 Command & Code Injection | none |\n');
     expect(document).toContain(
@@ -63,37 +63,37 @@ open(inside(path))
     expect(rulesDocument(rules.toReversed())).toBe(rulesDocument(rules));
   });
 
-  it('leaves out what a rule does not say', () => {
+  it('omits empty sections', () => {
     expect(ruleMarkdown({ ...RULE, notCounted: [] })).not.toContain('Not counted');
   });
 
-  it('puts fences around code that its own fences do not end', () => {
+  it('uses longer fences around code that contains fences', () => {
     const bad = 'x = """\n```\n"""';
     expect(ruleMarkdown({ ...RULE, example: { ...RULE.example, bad } })).toContain(
       `\`\`\`\`python\n${bad}\n\`\`\`\``,
     );
   });
 
-  it('tells each rule of the analyzer, which can be linked to', () => {
+  it('describes each rule of the analyzer under an anchor', () => {
     const document = rulesDocument(ALL_RULES);
     for (const rule of ALL_RULES) {
       expect(document).toContain(`<a id="${anchorOf(rule)}"></a>\n\n### ${rule.id}: `);
       expect(document).toContain(`(#${anchorOf(rule)})`);
     }
-    // Examples of hidden characters show their escapes.
+    // Invisible characters in examples must be escaped.
     const plain = document.replaceAll('\t', ' ');
     expect(escapeHidden(plain)).toBe(plain);
   });
 });
 
 describe('markdownText', () => {
-  it('takes the meaning of signs outside of code', () => {
+  it('escapes special characters outside of code', () => {
     expect(markdownText('a*b `c*d` <e> [f](g) `h')).toBe('a\\*b `c*d` \\<e\\> \\[f\\](g) \\`h');
   });
 });
 
 describe('explainRule', () => {
-  it('tells a rule in a terminal', () => {
+  it('formats a rule for a terminal', () => {
     expect(explainRule(RULE, 60)).toBe(`MCP-B001  A path from <outside>
 class B, Path Traversal & Arbitrary File Access · MCP05
 Command & Code Injection · severity high · confidence medium
@@ -120,7 +120,7 @@ Not counted
 `);
   });
 
-  it('finds a rule by its id, in capitals or not', () => {
+  it('finds a rule by its id, in either case', () => {
     expect(findRule([RULE], ' mcp-b001')).toBe(RULE);
     expect(findRule([RULE], 'MCP-B002')).toBeUndefined();
   });

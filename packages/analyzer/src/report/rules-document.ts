@@ -4,27 +4,27 @@ import { compareText } from '../text-order.js';
 import { baseScore } from './cvss.js';
 import { VULNERABILITY_CLASSES, type VulnerabilityClass } from '../findings/classes.js';
 
-/** Where the document lies in the repository. */
+/** The path of the document in the repository. */
 export const RULES_DOCUMENT = 'docs/rules.md';
 
 /** The anchor of a rule in the document. */
 export const anchorOf = (rule: Pick<Rule, 'id'>): string => rule.id.toLowerCase();
 
-/** A text with `code` in backticks as Markdown: what else has a meaning there loses it. */
+/** Converts text with `code` in backticks to Markdown, escaping all other special characters. */
 export const markdownText = (text: string): string =>
   text
     .split(/(`[^`]*`)/u)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\`*_<>[\]#|~]/gu, '\\$&')))
     .join('');
 
-/** A block of code, between fences that it does not hold itself. */
+/** A fenced code block with a fence longer than any in the code. */
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/gu), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** What a rule is about, without its heading. */
+/** The description of a rule, without its heading. */
 export function ruleMarkdown(rule: Rule): string {
   const { language, bad, good } = rule.example;
   const paragraphs = [
@@ -80,7 +80,7 @@ score of the rule's CVSS 3.1 vector. [scoring.md](scoring.md) says what findings
 
 \`npm run -s analyze -- --explain MCP-A001\` prints the same about one rule in a terminal.`;
 
-/** The document about all rules: a table of the classes, then each rule. For people, in Markdown. */
+/** The Markdown document about all rules: a table of the classes, then each rule. */
 export function rulesDocument(rules: readonly Rule[]): string {
   const table = [
     '| class | name | risk | rules |',

@@ -1,13 +1,13 @@
-/** The parts of SARIF 2.1.0 that are written here, and by the hub, by their names in the standard. */
+/** The types of SARIF 2.1.0 that are used here and by the hub, with their names from the standard. */
 
 /** The media type of SARIF (3.2). */
 export const SARIF_TYPE = 'application/sarif+json';
 
-/** The schema that logs follow. */
+/** The schema of the logs. */
 export const SARIF_SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** Braces in a message's text are doubled: single ones stand for arguments (3.11.5). */
+/** Braces in a message's text are doubled: single ones are placeholders for arguments (3.11.5). */
 export interface SarifMessage {
   readonly text: string;
 }
@@ -17,12 +17,12 @@ interface SarifMultiformatText {
   readonly markdown?: string;
 }
 
-/** How severe a result is. */
+/** The severity level of a result. */
 export type SarifLevel = 'error' | 'warning' | 'note';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** A rule, as viewers show it. */
+/** A rule. */
 export interface SarifRule {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface SarifRule {
   readonly properties: Properties;
 }
 
-/** A place in a file. */
+/** A location in a file. */
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
@@ -43,7 +43,7 @@ export interface SarifLocation {
   readonly message?: SarifMessage;
 }
 
-/** Why a result may be passed over. */
+/** The reason why a result is suppressed. */
 export interface SarifSuppression {
   readonly kind: 'inSource' | 'external';
   readonly status: 'accepted' | 'underReview';
@@ -68,14 +68,14 @@ export interface SarifResult {
   readonly properties: Properties;
 }
 
-/** What the analyzer has to say of its own work. */
+/** A message about the analysis itself. */
 export interface SarifNotification {
   readonly descriptor: { readonly id: string; readonly index: number };
   readonly level: 'error';
   readonly message: SarifMessage;
 }
 
-/** One analysis. */
+/** One run of an analysis. */
 export interface SarifRun {
   readonly tool: {
     readonly driver: {
@@ -97,7 +97,7 @@ export interface SarifRun {
   readonly properties: Properties;
 }
 
-/** What every run has: of the analyzer, and of the hub's gate. */
+/** The fields common to the runs of the analyzer and of the hub's gate. */
 interface AnyRun {
   readonly tool: {
     readonly driver: {
@@ -116,14 +116,14 @@ interface AnyRun {
   readonly properties: Properties;
 }
 
-/** The document. */
+/** A SARIF document. */
 export interface SarifLog<Run extends AnyRun = SarifRun> {
   readonly $schema: string;
   readonly version: '2.1.0';
   readonly runs: readonly [Run];
 }
 
-/** A log of one run. */
+/** A log with one run. */
 export const sarifLog = <Run extends AnyRun>(run: Run): SarifLog<Run> => ({
   $schema: SARIF_SCHEMA,
   version: '2.1.0',

@@ -13,7 +13,7 @@ const LEVELS: Readonly<Record<Severity, SarifLevel>> = {
   low: 'note',
 };
 
-/** The level that viewers show a severity as. */
+/** The SARIF level of a severity. */
 export const levelOf = (severity: Severity): SarifLevel => LEVELS[severity];
 
 /** `Shell command built from…` as `ShellCommandBuiltFrom…`. */
@@ -24,8 +24,8 @@ const nameOf = (title: string): string =>
   ).join('');
 
 /**
- * A rule as SARIF describes it, with the properties that code hosts read: `security-severity`, `precision`, tags.
- * Its texts hold code, whose braces stay single: consumers show them as they are.
+ * The SARIF description of a rule, with the properties that code hosts read: `security-severity`, `precision`, tags. Its texts
+ * contain code, whose braces stay single: consumers show these texts verbatim.
  */
 export const sarifRule = (rule: Rule): SarifRule => ({
   id: rule.id,

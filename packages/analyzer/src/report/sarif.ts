@@ -12,20 +12,20 @@ import {
 } from './sarif-log.js';
 import { levelOf, sarifRule } from './sarif-rules.js';
 
-/** The folder of the package, wherever it lies: code hosts know this name. */
+/** The root folder of the package; code hosts resolve this name. */
 const PACKAGE_FOLDER = '%SRCROOT%';
 const MAX_TEXT = 1000;
 
-/** A text as a plain message: no links of the package's making, and braces that stand for themselves (3.11.5, 3.11.6). */
+/** A plain message: text from the package makes no links, and braces are literal (3.11.5, 3.11.6). */
 const message = (text: string): SarifMessage => ({
   text: printable(text, MAX_TEXT).replaceAll('](', '] (').replaceAll(/[{}]/g, '$&$&'),
 });
 
-/** A path of the package as a relative URI. It leads nowhere else, whatever the path says. */
+/** A path of the package as a relative URI. It cannot leave the package, whatever the path contains. */
 const uriOf = (path: string): string =>
   path
     .split('/')
-    // The report escapes what is not shown; a URI does that in its own way.
+    // The report escapes invisible characters in its own way; a URI percent-encodes them.
     .map((part) => pathOf(part).toWellFormed())
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .map(encodeURIComponent)
@@ -53,7 +53,7 @@ const stepOf = (step: ReportedStep): { location: SarifLocation } => ({
   location: { ...locationOf(step.file_path, step.line), message: message(step.message) },
 });
 
-/** What asks to pass a finding over. Only a baseline does so with effect. */
+/** The suppressions of a finding. Only that of a baseline takes effect. */
 const suppressionsOf = (finding: ReportedFinding): SarifSuppression[] => [
   ...(finding.suppressed
     ? [
@@ -106,14 +106,14 @@ const NOT_READ = {
 
 const notificationOf = (reason: string): SarifNotification => ({
   descriptor: { id: NOT_READ.id, index: 0 },
-  // That of conditions which make results incomplete; the run has failed then.
+  // The level required for conditions that make results incomplete; the run then counts as failed.
   level: 'error',
   message: message(reason),
 });
 
 /**
- * A report as SARIF 2.1.0, without times, absolute paths and texts that could do something to who reads them.
- * @param rules all rules, those that found nothing too
+ * Converts a report to SARIF 2.1.0, without timestamps, absolute paths and text that could harm its reader.
+ * @param rules all rules, including those without findings
  */
 export function toSarif(report: AnalysisReport, rules: readonly Rule[]): SarifLog {
   const ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));

@@ -12,7 +12,7 @@ import { compareText } from '../text-order.js';
 import type { CycloneComponent, CycloneLicense, CycloneProperty } from './cyclonedx.js';
 import { purlOf } from './purl.js';
 
-/** A dependency as a component, and whether the package asks for it itself. */
+/** A dependency as a component, and whether it is direct. */
 export interface Part {
   readonly key: string;
   readonly component: CycloneComponent & { readonly 'bom-ref': string };
@@ -21,7 +21,7 @@ export interface Part {
 
 type Draft = Omit<Part, 'component'> & { readonly component: CycloneComponent };
 
-/** A scope stands apart from the name. */
+/** Separates a scope from the name. */
 export function named(ecosystem: Ecosystem, name: string): Pick<CycloneComponent, 'group' | 'name'> {
   const scope = packagingOf(ecosystem).namespaces === 'scope' ? /^(@[^/]+)\/(.+)$/su.exec(name) : null;
   const [, group, rest] = scope ?? [];
@@ -45,7 +45,7 @@ function resolvedPart(dependency: ResolvedDependency): Draft {
   const { ecosystem, name, version, source, direct, dev, hashed, installScript, license, lockfile } =
     dependency;
   const licenses = licensesOf(license);
-  // What does not come from a registry is not the package of that name.
+  // A dependency from elsewhere is not the registry package of that name.
   const purl = source === 'registry' ? purlOf(ecosystem, name, version) : undefined;
   return {
     key: keyOf(dependency),
@@ -72,7 +72,7 @@ function resolvedPart(dependency: ResolvedDependency): Draft {
 
 const SCOPES = { runtime: 'required', peer: 'required', optional: 'optional', dev: 'excluded' } as const;
 
-/** A dependency that no lockfile has resolved: its version is decided when it is installed. */
+/** A dependency that no lockfile resolves: its version is chosen at installation. */
 function declaredPart(dependency: DeclaredDependency): Draft {
   const { ecosystem, name, range, source, kind, manifest } = dependency;
   const purl = source === 'registry' ? purlOf(ecosystem, name) : undefined;
@@ -99,7 +99,7 @@ function declaredPart(dependency: DeclaredDependency): Draft {
 const packageKey = ({ ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string }): string =>
   `${ecosystem}\0${name}`;
 
-/** Dependencies that manifests ask for and no lockfile resolves, those in folders of the package left out. */
+/** Declared dependencies that no lockfile resolves, without those in folders of the package. */
 export function unresolvedIn({ manifests, lockfiles }: PackageFacts): DeclaredDependency[] {
   const resolved = new Set(lockfiles.flatMap(({ dependencies }) => dependencies.map(packageKey)));
   return manifests
@@ -107,7 +107,7 @@ export function unresolvedIn({ manifests, lockfiles }: PackageFacts): DeclaredDe
     .filter((dependency) => dependency.source !== 'file' && !resolved.has(packageKey(dependency)));
 }
 
-/** Gives each component a reference of its own: its package URL, or its name, with a number where another has it. */
+/** Gives each component a unique reference: its package URL, or its name, with a number when it is taken. */
 function referenced(drafts: readonly Draft[], others: Iterable<string>): Part[] {
   const taken = new Set(others);
   const numbers = new Map<string, number>();
@@ -124,8 +124,8 @@ function referenced(drafts: readonly Draft[], others: Iterable<string>): Part[] 
 }
 
 /**
- * The dependencies of a package as components, each once, in an order that depends on nothing but them.
- * @param taken references that other components have
+ * The distinct dependencies of a package as components, in an order that depends on them alone.
+ * @param taken references of other components
  */
 export function partsOf(facts: PackageFacts, taken: Iterable<string>): Part[] {
   const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));

@@ -27,7 +27,7 @@ const schemaOf = (name: string): Record<string, unknown> =>
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
-// Formats that nothing here uses.
+// Formats that do not occur in the documents under test.
 for (const format of ['iri-reference', 'idn-email']) ajv.addFormat(format, true);
 for (const name of ['spdx', 'jsf-0.82'])
   ajv.addSchema(schemaOf(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
@@ -92,7 +92,7 @@ function expectValid(sbom: CycloneDx): void {
   expect(validate.errors ?? []).toEqual([]);
 }
 
-/** The list, which is valid and whose references are what the standard wants them to be. */
+/** The SBOM, after checks that it is valid and that its references resolve. */
 function sbomOf(
   facts: PackageFacts,
   more: { identity?: PackageIdentity | null; advisories?: AdvisoryMatch[]; complete?: boolean } = {},
@@ -148,7 +148,7 @@ describe('toSbom', () => {
     });
   });
 
-  it('tells what lockfiles know of a dependency', () => {
+  it('includes the facts that lockfiles have about a dependency', () => {
     const component = componentOf(
       resolved('left-pad', { dev: true, hashed: false, installScript: true, license: 'WTFPL' }),
     );
@@ -168,19 +168,19 @@ describe('toSbom', () => {
     });
   });
 
-  it('takes a licence that is no SPDX expression for a name', () => {
+  it('uses a license that is not an SPDX expression as a name', () => {
     expect(componentOf(resolved('x', { license: 'Do what you like' }))?.licenses).toEqual([
       { license: { name: 'Do what you like' } },
     ]);
     expect(componentOf(resolved('x', { license: ' ' }))).not.toHaveProperty('licenses');
   });
 
-  it('does not take for a package of a registry what comes from elsewhere', () => {
+  it('does not identify a dependency from elsewhere as a registry package', () => {
     for (const source of ['git', 'http', 'file'] as const)
       expect(componentOf(resolved('x', { source }))).not.toHaveProperty('purl');
   });
 
-  it('lists once what several lockfiles hold', () => {
+  it('lists a dependency of several lockfiles once', () => {
     const facts = factsOf([
       lockfile([resolved('a', { direct: false, dev: true })]),
       lockfile([resolved('a', { hashed: false }), resolved('b')], 'web/package-lock.json'),
@@ -197,14 +197,14 @@ describe('toSbom', () => {
     expect(dependencies[0]?.dependsOn).toEqual(['pkg:npm/a@1.0.0', 'pkg:npm/b@1.0.0']);
   });
 
-  it('knows what the package depends on itself, and is silent on the rest', () => {
+  it('lists direct dependencies in the dependency graph, and no others', () => {
     const facts = factsOf([lockfile([resolved('a'), resolved('deep', { direct: false })])]);
     expect(sbomOf(facts).dependencies).toEqual([
       { ref: 'pkg:npm/%40acme/server@1.0.0', dependsOn: ['pkg:npm/a@1.0.0'] },
     ]);
   });
 
-  it('lists without a version what no lockfile resolves, and says that it is not complete', () => {
+  it('lists unresolved dependencies without a version, and is marked as incomplete', () => {
     const { components, compositions, dependencies } = sbomOf(
       factsOf(
         [],
@@ -220,7 +220,7 @@ describe('toSbom', () => {
     expect(compositions[0]?.aggregate).toBe('incomplete');
   });
 
-  it('says that it is complete when the lockfiles hold all that is asked for', () => {
+  it('is marked as complete when the lockfiles resolve all declared dependencies', () => {
     const locked = lockfile([resolved('a')]);
     const asked = manifest([declared('a'), declared('win32-only', { conditional: true })]);
     const aggregateOf = (facts: PackageFacts): string | undefined => sbomOf(facts).compositions[0]?.aggregate;
@@ -231,7 +231,7 @@ describe('toSbom', () => {
     );
   });
 
-  it('says that it is not complete when not all of the package was read', async () => {
+  it('is marked as incomplete when the analysis is', async () => {
     const { compositions } = sbomOf(factsOf([lockfile([resolved('a')])]), { complete: false });
     expect(compositions[0]?.aggregate).toBe('incomplete');
     const { sbom } = await analyzeNothing('the analysis did not end');
@@ -239,7 +239,7 @@ describe('toSbom', () => {
     expect(sbom.compositions[0]?.aggregate).toBe('incomplete');
   });
 
-  it('tells advisories, each once, with all dependencies that they speak of', () => {
+  it('lists each advisory once, with all affected dependencies', () => {
     const newer = resolved('a', { version: '1.1.0' });
     const dependencies = [resolved('a', { version: '1.0.0' }), newer];
     const match = (dependency: ResolvedDependency, changes: Partial<AdvisoryMatch> = {}): AdvisoryMatch => ({
@@ -280,7 +280,7 @@ describe('toSbom', () => {
     expect(sbomOf(factsOf([]))).not.toHaveProperty('vulnerabilities');
   });
 
-  it('tells once what an advisory says of a dependency that several lockfiles hold', async () => {
+  it('lists an advisory once for a dependency of several lockfiles', async () => {
     const lockOf = (dev: boolean): Buffer =>
       Buffer.from(
         JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/a': { version: '1.0.0', dev } } }),
@@ -300,7 +300,7 @@ describe('toSbom', () => {
     expect(report.dependencies.advisories.map(({ id, name }) => [id, name])).toEqual([['GHSA-1', 'a']]);
   });
 
-  it('has no time, and a serial number that its content makes', () => {
+  it('has no timestamp, and a serial number derived from its content', () => {
     const { serialNumber } = sbomOf(factsOf([lockfile([resolved('a')])]));
     expect(serialNumber).toMatch(
       /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -310,7 +310,7 @@ describe('toSbom', () => {
     expect(prettyJson(sbomOf(factsOf([])))).not.toContain('timestamp');
   });
 
-  it('is valid with any names, and the same in whatever order they come', () => {
+  it('is valid with any names, and does not depend on their order', () => {
     const text = fc.oneof(
       fc.constantFrom('a', 'A', '@a/b', 'a@1', '', '../x', 'a\u202eb', '\ud800', 'pkg:npm/a@1'),
       fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),

@@ -12,15 +12,15 @@ import { named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 
-/** What the list of components is made of. */
+/** The input of the SBOM. */
 interface SbomSource {
   readonly facts: PackageFacts;
-  /** The package itself, as the report names it. */
+  /** The package itself, as identified in the report. */
   readonly identity: PackageIdentity | null;
   readonly scannerVersion: string;
-  /** Whether all of the package was read: what was not may ask for more. */
+  /** Whether all of the package was read: an unread part may declare more dependencies. */
   readonly complete: boolean;
-  /** Matches of advisories; without them the list says nothing of vulnerabilities. */
+  /** Matches of advisories; without them, the SBOM makes no statement about vulnerabilities. */
   readonly advisories?: readonly AdvisoryMatch[];
 }
 
@@ -38,7 +38,7 @@ function rootOf(identity: PackageIdentity | null): CycloneComponent & { readonly
   };
 }
 
-/** Who gave an identifier. */
+/** The issuer of an advisory identifier. */
 function sourceOf(id: string): { readonly name: string } {
   if (id.startsWith('CVE-')) return { name: 'NVD' };
   return { name: id.startsWith('GHSA-') ? 'GitHub' : 'OSV' };
@@ -49,7 +49,7 @@ const identified = (id: string): { readonly id: string; readonly source: { reado
   source: sourceOf(id),
 });
 
-/** One vulnerability in all dependencies that have it. */
+/** One vulnerability in all affected dependencies. */
 function vulnerabilityOf(
   matches: readonly [AdvisoryMatch, ...AdvisoryMatch[]],
   refs: ReadonlyMap<string, string>,
@@ -87,13 +87,13 @@ function vulnerabilitiesOf(
     .flatMap(([, [first, ...others]]) => (first ? [vulnerabilityOf([first, ...others], refs)] : []));
 }
 
-/** Whether every dependency of the package has its version here, as far as a lockfile can tell. */
+/** Whether the version of every dependency is known, as far as lockfiles show. */
 const isComplete = (facts: PackageFacts): boolean =>
   facts.problems.length === 0 &&
   facts.lockfiles.every(({ missing }) => missing.length === 0) &&
   unresolvedIn(facts).every(({ conditional }) => conditional === true);
 
-/** A UUID of the kind for digests of one's own choice (RFC 9562, version 8). */
+/** A UUID derived from a digest (RFC 9562, version 8). */
 function uuidOf(digest: string): string {
   const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 3) | 8).toString(16);
   const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
@@ -101,8 +101,8 @@ function uuidOf(digest: string): string {
 }
 
 /**
- * The list of a package's components as CycloneDX 1.6: what lockfiles resolve, and what manifests ask for beyond it, which
- * has no version. It has no time, and its serial number is made of its content: the same package has the same list.
+ * The SBOM of a package as CycloneDX 1.6: the dependencies that lockfiles resolve, and declared ones beyond them, which have no
+ * version. It has no timestamp, and its serial number is derived from its content: the same package has the same SBOM.
  */
 export function toSbom({ facts, identity, scannerVersion, complete, advisories }: SbomSource): CycloneDx {
   const root = rootOf(identity);
@@ -117,7 +117,7 @@ export function toSbom({ facts, identity, scannerVersion, complete, advisories }
       component: root,
     },
     components: parts.map(({ component }) => component),
-    // Lockfiles are not read for what depends on what below the first step.
+    // The graph of transitive dependencies is not read from lockfiles.
     dependencies: [{ ref: rootRef, dependsOn: direct.sort(compareText) }],
     compositions: [
       { aggregate: complete && isComplete(facts) ? 'complete' : 'incomplete', dependencies: [rootRef] },

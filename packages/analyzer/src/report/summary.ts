@@ -3,7 +3,7 @@ import { SCORING_VERSION } from '../scoring/scores.js';
 import type { FindingCounts, Toolchain } from './report.js';
 import type { Finding, Severity } from '../findings/finding.js';
 
-/** How many findings there are, all and by severity. Those that the publisher or a baseline passes over count too. */
+/** The number of findings, in total and by severity, including those suppressed by the publisher or in the baseline. */
 export function countFindings(findings: readonly Pick<Finding, 'severity'>[]): FindingCounts {
   const of = (severity: Severity): number =>
     findings.filter((finding) => finding.severity === severity).length;
@@ -16,18 +16,18 @@ export function countFindings(findings: readonly Pick<Finding, 'severity'>[]): F
   };
 }
 
-/** Versions that this folder cannot know. */
+/** Versions that are not known in this folder. */
 interface ToolchainParts {
   readonly analyzer: string;
   readonly rules: string;
-  /** The day of the newest advisory, `2026-01-31`; null without a table of advisories. */
+  /** The date of the newest advisory, `2026-01-31`; null without a table of advisories. */
   readonly advisories: string | null;
 }
 
-/** `scoring-1.0.0` is version 1.0.0 of `scoring`. */
+/** The number in a version name: `1.0.0` for `scoring-1.0.0`. */
 const numberOf = (version: string): string => version.slice(version.lastIndexOf('-') + 1);
 
-/** What made a report, in the words of the GRC API. */
+/** The toolchain of a report, with the field names of the GRC API. */
 export const toolchainOf = ({ analyzer, rules, advisories }: ToolchainParts): Toolchain => ({
   scanner_version: analyzer,
   scoring_version: SCORING_VERSION,

@@ -6,12 +6,12 @@ import type { ReportedFinding } from './report.js';
 import { indented } from './text-width.js';
 
 const MAX_DESCRIPTION = 1000;
-/** Longer ones are refused when a package is read. */
+/** Longer paths are refused when a package is read. */
 const MAX_PATH = 512;
 
 const locationText = (path: string, line: number): string => `${printable(path, MAX_PATH)}:${line}`;
 
-/** `tool run_ping`, or what else the finding's code belongs to. */
+/** The tool or other context of a finding's code: `tool run_ping`. */
 function contextOf({
   tool_name: tool,
   resource_uri: resource,
@@ -34,11 +34,11 @@ function traceLines({ trace }: ReportedFinding, width: number): string[] {
   );
 }
 
-/** The CVSS score is the rule's; it says too much of a finding whose severity was lowered. */
+/** The CVSS score is that of the rule, and too high for a finding whose severity was lowered. */
 const scoreOf = ({ cvss, severity }: ReportedFinding): string[] =>
   SEVERITIES.indexOf(severityOfScore(cvss)) < SEVERITIES.indexOf(severity) ? [] : [`CVSS ${cvss.toFixed(1)}`];
 
-/** @param fix whether to say what to do: findings of one rule repeat it */
+/** @param fix whether to include the fix: findings of one rule share it */
 function findingLines(finding: ReportedFinding, fix: boolean, width: number, paint: Paint): string[] {
   const { location, confidence, cwe } = finding;
   const facts = [
@@ -60,7 +60,7 @@ function findingLines(finding: ReportedFinding, fix: boolean, width: number, pai
   ];
 }
 
-/** The first finding of each rule and remedy. */
+/** The first finding for each combination of rule and fix. */
 function firstOfFixes(findings: readonly ReportedFinding[]): ReadonlySet<ReportedFinding> {
   const first = new Map<string, ReportedFinding>();
   for (const finding of findings) {
@@ -70,7 +70,7 @@ function firstOfFixes(findings: readonly ReportedFinding[]): ReadonlySet<Reporte
   return new Set(first.values());
 }
 
-/** The new findings, the worst first and those of one severity in the order of their locations: a paragraph each. */
+/** The new findings by descending severity and then by location, a paragraph each. */
 export function findingParagraphs(
   findings: readonly ReportedFinding[],
   width: number,
@@ -89,7 +89,7 @@ export function findingParagraphs(
   });
 }
 
-/** The findings that the baseline has, in a line each. */
+/** The findings in the baseline, one line each. */
 export function knownLines(findings: readonly ReportedFinding[], width: number, paint: Paint): string[] {
   const known = findings.filter((finding) => finding.baseline_state === 'unchanged');
   if (known.length === 0) return [];

@@ -11,7 +11,7 @@ describe('wrap', () => {
     expect(wrap('—…· süß', 7)).toEqual(['—…· süß']);
   });
 
-  it('parts a text at spaces', () => {
+  it('breaks text at spaces', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('', 10)).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe('wrap', () => {
     expect(wrap('see src/a/very/long/path.py here', 10)).toEqual(['see', 'src/a/very/long/path.py', 'here']);
   });
 
-  it('loses no word', () => {
+  it('keeps every word', () => {
     const words = fc.array(fc.string({ minLength: 1 }).filter((word) => !word.includes(' ')));
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
@@ -33,7 +33,7 @@ describe('wrap', () => {
 });
 
 describe('indented', () => {
-  it('puts a mark before the first line and spaces before the rest', () => {
+  it('puts a marker before the first line and spaces before the rest', () => {
     expect(indented('one two three four five', 22, '  1. ')).toEqual([
       '  1. one two three four',
       '     five',

@@ -1,7 +1,7 @@
 import columnsOf from 'string-width';
 
 /**
- * Wraps a text at spaces. A word that is longer than a line has a line of its own: paths must stay whole.
+ * Wraps text at spaces. A word longer than a line gets its own line: paths must not be broken.
  * @param width columns of a terminal
  */
 export function wrap(text: string, width: number): string[] {
@@ -21,7 +21,7 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** The same with an indentation, and another one of the first line: `1. ` and its text. */
+/** Wraps text with an indentation, and a different one for the first line: `1. ` and its text. */
 export function indented(
   text: string,
   width: number,

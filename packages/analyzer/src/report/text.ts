@@ -6,21 +6,21 @@ import type { AnalysisReport, ReportedControl, ReportedFinding } from './report.
 import { findingParagraphs, knownLines } from './text-findings.js';
 import { indented, wrap } from './text-width.js';
 
-/** How a report is shown. */
+/** How to format a report. */
 interface TextOptions {
-  /** Columns of the terminal; 80 when not said, at least 40. */
+  /** Columns of the terminal; 80 by default, at least 40. */
   readonly width?: number;
-  /** Whether the terminal knows colors; not when not said. */
+  /** Whether the terminal supports colors; false by default. */
   readonly colour?: boolean;
-  /** Whether there were advisories to compare dependencies with; not when not said. */
+  /** Whether dependencies were compared with advisories; false by default. */
   readonly compared?: boolean;
-  /** Why nothing was read and what to do next, instead of the report's own reasons. */
+  /** Why nothing was analyzed and what to do next; replaces the report's own reasons. */
   readonly advice?: string;
 }
 
 const MAX_REASON = 700;
 
-/** What was analyzed, as it names itself. */
+/** The name and version in the manifest. */
 function subjectOf({ package: identity }: AnalysisReport): string {
   if (identity === null) return 'a package without a manifest';
   const { ecosystem, name, version } = identity;
@@ -46,7 +46,7 @@ function findingCounts({ findings, files }: AnalysisReport): string {
   return files.product === 0 ? 'No source code' : 'No findings';
 }
 
-/** What was found, in a few words. */
+/** The number of findings and malicious dependencies. */
 function countsOf(report: AnalysisReport): string {
   const malicious = report.dependencies.advisories.filter((advisory) => advisory.malicious);
   const count = new Set(malicious.map(({ ecosystem, name }) => `${ecosystem}:${name}`)).size;
@@ -88,7 +88,7 @@ function stateOf(control: ReportedControl): string {
   return control.passed ? 'pass' : 'FAIL';
 }
 
-/** Says where the signs are explained, when there are any. */
+/** Points to the explanation of the indicators when there are any. */
 function indicatorsOf(controls: readonly ReportedControl[]): string {
   const characters = ['?', 'n/a'].filter((character) =>
     controls.some((control) => stateOf(control) === character),
@@ -97,7 +97,7 @@ function indicatorsOf(controls: readonly ReportedControl[]): string {
 }
 
 function controlLines({ controls }: AnalysisReport, width: number, paint: Paint): string[] {
-  // What there is nothing of has passed in the report, and is no merit.
+  // A control that does not apply has passed in the report, but is no achievement.
   const applicable = controls.filter((control) => control.applicable);
   const passed = applicable.filter((control) => control.passed).length;
   const lines = controls.flatMap((control) => {
@@ -111,10 +111,10 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
   return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 
-/** Why no advisory says nothing: there were none, of some ecosystem, or nobody knows which versions they would be about. */
+/** Why the absence of matches proves nothing: advisories of some ecosystem are missing, or versions are unknown. */
 const notCompared = (compared: boolean): string =>
   compared
-    ? 'Not all compared: no lockfile tells which versions are installed, or the advisories are of other ecosystems.'
+    ? 'Not all compared: no lockfile lists the installed versions, or the advisories are of other ecosystems.'
     : 'No advisories to compare them with; --advisories names some.';
 
 function advisoryLines(
@@ -133,7 +133,7 @@ function advisoryLines(
     ...note,
     ...advisories.flatMap((advisory) => {
       const fixed = advisory.fixed_versions.slice(0, 3).map((version) => printable(version, 80));
-      const remedy = fixed.length === 0 ? 'no mended version is known' : `mended in ${fixed.join(', ')}`;
+      const remedy = fixed.length === 0 ? 'no fixed version is known' : `mended in ${fixed.join(', ')}`;
       const what = advisory.malicious ? 'MALICIOUS' : advisory.severity;
       const described = `${printable(advisory.name)} ${printable(advisory.version, 80)}: ${printable(advisory.id)}, ${what}, ${remedy}. ${printable(advisory.summary)}`;
       return indented(described, width, '  ', '    ').map((line) => paint(advisory.severity, line));
@@ -149,7 +149,7 @@ function incompleteLines(report: AnalysisReport, width: number, paint: Paint): s
   return [paint('bad', 'NOT ANALYZED'), ...reasons];
 }
 
-/** Whether there was nothing to look into: scores and controls of nothing say nothing. */
+/** Whether nothing was analyzed: scores and controls are then meaningless. */
 const isNothing = ({ complete, files }: AnalysisReport): boolean => !complete && files.total === 0;
 
 function nothingLines(
@@ -163,7 +163,7 @@ function nothingLines(
   return [paint('bad', 'Not analyzed'), ...lines];
 }
 
-/** A report for a terminal. Nothing that stands in the package can do anything to the terminal. */
+/** A report for a terminal. No text from the package can affect the terminal. */
 export function textReport(report: AnalysisReport, options: TextOptions = {}): string {
   const columns = Math.max(40, options.width ?? 80);
   const paint = options.colour === true ? COLOURED : PLAIN;

@@ -2,52 +2,52 @@ import type { Finding, Severity } from '../findings/finding.js';
 import type { Transport } from '../surface/surface.js';
 
 /**
- * What controls and scores read of a finding. That a publisher suppresses it is not among it, and so cannot count.
- * What takes effect without a handler (a description, an install script, the transport) must have the reach `handler`:
- * what is `unreachable` caps nothing.
+ * The fields of a finding that controls and scores use. Suppression by the publisher is left out, so that it cannot count. A
+ * finding that takes effect without a handler (a description, an install script, the transport) must have the reach `handler`:
+ * `unreachable` findings cap nothing.
  */
 export type AssessedFinding = Pick<
   Finding,
   'ruleId' | 'severity' | 'confidence' | 'vulnerabilityClass' | 'reach' | 'fingerprint'
 >;
 
-/** How much of the package was read. */
+/** How much of the package was analyzed. */
 export interface ScanFacts {
-  /** Whether all that should be read has been: false after a limit, a refused file, a file that does not parse. */
+  /** Whether everything relevant was analyzed: false after a limit, a refused file, a parse error. */
   readonly complete: boolean;
-  /** Why the scan is not complete, a sentence each; any of them makes it incomplete. */
+  /** Why the scan is incomplete, a sentence each; any of them makes it incomplete. */
   readonly reasons: readonly string[];
-  /** Source files of the product: no tests, documentation, examples or vendored code. */
+  /** Source files of the product, without tests, documentation, examples and vendored code. */
   readonly productFiles: number;
-  /** Those of them that were parsed without an error. */
+  /** Those that parsed without an error. */
   readonly parsedProductFiles: number;
 }
 
-/** A tool that the server offers. */
+/** A tool of the server. */
 export interface ToolFacts {
-  /** Its input schema gives each of its parameters a type; true without parameters. */
+  /** Its input schema gives every parameter a type; true without parameters. */
   readonly typedSchema: boolean;
-  /** It has a description that is not empty. */
+  /** It has a non-empty description. */
   readonly described: boolean;
-  /** Parameters that are strings. */
+  /** The number of string parameters. */
   readonly stringParameters: number;
-  /** Those of them that the schema bounds (length, pattern, format, enum) or the code validates. */
+  /** Those bounded by the schema (length, pattern, format, enum) or validated by the code. */
   readonly boundedStringParameters: number;
-  /** The README has its name. */
+  /** Its name occurs in the README. */
   readonly namedInReadme: boolean;
 }
 
 /** How the server is reached. */
 export interface TransportFacts {
-  /** The one that is open to most callers, where there are several: a network before `stdio`. */
+  /** The most exposed one, when there are several: a network transport before `stdio`. */
   readonly kind: Transport;
-  /** It listens on loopback addresses alone. Of this and the following, nothing is read with `stdio`. */
+  /** It listens on loopback addresses only. This and the following fields are ignored with `stdio`. */
   readonly bindsLoopback: boolean;
-  /** It speaks TLS itself. */
+  /** It serves TLS itself. */
   readonly usesTls: boolean;
-  /** It refuses requests with a foreign Origin or Host header. */
+  /** It rejects requests with a foreign Origin or Host header. */
   readonly checksOrigin: boolean;
-  /** It refuses callers who do not say who they are. */
+  /** It rejects unauthenticated callers. */
   readonly authenticates: boolean;
 }
 
@@ -56,47 +56,47 @@ export interface SurfaceFacts {
   readonly transport: TransportFacts;
 }
 
-/** An advisory that speaks of a dependency, in the version that is installed. */
+/** An advisory that affects an installed version of a dependency. */
 export interface DependencyMatch {
-  /** The same for all matches of one package, `ecosystem:name@version` or the like. */
+  /** The same for all matches of one package, for example `ecosystem:name@version`. */
   readonly package: string;
   readonly severity: Severity;
-  /** `dev` is what is installed for development only, direct or not. */
+  /** `dev` for packages installed for development only, direct or transitive. */
   readonly context: 'direct' | 'transitive' | 'dev';
-  /** The package was published to do harm. It then counts as critical, whatever the severity says. */
+  /** The package is malware. It counts as critical, whatever the severity. */
   readonly malicious: boolean;
 }
 
 export interface DependencyFacts {
-  /** Packages that the product depends on, direct, transitive and for development, each once. */
+  /** Dependencies of the product: direct, transitive and for development, each once. */
   readonly count: number;
-  /** Those of them whose license is known. */
+  /** Those with a known license. */
   readonly withKnownLicense: number;
-  /** False where a missing match says nothing: there are no advisories of some ecosystem, or no versions are known. */
+  /** False when the absence of matches proves nothing: advisories of some ecosystem are missing, or versions are unknown. */
   readonly advisoriesObservable: boolean;
   readonly matches: readonly DependencyMatch[];
-  /** Direct dependencies that run a script when they are installed. */
+  /** Direct dependencies with an install script. */
   readonly directInstallScripts: number;
-  /** Dependencies that are asked for from git or over http, or in any version (`*`, empty). */
+  /** Dependencies from Git or a URL, or without a version constraint (`*`, empty). */
   readonly unpinned: number;
 }
 
-/** The lockfiles of the product, all together. */
+/** The combined state of the product's lockfiles. */
 export type LockfileState =
   | { readonly state: 'none_needed' }
   | { readonly state: 'not_observable' }
   | { readonly state: 'none' }
   | {
       readonly state: 'present';
-      /** Dependencies that it holds. */
+      /** Locked dependencies. */
       readonly locked: number;
-      /** Those of them that it holds a digest of. */
+      /** Those with a digest. */
       readonly hashed: number;
-      /** It holds all that the manifests ask for. */
+      /** It contains all dependencies of the manifests. */
       readonly inSync: boolean;
     };
 
-/** What the package's own license asks for. `unrecognised`: neither a valid SPDX expression nor a known text. */
+/** The conditions of the package's own license. `unrecognised`: neither a valid SPDX expression nor a known text. */
 export type LicenseGroup =
   | 'permissive'
   | 'weak_copyleft'
@@ -106,12 +106,12 @@ export type LicenseGroup =
   | 'none';
 
 export interface DocumentationFacts {
-  /** Characters of the README; null without one. */
+  /** The length of the README in characters; null without one. */
   readonly readmeLength: number | null;
-  /** The README says how to install the server, and how to use it. */
+  /** The README describes installation and usage. */
   readonly installation: boolean;
   readonly usage: boolean;
-  /** Files of these names are there. */
+  /** Whether these files exist. */
   readonly securityPolicy: boolean;
   readonly licenseFile: boolean;
   readonly changelog: boolean;
@@ -119,7 +119,7 @@ export interface DocumentationFacts {
 
 export interface TestFacts {
   readonly files: number;
-  /** A test runner is configured, or asked for by a manifest. */
+  /** A test runner is configured or is a dependency. */
   readonly runner: boolean;
   /** Lines of test files. */
   readonly lines: number;
@@ -128,35 +128,35 @@ export interface TestFacts {
 }
 
 export interface CiFacts {
-  /** There is a workflow file of a known system. The next three are read only then. */
+  /** There is a workflow of a known CI system. The next three fields are ignored without one. */
   readonly workflow: boolean;
   readonly runsTests: boolean;
-  /** Every action or image of others is pinned to a digest or commit; true without any. */
+  /** Every third-party action or image is pinned to a digest or commit; true without any. */
   readonly actionsPinned: boolean;
-  /** The workflow's token has no more than the rights that are named. */
+  /** The permissions of the workflow's token are restricted. */
   readonly leastPermissions: boolean;
-  /** A scanner runs, or a bot updates dependencies. */
+  /** A security scanner runs, or a bot updates dependencies. */
   readonly scannerOrBot: boolean;
 }
 
 export interface CodeQualityFacts {
   /** Calls in product code to a network or another program. */
   readonly outboundCalls: number;
-  /** Those of them that have a time limit. */
+  /** Those with a timeout. */
   readonly outboundCallsWithTimeout: number;
-  /** Handlers of exceptions that neither log, return nor throw. */
+  /** Exception handlers that neither log, return nor throw. */
   readonly swallowedExceptions: number;
-  /** Comments that turn off a rule, or all rules, for a whole file. */
+  /** Comments that disable one or all linter rules for a whole file. */
   readonly blanketSuppressions: number;
 }
 
-/** All facts that controls and scores are made of. The same facts give the same results, in whatever order they stand. */
+/** All inputs of controls and scores. The same facts give the same results, in whatever order they are. */
 export interface Assessment {
   readonly findings: readonly AssessedFinding[];
   readonly scan: ScanFacts;
   /**
-   * The package comes without what clients strip from bundles: lockfiles, tests and files of continuous integration.
-   * That these are absent then says nothing.
+   * The package lacks files that publishing clients leave out: lockfiles, tests and CI configuration. Their absence then proves
+   * nothing.
    */
   readonly bundle: boolean;
   readonly surface: SurfaceFacts;
@@ -167,6 +167,6 @@ export interface Assessment {
   readonly documentation: DocumentationFacts;
   readonly tests: TestFacts;
   readonly ci: CiFacts;
-  /** Evidence that is stored for the digest of what was analyzed, and verified. */
+  /** Verified evidence that is stored for the analyzed digest. */
   readonly storedEvidence: { readonly sbom: boolean; readonly attestation: boolean };
 }

@@ -44,7 +44,7 @@ describe('gradeOf and levelOf', () => {
     [89, 'B', 2],
     [90, 'A', 3],
     [100, 'A', 3],
-  ])('of %d are %s and %d', (score, grade, level) => {
+  ])('of %d return %s and %d', (score, grade, level) => {
     expect(gradeOf(score)).toBe(grade);
     expect(levelOf(score)).toBe(level);
   });
@@ -63,7 +63,7 @@ describe('certificationLevel', () => {
     ['a medium finding, however weak', { findings: [weak('low'), weak('medium')] }, 2],
     ['a low finding', { findings: [weak('low')] }, 3],
     ['no results of controls', { controls: [] }, 1],
-    ['nothing against it', {}, 3],
+    ['no deduction', {}, 3],
   ])('with %s', (_what, of, level) => {
     expect(certificationLevel({ ...best, ...of })).toBe(level);
   });
@@ -87,11 +87,11 @@ describe('certificationLevel', () => {
         'MAT-003',
       ],
     ],
-  ])('is at most %d without one of %j', (level, ids) => {
+  ])('is at most %d when one of %j fails', (level, ids) => {
     for (const id of ids) expect(certificationLevel({ ...best, controls: resultsBut(id) })).toBe(level);
   });
 
-  it('is at most 1 without a control that is critical for MCP, where all else allows 2', () => {
+  it('is at most 1 after a failed MCP-critical control, when all else allows 2', () => {
     const controls = resultsBut('SEC-009');
     expect(certificationLevel({ ...best, msssLevel: 2, controls })).toBe(1);
   });

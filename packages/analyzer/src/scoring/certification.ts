@@ -22,7 +22,7 @@ export function gradeOf(globalScore: number): Grade {
   return globalScore >= 60 ? 'D' : 'F';
 }
 
-/** The level that a global score allows. */
+/** The level for a global score. */
 export function levelOf(globalScore: number): Level {
   if (globalScore >= 90) return 3;
   if (globalScore >= 80) return 2;
@@ -38,8 +38,8 @@ export interface Certified {
 }
 
 /**
- * The certification level. That a scan is complete is not asked again: an incomplete one has neither the global score
- * nor the MSSS level for 2.
+ * The certification level. Completeness needs no check here: an incomplete scan reaches neither the global score nor the MSSS
+ * level required for 2.
  */
 export function certificationLevel(certified: Certified): Level {
   const allowed = Math.min(levelOf(certified.globalScore), certified.msssLevel) as Level;

@@ -4,9 +4,8 @@ type Counts = readonly (readonly [name: string, count: number])[];
 type Parts = readonly (readonly [name: string, part: number, whole: number])[];
 
 /**
- * Refuses counts that cannot be: a mistake of whoever gathered them must not become a score.
- *
- * @throws RangeError that names the field.
+ * Rejects impossible counts, so that a bug in collecting them does not become a score.
+ * @throws RangeError that names the field
  */
 export function checkAssessment(assessment: Assessment): void {
   for (const [name, count] of countsOf(assessment)) {

@@ -1,6 +1,6 @@
 import type { Severity } from '../findings/finding.js';
 
-/** The catalog below. Another control, weight or condition is another version. */
+/** The version of the catalog below. It changes with every control, weight or condition. */
 export const CONTROLS_CATALOG_VERSION = 'controls-1.0.0';
 
 type ControlCategory = 'SECURITY' | 'SUPPLY_CHAIN' | 'MATURITY';
@@ -9,10 +9,10 @@ interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   readonly category: ControlCategory;
-  /** It is about what only servers of this protocol have; level 2 needs all of these (analysis contract 7). */
+  /** It concerns risks specific to MCP servers; level 2 requires all of these (analysis contract 7). */
   readonly isMcpCritical: boolean;
   readonly weight: number;
-  /** How bad it is to fail it. */
+  /** The severity of a failure. */
   readonly severity: Severity;
 }
 
@@ -21,7 +21,7 @@ const MCP = { category: 'SECURITY', isMcpCritical: true } as const;
 const SUPPLY_CHAIN = { category: 'SUPPLY_CHAIN', isMcpCritical: false } as const;
 const MATURITY = { category: 'MATURITY', isMcpCritical: false } as const;
 
-/** The 17 controls, in the order in which results are given. */
+/** The 17 controls, in the order of their results. */
 export const CONTROL_CATALOG = [
   { ...SECURITY, id: 'SEC-001', name: 'Injection prevention', weight: 10, severity: 'critical' },
   { ...SECURITY, id: 'SEC-002', name: 'Filesystem boundary', weight: 8, severity: 'high' },

@@ -2,16 +2,16 @@ import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Assessment } from './assessment.js';
 import { failsControls } from './weight-of-findings.js';
 
-/** How a control went, before its place in the catalog is added. */
+/** The result of a control, without the fields from the catalog. */
 export interface Outcome {
   readonly state: 'passed' | 'failed' | 'not_applicable' | 'not_observable';
-  /** For people: what was looked at and what came of it. No text of the package is in it. */
+  /** What was checked and the result, for people. It contains no text from the package. */
   readonly message: string;
-  /** Fingerprints of the findings that failed it. */
+  /** Fingerprints of the findings that made it fail. */
   readonly evidence: readonly string[];
 }
 
-/** Looks at one control. */
+/** Evaluates one control. */
 export type Check = (assessment: Assessment) => Outcome;
 
 export const passed = (message: string): Outcome => ({ state: 'passed', message, evidence: [] });
@@ -35,7 +35,7 @@ export const failed = (message: string, evidence: readonly string[] = []): Outco
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 
-/** Fails by findings of some classes, each from severity medium and confidence medium on, and passes without them. */
+/** Fails for findings of the given classes with severity and confidence medium or higher, and passes without them. */
 export function byClasses(findings: Assessment['findings'], classes: readonly VulnerabilityClass[]): Outcome {
   const ofClasses = findings.filter((finding) => classes.includes(finding.vulnerabilityClass));
   const failing = ofClasses.filter(failsControls);

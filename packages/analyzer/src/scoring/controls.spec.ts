@@ -12,7 +12,7 @@ const TOOL: ToolFacts = {
   namedInReadme: true,
 };
 
-/** Passes all controls. */
+/** An assessment that passes all controls. */
 const CLEAN: Assessment = {
   findings: [],
   scan: { complete: true, reasons: [], productFiles: 3, parsedProductFiles: 3 },
@@ -120,12 +120,12 @@ describe('evaluateControls', () => {
       'codeQuality.outboundCallsWithTimeout',
       { codeQuality: { ...CLEAN.codeQuality, outboundCallsWithTimeout: 1 } },
     ],
-  ])('refuses a %s that cannot be', (name, of) => {
+  ])('rejects an impossible %s', (name, of) => {
     expect(() => evaluateControls({ ...CLEAN, ...of })).toThrow(RangeError);
     expect(() => evaluateControls({ ...CLEAN, ...of })).toThrow(name);
   });
 
-  it('passes all, in the order of the catalog, where nothing speaks against any', () => {
+  it('passes all controls, in the order of the catalog, for a clean package', () => {
     const results = evaluateControls(CLEAN);
     expect(results.map((result) => result.id)).toEqual(CONTROL_CATALOG.map((control) => control.id));
     expect(results.map((result) => result.severity)).toEqual(
@@ -152,7 +152,7 @@ describe('evaluateControls', () => {
     ['SEC-009', 'H'],
     ['SEC-010', 'MN'],
     ['SEC-011', 'IJ'],
-  ])('fails %s alone by a finding of each class in %s', (id, classes) => {
+  ])('fails only %s for a finding of each class in %s', (id, classes) => {
     for (const letter of VULNERABILITY_CLASSES.filter((each) => classes.includes(each))) {
       expect(failedIds({ findings: [found(letter)] })).toEqual([id]);
       expect(resultOf(id, { findings: [found(letter)] }).evidence).toEqual([`of ${letter}`]);
@@ -165,7 +165,7 @@ describe('evaluateControls', () => {
     }
   });
 
-  it('passes with findings of low severity or low confidence, and tells of them', () => {
+  it('passes with findings of low severity or low confidence, and mentions them', () => {
     const findings = [
       found('A', { severity: 'low', confidence: 'high', reach: 'handler' }),
       found('A', { severity: 'critical', confidence: 'low', reach: 'handler' }),
@@ -177,7 +177,7 @@ describe('evaluateControls', () => {
     });
   });
 
-  it('gives each finding as evidence once, by code units', () => {
+  it('lists each finding as evidence once, in code-unit order', () => {
     const findings = ['b', 'Z', 'b', 'é', 'a'].map((fingerprint) => found('D', { fingerprint }));
     expect(resultOf('SEC-001', { findings })).toMatchObject({
       passed: false,
@@ -189,10 +189,10 @@ describe('evaluateControls', () => {
 
   it.each<[string, Partial<Assessment['scan']>]>([
     ['is not complete', { complete: false }],
-    ['has a reason against it', { reasons: ['A file is minified.'] }],
+    ['has a reason for incompleteness', { reasons: ['A file is minified.'] }],
     ['lacks a file', { parsedProductFiles: 2 }],
-    ['has seen no product file', { productFiles: 0, parsedProductFiles: 0 }],
-  ])('passes no security control where the scan %s', (_what, of) => {
+    ['has no product file', { productFiles: 0, parsedProductFiles: 0 }],
+  ])('passes no security control when the scan %s', (_what, of) => {
     const given = { ...scan(of), ...surface({ tools: [] }), findings: [found('A')] };
     const results = evaluateControls({ ...CLEAN, ...given });
     for (const result of results.filter((each) => each.id.startsWith('SEC-'))) {
@@ -211,7 +211,7 @@ describe('evaluateControls', () => {
     ['SUP-002', { bundle: true, lockfile: { state: 'none' } }],
     ['MAT-002', { bundle: true, tests: { ...CLEAN.tests, files: 0 } }],
     ['MAT-003', { bundle: true, ci: { ...CLEAN.ci, workflow: false } }],
-  ])('fails %s with severity low where it cannot be seen, and says so', (id, of) => {
+  ])('fails %s with severity low when it is not observable, and says so', (id, of) => {
     const result = resultOf(id, of);
     expect(result).toMatchObject({ passed: false, applicable: true, observable: false, severity: 'low' });
     expect(result.message).toMatch(/^Not observable: /);
@@ -221,7 +221,7 @@ describe('evaluateControls', () => {
     ['SEC-007', surface({ tools: [] })],
     ['SUP-001', dependencies({ count: 0, withKnownLicense: 0 })],
     ['SUP-002', { lockfile: { state: 'none_needed' } }],
-  ])('passes %s where it is about nothing, and says so', (id, of) => {
+  ])('passes %s when it does not apply, and says so', (id, of) => {
     const result = resultOf(id, of);
     expect(result).toMatchObject({ passed: true, applicable: false, observable: true });
     expect(result.message).toMatch(/^Not applicable: /);

@@ -6,18 +6,18 @@ import { OTHER_CHECKS } from './other-controls.js';
 import { SECURITY_CHECKS } from './security-controls.js';
 import { isComplete } from './weight-of-findings.js';
 
-/** How one control of the catalog went (analysis contract 7). */
+/** The result of a control of the catalog (analysis contract 7). */
 export interface ControlResult {
   readonly id: ControlId;
   readonly passed: boolean;
-  /** That of the control; `low` where it failed only because nothing can be seen. */
+  /** That of the catalog; `low` when it failed only because it was not observable. */
   readonly severity: string;
   readonly message: string;
-  /** Fingerprints of the findings that failed it, each once, by code units. */
+  /** Fingerprints of the findings that made it fail, distinct, in code-unit order. */
   readonly evidence: readonly string[];
-  /** False: there is nothing that it could be about, so it passed. */
+  /** False: the package has nothing that the control applies to, so it passed. */
   readonly applicable: boolean;
-  /** False: what it is about cannot be seen, so it failed. */
+  /** False: the evidence cannot be observed, so it failed. */
   readonly observable: boolean;
 }
 
@@ -25,8 +25,7 @@ const CHECKS: Readonly<Record<ControlId, Check>> = { ...SECURITY_CHECKS, ...OTHE
 
 /**
  * The results of all controls, in the order of the catalog.
- *
- * @throws RangeError when a count of the assessment cannot be.
+ * @throws RangeError for an impossible count in the assessment
  */
 export function evaluateControls(assessment: Assessment): ControlResult[] {
   checkAssessment(assessment);
@@ -35,7 +34,7 @@ export function evaluateControls(assessment: Assessment): ControlResult[] {
 
 function outcomeOf(control: Control, assessment: Assessment): Outcome {
   const outcome = CHECKS[control.id](assessment);
-  // What was not read may hold what the control asks about, tools included.
+  // The unread part may contain what the control checks, tools included.
   const unread = control.category === 'SECURITY' && !isComplete(assessment);
   return unread && (outcome.state === 'passed' || outcome.state === 'not_applicable')
     ? notObservable('Not observable: nothing speaks against it, but the scan is not complete.')

@@ -19,7 +19,7 @@ describe('roundedQuotient', () => {
     [50, 100, 1],
     [5749, 100, 57],
     [5750, 100, 58],
-    // 1.005 in floating point is a little less than that.
+    // In floating point, 1.005 is slightly below its decimal value.
     [1005, 10, 101],
   ])('of %d and %d is %d', (part, whole, quotient) => {
     expect(roundedQuotient(part, whole)).toBe(quotient);
@@ -31,11 +31,11 @@ describe('halvedSum', () => {
     ['nothing', [], 0],
     ['one term, in full', ofOneGroup(4000), 40],
     ['further terms, halved each time', ofOneGroup(4000, 4000, 4000), 70],
-    ['a smaller one before the greatest', ofOneGroup(1000, 4000), 45],
+    ['a smaller term before the greatest', ofOneGroup(1000, 4000), 45],
     ['six terms', ofOneGroup(3200, 3200, 3200, 3200, 3200, 3200), 63],
     ['no more than six terms', ofOneGroup(...Array<number>(50).fill(3200)), 63],
     [
-      'terms of several groups, in full each',
+      'terms of several groups, each in full',
       [
         { group: 'a', hundredths: 2000 },
         { group: 'b', hundredths: 1400 },
@@ -46,7 +46,7 @@ describe('halvedSum', () => {
     expect(halvedSum(given)).toBe(points * UNITS_PER_POINT);
   });
 
-  it('is never less with another term', () => {
+  it('never decreases with another term', () => {
     fc.assert(
       fc.property(terms, term, (given, another) => {
         expect(halvedSum([...given, another])).toBeGreaterThanOrEqual(halvedSum(given));
@@ -54,7 +54,7 @@ describe('halvedSum', () => {
     );
   });
 
-  it('is a whole number, and the same in any order', () => {
+  it('is an integer and does not depend on the order', () => {
     const shuffled = terms.chain((given) =>
       fc.tuple(
         fc.constant(given),

@@ -23,7 +23,7 @@ describe('documentationScore', () => {
   it.each<[string, Partial<DocumentationFacts>, number]>([
     ['everything', {}, 100],
     ['a short README', { readmeLength: 499 }, 60],
-    // Nothing can stand in it: 15 + 10 + 5.
+    // Without a README, these facts are false as well: 15 + 10 + 5.
     ['no README', { readmeLength: null }, 30],
     ['no installation', { installation: false }, 90],
     ['no usage', { usage: false }, 90],

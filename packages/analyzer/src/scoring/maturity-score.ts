@@ -3,7 +3,7 @@ import { roundedQuotient } from './exact-sums.js';
 
 const README_LENGTH = 500;
 
-/** What a reader is told, 0 to 100. Tools are named in the README; without tools there is none to name. */
+/** The score of the documentation, 0 to 100. Tools should be named in the README; the check passes without tools. */
 export function documentationScore(facts: DocumentationFacts, tools: readonly ToolFacts[]): number {
   const readme = facts.readmeLength !== null;
   const named = tools.filter((tool) => tool.namedInReadme).length;
@@ -18,7 +18,7 @@ export function documentationScore(facts: DocumentationFacts, tools: readonly To
   );
 }
 
-/** How much is tested, as far as can be determined without running it, 0 to 100. */
+/** The score of the tests, as far as it can be determined statically, 0 to 100. */
 export function testScore({ files, runner, lines, sourceLines }: TestFacts): number {
   const measured = files > 0 && sourceLines > 0;
   return (
@@ -29,7 +29,7 @@ export function testScore({ files, runner, lines, sourceLines }: TestFacts): num
   );
 }
 
-/** How far others' eyes and machines look at each change, 0 to 100. */
+/** The score of continuous integration, 0 to 100. */
 export const ciScore = (facts: CiFacts): number =>
   points(40, facts.workflow) +
   points(20, facts.workflow && facts.runsTests) +
@@ -37,7 +37,7 @@ export const ciScore = (facts: CiFacts): number =>
   points(15, facts.workflow && facts.leastPermissions) +
   points(10, facts.scannerOrBot);
 
-/** Maturity from its three parts, 0 to 100. */
+/** The maturity score from its three parts, 0 to 100. */
 export const maturityScore = (documentation: number, tests: number, ci: number): number =>
   roundedQuotient(40 * documentation + 35 * tests + 25 * ci, 100);
 

@@ -57,17 +57,17 @@ describe('msssScore', () => {
     ['a medium that is reachable', assessed([found('medium', 'high', 'reachable')]), 96],
     ['a medium that is unreachable', assessed([found('medium', 'high', 'unreachable')]), 98], // 97.5
     ['mediums of one rule, each in full', assessed(times(4, found('medium'))), 80],
-    ['more than there is', assessed(times(21, found('medium'))), 0],
+    ['more deductions than points', assessed(times(21, found('medium'))), 0],
     ['a high', assessed([found('high')]), 72], // 85 × .85 = 72.25
     ['two highs', assessed(times(2, found('high'))), 49], // 70 × .7
     ['a weak high', assessed([weak]), 82], // 97 × .85 = 82.45
     ['six weak highs', assessed(times(6, weak)), 8], // 82 × .1
-    ['seven weak highs, whose factor is below 0', assessed(times(7, weak)), 0],
+    ['seven weak highs, whose factor would be negative', assessed(times(7, weak)), 0],
     ['a critical', assessed([found('critical')]), 38], // 75 × .5
     ['two criticals', assessed(times(2, found('critical'))), 13], // 50 × .25
     ['three criticals', assessed(times(3, found('critical'))), 6], // 25 × .25
     ['a critical and three highs', assessed([found('critical'), ...times(3, weak)]), 33], // 66 × .5
-    // The factor of four highs is .4, less than .5 and more than .25.
+    // The factor of four highs is .4: less than .5 and more than .25.
     ['a critical and four highs', assessed([found('critical'), ...times(4, weak)]), 25], // 63 × .4
     ['two criticals and five highs', assessed([...times(2, found('critical')), ...times(5, weak)]), 9], // 35 × .25
     ['two criticals and six highs', assessed([...times(2, found('critical')), ...times(6, weak)]), 3], // 32 × .1

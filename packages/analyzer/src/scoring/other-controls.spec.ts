@@ -26,7 +26,7 @@ describe('SUP-001', () => {
   it.each<[string, Partial<DependencyFacts>, string]>([
     ['a high advisory', { matches: [match({ severity: 'high' })] }, 'failed'],
     [
-      'a critical one of a dependency for development',
+      'a critical advisory of a development dependency',
       { matches: [match({ severity: 'critical', context: 'dev' })] },
       'failed',
     ],
@@ -45,7 +45,7 @@ describe('SUP-001', () => {
     expect(check(of(facts)).state).toBe(state);
   });
 
-  it('says all that is wrong', () => {
+  it('lists all problems', () => {
     const matches = [
       match({ severity: 'high' }),
       match({ malicious: true }),
@@ -77,13 +77,13 @@ describe('SUP-002', () => {
     ['a lockfile out of sync', present(100, false), false, 'failed'],
     ['no lockfile', { state: 'none' }, false, 'failed'],
     ['no lockfile in a bundle', { state: 'none' }, true, 'not_observable'],
-    ['a lockfile that cannot be seen', { state: 'not_observable' }, false, 'not_observable'],
+    ['an unobservable lockfile', { state: 'not_observable' }, false, 'not_observable'],
     ['nothing to lock', { state: 'none_needed' }, false, 'not_applicable'],
   ])('with %s', (_what, lockfile, bundle, state) => {
     expect(check({ lockfile, bundle }).state).toBe(state);
   });
 
-  it('says all that is wrong', () => {
+  it('lists all problems', () => {
     expect(check({ lockfile: present(98, false), bundle: false }).message).toBe(
       'The lockfile lacks what a manifest asks for. ' +
         'Only 98 of 100 locked dependencies with a digest, less than 99 %.',

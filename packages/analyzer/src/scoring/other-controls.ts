@@ -12,7 +12,7 @@ import {
 import { ciScore, documentationScore, testScore } from './maturity-score.js';
 import { isHashed, observedLockfile } from './supply-chain-score.js';
 
-/** What the scores of documentation, tests and continuous integration must be. */
+/** The minimum score of documentation, tests and continuous integration. */
 const ENOUGH = 60;
 
 /** The checks of the controls of the categories SUPPLY_CHAIN and MATURITY. */

@@ -18,11 +18,11 @@ import { computeScores, type Scores } from './scores.js';
 
 const RUNS = { numRuns: 500 };
 const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
-/** True nine times of ten: properties of high scores are empty where there are none. */
+/** True in nine of ten cases: properties of high scores are vacuous without any. */
 const mostly = fc.integer({ min: 0, max: 9 }).map((number) => number > 0);
 const seldom = mostly.map((yes) => !yes);
 
-/** A part and its whole, often equal. */
+/** A part and a whole, often equal. */
 const partOf = (most: number): fc.Arbitrary<[part: number, whole: number]> =>
   fc
     .tuple(fc.nat(most), fc.nat(most), mostly)
@@ -39,7 +39,7 @@ const finding: fc.Arbitrary<AssessedFinding> = fc
   })
   .map(({ number, ...rest }) => ({ ...rest, ruleId: `MCP-${rest.vulnerabilityClass}00${number}` }));
 
-/** None, some weak ones, or any; also many of one rule. */
+/** None, some weak ones, or arbitrary ones, often several of one rule. */
 const findings = fc.oneof(
   fc.constant<AssessedFinding[]>([]),
   fc.array(
@@ -151,7 +151,7 @@ const assessment: fc.Arbitrary<Assessment> = fc.record({
 
 const GRADES = ['F', 'D', 'C', 'B', 'A'];
 
-/** All scores and levels, by their names. */
+/** All scores and levels by name. */
 const numbersOf = ({ breakdown, ...scores }: Scores): Record<string, number> => ({
   global: scores.global,
   security: scores.security,
@@ -171,7 +171,7 @@ const passedBy = (given: Assessment): string[] =>
     .filter((result) => result.passed)
     .map((result) => result.id);
 
-/** Whatever the second has more against it than the first must not raise a score or a level, nor pass a control. */
+/** Expects that no score or level is higher for `after`, and that it passes no further control. */
 function expectNotRaised(before: Assessment, after: Assessment, except: readonly string[] = []): void {
   const [was, is] = [numbersOf(computeScores(before)), numbersOf(computeScores(after))];
   const raised = Object.keys(was).filter((name) => (is[name] ?? Number.NaN) > (was[name] ?? Number.NaN));
@@ -195,7 +195,7 @@ describe('another finding', () => {
     );
   });
 
-  it('about a dependency does not either', () => {
+  it('about a dependency never raises one either', () => {
     fc.assert(
       fc.property(assessment, match, ({ dependencies: facts, ...rest }, another) => {
         const given = { ...rest, dependencies: facts };
@@ -208,7 +208,7 @@ describe('another finding', () => {
     );
   });
 
-  it('that is worse than before does not either', () => {
+  it('that becomes worse never raises one either', () => {
     const worse = finding.chain((is) =>
       fc
         .record({
@@ -220,7 +220,7 @@ describe('another finding', () => {
     );
     fc.assert(
       fc.property(assessment, worse, (given, [was, is]) => {
-        // Where a high turns critical, the MSSS score has one high less; its level is then 0.
+        // When a high becomes critical, the MSSS score counts one high less; its level is then 0.
         const except = was.severity === 'high' && is.severity === 'critical' ? ['msss'] : [];
         const [before, after] = [was, is].map((each) => ({ ...given, findings: [...given.findings, each] }));
         if (before !== undefined && after !== undefined) expectNotRaised(before, after, except);
@@ -230,7 +230,7 @@ describe('another finding', () => {
   });
 });
 
-describe('the order of what was found', () => {
+describe('the order of the findings', () => {
   it('does not matter', () => {
     const shuffled = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
       fc.shuffledSubarray([...values], { minLength: values.length, maxLength: values.length });
@@ -269,7 +269,7 @@ describe('the global score', () => {
       (each) => each.severity === severity && each.confidence !== 'low' && each.reach !== 'unreachable',
     );
 
-  it('from 60 on means no critical finding, from 80 on no high one', () => {
+  it('of at least 60 implies no critical finding, and of at least 80 no high one', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         const { global } = computeScores(given);
@@ -281,7 +281,7 @@ describe('the global score', () => {
     );
   });
 
-  it('is the weighted sum of the three, halves up', () => {
+  it('is the weighted sum of the three, rounded half up', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         const scores = computeScores(given);
@@ -298,7 +298,7 @@ describe('the global score', () => {
 });
 
 describe('every score', () => {
-  it('is an integer from 0 to 100, and every level one from 0 to 3', () => {
+  it('is an integer from 0 to 100, and every level is one from 0 to 3', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         for (const [name, value] of Object.entries(numbersOf(computeScores(given)))) {
@@ -311,7 +311,7 @@ describe('every score', () => {
     );
   });
 
-  it('leaves the certification level at most at both others', () => {
+  it('of certification is bounded by the MSSS level and the global score', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         const { certificationLevel, msssLevel, global } = computeScores(given);

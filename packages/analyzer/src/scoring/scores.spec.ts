@@ -25,7 +25,7 @@ const tool = (of: Partial<ToolFacts> = {}): ToolFacts => ({
 const EXAMPLE: Assessment = {
   findings: [
     found({ reach: 'reachable' }), // 16 points
-    found({ confidence: 'medium' }), // 14, halved: the second of its rule
+    found({ confidence: 'medium' }), // 14, halved as the second of its rule
     found({ ruleId: 'MCP-M002', vulnerabilityClass: 'M', severity: 'medium' }), // 10
     found({
       ruleId: 'MCP-E003',
@@ -91,7 +91,7 @@ const EXAMPLE: Assessment = {
   storedEvidence: { sbom: false, attestation: false },
 };
 
-/** Without any fault. */
+/** An assessment without any deduction. */
 const FLAWLESS: Assessment = {
   ...EXAMPLE,
   findings: [],
@@ -112,7 +112,7 @@ const FLAWLESS: Assessment = {
 };
 
 describe('computeScores', () => {
-  it('refuses counts that cannot be', () => {
+  it('rejects impossible counts', () => {
     const tests = { ...EXAMPLE.tests, files: Number.POSITIVE_INFINITY };
     expect(() => computeScores({ ...EXAMPLE, tests })).toThrow(
       new RangeError('tests.files must be a whole number from 0, and is Infinity'),
@@ -123,7 +123,7 @@ describe('computeScores', () => {
     );
   });
 
-  it('gives the example of the documentation its scores', () => {
+  it('computes the scores of the example in the documentation', () => {
     expect(SCORING_VERSION).toBe('scoring-1.0.0');
     expect(computeScores(EXAMPLE)).toEqual({
       global: 66, // (290 + 213 + 154) / 10 = 65.7
@@ -144,7 +144,7 @@ describe('computeScores', () => {
     });
   });
 
-  it('gives it more once the two highs are mended', () => {
+  it('computes higher scores once the two highs are fixed', () => {
     const findings = EXAMPLE.findings.filter((finding) => finding.severity !== 'high');
     expect(computeScores({ ...EXAMPLE, findings })).toMatchObject({
       global: 81, // (445 + 213 + 154) / 10 = 81.2
@@ -157,7 +157,7 @@ describe('computeScores', () => {
     });
   });
 
-  it('gives 100 to what has no fault, and level 3 with stored evidence', () => {
+  it('computes 100 for a flawless package, and level 3 with stored evidence', () => {
     expect(computeScores(FLAWLESS)).toMatchObject({
       global: 100,
       security: 100,
@@ -177,7 +177,7 @@ describe('computeScores', () => {
     ['critical', 18, 59, 'F'],
     ['high', 58, 79, 'C'],
     ['medium', 94, 97, 'A'],
-  ] as const)('gives otherwise flawless code with one %s no more than its cap', (severity, ...expected) => {
+  ] as const)('caps the scores of otherwise flawless code with one %s', (severity, ...expected) => {
     const { security, global, grade } = computeScores({
       ...FLAWLESS,
       findings: [found({ severity })],
@@ -185,7 +185,7 @@ describe('computeScores', () => {
     expect([security, global, grade]).toEqual(expected);
   });
 
-  it('gives level 1 to what fails a control that is critical for MCP', () => {
+  it('gives level 1 after a failed MCP-critical control', () => {
     const surface = { ...FLAWLESS.surface, tools: [tool({ boundedStringParameters: 0 })] };
     expect(computeScores({ ...FLAWLESS, surface })).toMatchObject({
       global: 100,
@@ -194,7 +194,7 @@ describe('computeScores', () => {
     });
   });
 
-  it('does not give the benefit of the doubt to a scan that is not complete', () => {
+  it('does not give the benefit of the doubt to an incomplete scan', () => {
     const scan = { ...FLAWLESS.scan, complete: false, reasons: ['A file is minified.'] };
     expect(computeScores({ ...FLAWLESS, scan })).toMatchObject({
       global: 79,
@@ -206,7 +206,7 @@ describe('computeScores', () => {
     });
   });
 
-  it('takes what bundles never hold for unseen, not for absent', () => {
+  it('treats files that bundles never contain as unobservable, not as absent', () => {
     const stripped = {
       lockfile: { state: 'none' },
       tests: { files: 0, runner: true, lines: 0, sourceLines: 2500 },

@@ -26,10 +26,10 @@ import {
   supplyChainScore,
 } from './supply-chain-score.js';
 
-/** The formulas in this folder. Another formula or constant is another version. */
+/** The version of the formulas in this folder. It changes with every formula or constant. */
 export const SCORING_VERSION = 'scoring-1.0.0';
 
-/** What each of the three scores counts for in the global one (analysis contract 8). */
+/** The weights of the three scores in the global one (analysis contract 8). */
 const SCORE_WEIGHTS = { security: 0.5, supplyChain: 0.3, maturity: 0.2 } as const;
 
 /** The parts of the three scores, each an integer from 0 to 100 (analysis contract 8). */
@@ -47,7 +47,7 @@ export interface ScoreBreakdown {
   readonly maturity: { readonly documentation: number; readonly tests: number; readonly ci: number };
 }
 
-/** The scores of a package, integers from 0 to 100, and what follows from them (docs/scoring.md). */
+/** The scores of a package, integers from 0 to 100, and the levels derived from them (docs/scoring.md). */
 export interface Scores {
   readonly global: number;
   readonly security: number;
@@ -63,9 +63,8 @@ export interface Scores {
 }
 
 /**
- * The scores and levels of what was found.
- *
- * @throws RangeError when a count of the assessment cannot be.
+ * Computes scores and levels from an assessment.
+ * @throws RangeError for an impossible count in the assessment
  */
 export function computeScores(assessment: Assessment): Scores {
   checkAssessment(assessment);

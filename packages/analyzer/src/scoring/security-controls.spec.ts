@@ -46,14 +46,14 @@ describe('SEC-007', () => {
     ['a tool without a typed schema', [TOOL, { ...TOOL, typedSchema: false }], 'failed'],
     ['79 % bounded', [{ ...TOOL, stringParameters: 100, boundedStringParameters: 79 }], 'failed'],
     ['80 % bounded', [{ ...TOOL, stringParameters: 100, boundedStringParameters: 80 }], 'passed'],
-    ['80 % over all tools', [TOOL, TOOL, TOOL, { ...TOOL, boundedStringParameters: 1 }], 'passed'],
+    ['80 % across all tools', [TOOL, TOOL, TOOL, { ...TOOL, boundedStringParameters: 1 }], 'passed'],
     ['no strings', [{ ...TOOL, stringParameters: 0, boundedStringParameters: 0 }], 'passed'],
     ['no tools', [], 'not_applicable'],
   ])('with %s', (_what, tools, state) => {
     expect(check(of({ tools })).state).toBe(state);
   });
 
-  it('says all that is wrong', () => {
+  it('lists all problems', () => {
     const tools = [{ ...TOOL, typedSchema: false, boundedStringParameters: 1 }];
     expect(check(of({ tools })).message).toBe(
       '1 tool without a typed input schema. Only 1 of 5 string parameters bounded or validated, less than 80 %.',
@@ -64,7 +64,7 @@ describe('SEC-007', () => {
 describe('SEC-008', () => {
   const check = SECURITY_CHECKS['SEC-008'];
 
-  it('fails by a finding, and says what is not looked at', () => {
+  it('fails for a finding, and says what is not checked', () => {
     const described = 'Declared permissions are not compared with the code.';
     expect(check(of({ findings: [found('C')] }))).toEqual({
       state: 'failed',
@@ -91,7 +91,7 @@ describe('SEC-009', () => {
     expect(check(of({ transport })).state).toBe(state);
   });
 
-  it.each(['http', 'stdio', 'unknown'] as const)('fails by findings on %s', (kind) => {
+  it.each(['http', 'stdio', 'unknown'] as const)('fails for findings on %s', (kind) => {
     expect(check(of({ findings: [found('H')], transport: { kind } }))).toMatchObject({
       state: 'failed',
       evidence: ['of H'],

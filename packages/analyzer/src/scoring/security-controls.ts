@@ -44,7 +44,7 @@ function inputSchemas({ surface: { tools } }: Pick<Assessment, 'surface'>): Outc
   return withFaults(passed(`All tools have typed input schemas; ${share}.`), faults);
 }
 
-/** No form is known in which a package would declare what it may do: what it uses is not compared with anything. */
+/** Packages have no known way to declare permissions, so that the ones they use cannot be compared with any. */
 function leastPrivilege({ findings }: Pick<Assessment, 'findings'>): Outcome {
   const outcome = byClasses(findings, ['C']);
   return { ...outcome, message: `${outcome.message} Declared permissions are not compared with the code.` };

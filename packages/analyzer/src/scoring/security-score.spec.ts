@@ -40,23 +40,23 @@ describe('vulnerabilityScore', () => {
     expect(vulnerabilityScore([])).toBe(100);
   });
 
-  it('takes one half less for each further finding of the same rule', () => {
+  it('deducts half as much for each further finding of the same rule', () => {
     // 20 + 10 + 5
     expect(vulnerabilityScore([found(), found(), found()])).toBe(65);
     // 20 + 14 / 2
     expect(vulnerabilityScore([found({ confidence: 'medium' }), found()])).toBe(73);
   });
 
-  it('takes each rule in full, of one class too', () => {
+  it('deducts in full for each rule, even of the same class', () => {
     expect(vulnerabilityScore([found(), found({ ruleId: 'MCP-A002' })])).toBe(60);
   });
 
-  it('is never below 0', () => {
+  it('is never negative', () => {
     const rules = ['MCP-A001', 'MCP-A002', 'MCP-A003'];
     expect(vulnerabilityScore(rules.map((ruleId) => found({ ruleId, severity: 'critical' })))).toBe(0);
   });
 
-  it('leaves secrets to their own score', () => {
+  it('ignores secrets, which have their own score', () => {
     expect(vulnerabilityScore([found(secret)])).toBe(100);
     expect(secretScore([found(secret)])).toBe(80);
     expect(secretScore([found()])).toBe(100);
@@ -102,7 +102,7 @@ describe('codeQualityScore', () => {
     ['a tool without a description', { tools: [{ ...tool, described: false }, tool] }, 90],
     ['a call without a time limit', { code: { outboundCallsWithTimeout: 2 } }, 80],
     ['a swallowed exception', { code: { swallowedExceptions: 1 } }, 90],
-    ['a file that does not parse', { scan: { parsedProductFiles: 3 } }, 80],
+    ['a file with a parse error', { scan: { parsedProductFiles: 3 } }, 80],
     [
       'one tool, without schema and description',
       { tools: [{ ...tool, typedSchema: false, described: false }] },
@@ -177,9 +177,9 @@ describe('securityCap', () => {
 
   it.each([
     ['is said to be incomplete', { complete: false }],
-    ['has a reason against it', { reasons: ['A file is too large.'] }],
+    ['has a reason for incompleteness', { reasons: ['A file is too large.'] }],
     ['lacks a file', { productFiles: 2 }],
-    ['has seen no file', { productFiles: 0, parsedProductFiles: 0 }],
+    ['has no file', { productFiles: 0, parsedProductFiles: 0 }],
   ])('of a scan that %s is that of a high finding', (_what, of) => {
     const given = assessed([]);
     expect(securityCap({ ...given, scan: { ...given.scan, ...of } })).toBe(58);

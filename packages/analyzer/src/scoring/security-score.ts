@@ -5,7 +5,7 @@ import { capsScores, hasMaliciousDependency, hundredthsOf, isComplete } from './
 
 const POINTS: Readonly<Record<Severity, number>> = { critical: 40, high: 20, medium: 10, low: 5 };
 
-/** With 100 for the supply chain and for maturity, the global score then stays below 60. */
+/** With 100 for supply chain and maturity, the global score then stays below 60. */
 const CAP_WITH_CRITICAL = 18;
 /** The global score then stays below 80. */
 const CAP_WITH_HIGH = 58;
@@ -17,15 +17,15 @@ const withoutCostOf = (findings: readonly AssessedFinding[]): number =>
     ),
   );
 
-/** 100 without findings of any class but E (secrets), less by each, 0 to 100. */
+/** 100 minus deductions for findings of all classes but E (secrets), at least 0. */
 export const vulnerabilityScore = (findings: readonly AssessedFinding[]): number =>
   withoutCostOf(findings.filter((finding) => finding.vulnerabilityClass !== 'E'));
 
-/** 100 without findings of class E (secrets), less by each, 0 to 100. */
+/** 100 minus deductions for findings of class E (secrets), at least 0. */
 export const secretScore = (findings: readonly AssessedFinding[]): number =>
   withoutCostOf(findings.filter((finding) => finding.vulnerabilityClass === 'E'));
 
-/** The share of the checks of the code that it passes, by their weights, 0 to 100. Those without an object are left out. */
+/** The weighted share of code checks that pass, 0 to 100. Checks that do not apply are left out. */
 export function codeQualityScore({
   codeQuality,
   scan,
@@ -51,13 +51,13 @@ export function codeQualityScore({
   return roundedQuotient(100 * weightOf(checks.filter((check) => check.passed)), weightOf(checks));
 }
 
-/** The most that the security score can be, whatever it is made of. */
+/** The upper bound of the security score, whatever its parts. */
 export function securityCap(assessment: Pick<Assessment, 'findings' | 'scan' | 'dependencies'>): number {
   const severities = new Set(assessment.findings.filter(capsScores).map((finding) => finding.severity));
   if (severities.has('critical') || hasMaliciousDependency(assessment)) return CAP_WITH_CRITICAL;
   return severities.has('high') || !isComplete(assessment) ? CAP_WITH_HIGH : 100;
 }
 
-/** Security from its three parts, 0 to 100, before the cap. */
+/** The security score from its three parts, 0 to 100, before the cap. */
 export const securityScore = (vulnerabilities: number, secrets: number, codeQuality: number): number =>
   roundedQuotient(60 * vulnerabilities + 25 * secrets + 15 * codeQuality, 100);

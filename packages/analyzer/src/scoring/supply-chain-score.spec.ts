@@ -51,14 +51,14 @@ describe('dependencyScore', () => {
     ['many install scripts', { directInstallScripts: 40 }, 85],
     ['an unpinned dependency', { unpinned: 1 }, 90],
     ['many unpinned dependencies', { unpinned: 40 }, 70],
-    ['much of everything', { matches: manyCriticals(), directInstallScripts: 9, unpinned: 9 }, 0],
+    ['many deductions of every kind', { matches: manyCriticals(), directInstallScripts: 9, unpinned: 9 }, 0],
     [
-      'a malicious dependency for development',
+      'a malicious development dependency',
       { matches: [match({ malicious: true, context: 'dev', severity: 'low' })] },
       0,
     ],
-    ['no advisories to compare with', { advisoriesObservable: false }, 50],
-    ['one dependency, and none to compare with', { count: 1, advisoriesObservable: false }, 50],
+    ['no advisories to match against', { advisoriesObservable: false }, 50],
+    ['one dependency, and no advisories', { count: 1, advisoriesObservable: false }, 50],
     ['less than that', { advisoriesObservable: false, matches: manyCriticals() }, 0],
   ])('with %s is counted', (_what, of, score) => {
     expect(dependencyScore(facts(of))).toBe(score);
@@ -98,7 +98,7 @@ describe('licenseScore', () => {
     [45, 60, 93], // 70 + 22.5
     [1, 3, 80],
     [483, 1000, 84], // 70 + 14.49
-  ])('counts the %d of %d dependencies whose licence is known', (known, count, score) => {
+  ])('of %d of %d dependencies with a known license is %d', (known, count, score) => {
     expect(licenseScore('permissive', facts({ count, withKnownLicense: known }))).toBe(score);
   });
 });
@@ -112,7 +112,7 @@ describe('lockfileScore', () => {
   });
 
   it.each<[string, LockfileState, number]>([
-    ['none is needed', { state: 'none_needed' }, 100],
+    ['a lockfile is not needed', { state: 'none_needed' }, 100],
     ['it holds a digest of all', present(200, 200), 100],
     ['it holds a digest of 99 %', present(200, 198), 100],
     ['it is empty', present(0, 0), 100],
@@ -121,13 +121,13 @@ describe('lockfileScore', () => {
     ['it holds no digest', present(200, 0), 60],
     ['it holds one dependency and no digest', present(1, 0), 60],
     ['it is not in sync', present(200, 200, false), 60],
-    ['it cannot be seen', { state: 'not_observable' }, 50],
-    ['there is none', { state: 'none' }, 0],
-  ])('where %s', (_what, lockfile, score) => {
+    ['it is not observable', { state: 'not_observable' }, 50],
+    ['it is missing', { state: 'none' }, 0],
+  ])('when %s', (_what, lockfile, score) => {
     expect(lockfileScore(lockfile)).toBe(score);
   });
 
-  it('does not take a lockfile for missing that bundles never hold', () => {
+  it('treats a lockfile as unobservable, not missing, in a bundle', () => {
     expect(observedLockfile({ bundle: true, lockfile: { state: 'none' } })).toEqual({
       state: 'not_observable',
     });

@@ -16,7 +16,7 @@ const CONTEXT_HUNDREDTHS: Readonly<Record<DependencyMatch['context'], number>> =
 };
 const PER_INSTALL_SCRIPT = { points: 5, most: 15 };
 const PER_UNPINNED = { points: 10, most: 30 };
-/** As much as a lockfile that cannot be seen. */
+/** The same as for an unobservable lockfile. */
 const WITHOUT_ADVISORIES = 50;
 
 const LICENSES: Readonly<Record<LicenseGroup, number>> = {
@@ -28,7 +28,10 @@ const LICENSES: Readonly<Record<LicenseGroup, number>> = {
   none: 0,
 };
 
-/** 100 without known trouble with dependencies, 0 with a malicious one. At most 50 where there is nothing to compare with. */
+/**
+ * 100 minus deductions for known problems of dependencies, 0 with a malicious one. At most 50 when there are no advisories to
+ * match against.
+ */
 export function dependencyScore(dependencies: DependencyFacts): number {
   if (dependencies.matches.some((match) => match.malicious)) return 0;
   const advisories = halvedSum(
@@ -48,35 +51,35 @@ export function dependencyScore(dependencies: DependencyFacts): number {
 const penalty = (count: number, per: { points: number; most: number }): number =>
   Math.min(count * per.points, per.most);
 
-/** 70 for the package's own license, 30 for the share of its dependencies whose license is known. */
+/** 70 for the package's own license, 30 for the share of dependencies with a known license. */
 export function licenseScore(own: LicenseGroup, dependencies: DependencyFacts): number {
   const { count, withKnownLicense } = dependencies;
-  // Without dependencies no license is unknown.
+  // Without dependencies, no license is unknown.
   const [known, all] = count === 0 ? [1, 1] : [withKnownLicense, count];
   return roundedQuotient(7 * LICENSES[own] * all + 300 * known, 10 * all);
 }
 
-/** Whether at least 99 % of what a lockfile holds has a digest. */
+/** Whether at least 99 % of a lockfile's dependencies have a digest. */
 export const isHashed = (lockfile: { readonly locked: number; readonly hashed: number }): boolean =>
   100 * lockfile.hashed >= 99 * lockfile.locked;
 
-/** The lockfile as it can be seen: that it is not in a bundle does not say that there is none. */
+/** The observable state of the lockfile: its absence from a bundle does not prove that there is none. */
 export const observedLockfile = ({
   lockfile,
   bundle,
 }: Pick<Assessment, 'lockfile' | 'bundle'>): LockfileState =>
   bundle && lockfile.state === 'none' ? { state: 'not_observable' } : lockfile;
 
-/** How far a lockfile, as it can be seen, decides what is installed. */
+/** How reliably the lockfile determines what is installed, by its observable state. */
 export function lockfileScore(lockfile: LockfileState): number {
   if (lockfile.state === 'none_needed') return 100;
   if (lockfile.state === 'not_observable') return 50;
   if (lockfile.state === 'none') return 0;
-  // What it lacks has neither a version nor a digest.
+  // Dependencies that it lacks have neither version nor digest.
   if (!lockfile.inSync || (lockfile.hashed === 0 && lockfile.locked > 0)) return 60;
   return isHashed(lockfile) ? 100 : 80;
 }
 
-/** Supply chain from its three parts, 0 to 100. */
+/** The supply chain score from its three parts, 0 to 100. */
 export const supplyChainScore = (dependencies: number, licenses: number, lockfile: number): number =>
   roundedQuotient(5 * dependencies + 2 * licenses + 3 * lockfile, 10);

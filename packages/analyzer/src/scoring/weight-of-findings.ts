@@ -1,31 +1,31 @@
 import type { Confidence, Reach, Severity } from '../findings/finding.js';
 import type { AssessedFinding, Assessment } from './assessment.js';
 
-// In whole numbers, so that sums are exact and do not depend on the order of their terms.
+// Integers, so that sums are exact and do not depend on the order of their terms.
 const CONFIDENCE_TENTHS: Readonly<Record<Confidence, number>> = { high: 10, medium: 7, low: 4 };
 const REACH_TENTHS: Readonly<Record<Reach, number>> = { handler: 10, reachable: 8, unreachable: 5 };
 
-/** What a finding costs, in hundredths of a point, by what its severity costs in points. */
+/** The deduction for a finding in hundredths of a point, from the points for its severity. */
 export const hundredthsOf = (
   finding: Pick<AssessedFinding, 'severity' | 'confidence' | 'reach'>,
   points: Readonly<Record<Severity, number>>,
 ): number => points[finding.severity] * CONFIDENCE_TENTHS[finding.confidence] * REACH_TENTHS[finding.reach];
 
-/** Whether a finding is sure enough, and its code near enough to a caller, to cap a score by its severity alone. */
+/** Whether a finding's confidence and reach are high enough to cap scores by its severity alone. */
 export const capsScores = (finding: Pick<AssessedFinding, 'confidence' | 'reach'>): boolean =>
   finding.confidence !== 'low' && finding.reach !== 'unreachable';
 
-/** Whether a finding fails the control of its class: from severity medium and confidence medium on, wherever it is. */
+/** Whether a finding fails the control of its class: severity and confidence are medium or higher, whatever the reach. */
 export const failsControls = (finding: Pick<AssessedFinding, 'severity' | 'confidence'>): boolean =>
   finding.severity !== 'low' && finding.confidence !== 'low';
 
-/** Whether all product code was read. Where there is none, nothing was looked at, which is not the same as clean. */
+/** Whether all product code was analyzed. Without any, nothing was analyzed, which is not the same as clean. */
 export const isComplete = ({ scan }: Pick<Assessment, 'scan'>): boolean =>
   scan.complete &&
   scan.reasons.length === 0 &&
   scan.productFiles > 0 &&
   scan.parsedProductFiles === scan.productFiles;
 
-/** Whether a dependency is known to have been published to do harm. */
+/** Whether a dependency is known malware. */
 export const hasMaliciousDependency = ({ dependencies }: Pick<Assessment, 'dependencies'>): boolean =>
   dependencies.matches.some((match) => match.malicious);

@@ -122,7 +122,7 @@ NOT ANALYZED
   it('does not call dependencies clean that nothing was compared with', () => {
     const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
     expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
-    expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile tells');
+    expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile lists');
     const some = textReport(withAdvisory(sampleReport([], { dependencies })), { compared: true });
     expect(some).toMatch(/Not all compared:[^]*minimist 1\.2\.0: GHSA-1/u);
     const observable = { ...dependencies, advisories_observable: true };
