@@ -15,16 +15,16 @@ import { closuresOf } from '../models/callbacks.js';
 import { isSchema, parametersOf, validated } from './schemas.js';
 import type { Listening, Registered, ServerText, Tool, ToolParameter } from './surface.js';
 
-/** Where an object is made. */
+/** The location where an object is created. */
 export type Made = Pick<CallEvent, 'frame' | 'node'>;
 
-/** The parts of an object that describes a tool. */
+/** The parts of an object that declares a tool. */
 export interface ToolParts {
   readonly handler?: Value;
   readonly schema?: Value;
 }
 
-/** A tool as it is being declared; what is missing is not known. */
+/** A tool declaration; missing fields are unknown. */
 interface ToolDeclaration {
   readonly name: Value;
   readonly description?: Value;
@@ -37,7 +37,7 @@ interface ToolDeclaration {
   readonly line: number;
 }
 
-/** The text of a description, of all that it may be. */
+/** The text of a description, joined from all its possible values. */
 function allText(value: Value | undefined): string | undefined {
   if (!value) return undefined;
   if (value.constants) return value.constants.map(String).join('\n');
@@ -55,7 +55,7 @@ function annotationsOf(value: Value | undefined): Map<string, boolean> {
   return all;
 }
 
-/** Gathers what the server shows to its clients while its code is run, and has its handlers run. */
+/** Collects the interface that the server declares while its code runs, and registers its handlers. */
 export class SurfaceCollector {
   private readonly tools = new Map<string, Tool>();
   private readonly texts = new Map<string, ServerText>();
@@ -65,7 +65,7 @@ export class SurfaceCollector {
   private readonly dispatchers = new Map<FunctionDefinition, Closure>();
   private contexts: Value | undefined;
 
-  /** A tool, collected once for each location that declares it: what is said later fills in what was not said before. */
+  /** Adds a tool, one per declaring location; later declarations fill in missing fields. */
   declareTool(declared: ToolDeclaration): void {
     const names = declared.name.constants?.map(String) ?? [''];
     const name = names.length === 1 ? (names[0] ?? '') : '';
@@ -107,12 +107,12 @@ export class SurfaceCollector {
       (each) => each.transport === transport && each.file === file && each.line === line,
     );
     if (known === -1) this.listening.push(listening);
-    // One line may start several servers: what is said of it holds for all of them.
+    // One line may start several servers: an option of one applies to all.
     else if (listening.tls === false && this.listening[known]?.tls === true)
       this.listening[known] = { ...this.listening[known], tls: false };
   }
 
-  /** What is known of the context that handlers are given with their arguments. */
+  /** The value of the context argument of handlers. */
   get context(): Value | undefined {
     return this.contexts;
   }
@@ -121,7 +121,7 @@ export class SurfaceCollector {
     this.contexts = this.contexts ? join(this.contexts, context) : context;
   }
 
-  /** Has a function of the package run as a handler that clients reach. */
+  /** Registers a function of the package as a handler that clients reach. */
   handle(
     kind: Entry['kind'],
     name: string,
@@ -142,12 +142,12 @@ export class SurfaceCollector {
     }
   }
 
-  /** Whether a handler has been given as that of a resource. */
+  /** Whether a handler was registered for a resource. */
   isOfResource(handler: Value): boolean {
     return closuresOf(handler).some((closure) => this.ofResources.has(closure.function));
   }
 
-  /** The same, unless the function has been given before. */
+  /** Registers a handler unless its function was registered before. */
   handleOnce(
     closure: Closure,
     name: string,
@@ -160,7 +160,7 @@ export class SurfaceCollector {
     this.handle('tool', name, handler, values, machine);
   }
 
-  /** All arguments of a tool, of which each field is a parameter; a schema that is enforced limits them. */
+  /** The arguments object of a tool, each field of which is a parameter; an enforced schema sanitizes them. */
   argumentsOf(tool: string, schema: Value | undefined, frame: Frame, line: number, machine: Machine): Value {
     const entry: Entry = { kind: 'tool', name: tool };
     const taint = machine.source('tool-parameter', ALL_ARGUMENTS, { module: frame.module, entry }, line);
@@ -169,8 +169,8 @@ export class SurfaceCollector {
   }
 
   /**
-   * What a request object of the protocol holds: `request.params.name`, `request.params.arguments`. Where it asks for no
-   * tool, all its other parameters are a client's too: `request.params.argument.value`.
+   * A request object of the protocol: `request.params.name`, `request.params.arguments`. For requests other than tool calls, all
+   * other parameters come from the client too: `request.params.argument.value`.
    */
   requestOf(event: CallEvent, asked: Entry['kind'], machine: Machine): Value {
     const { frame, node } = event;
@@ -206,5 +206,5 @@ export class SurfaceCollector {
   }
 }
 
-/** The one text of a value; empty where it is not known. */
+/** The constant string of a value; empty when it is unknown. */
 export const nameOf = (value: Value | undefined): string => textOf(value) ?? '';

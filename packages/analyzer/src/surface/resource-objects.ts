@@ -4,7 +4,7 @@ import { fieldOf } from '../models/model.js';
 import type { Made, SurfaceCollector, ToolParts } from './collector.js';
 import names from './names.json' with { type: 'json' };
 
-/** What a handler of a resource is called with: only a template of addresses has places that a client fills. */
+/** The arguments of a resource handler: only a URI template has variables that a client fills. */
 export const resourceArguments = (
   uri: string,
   isTemplate: boolean,
@@ -13,13 +13,13 @@ export const resourceArguments = (
   surface: SurfaceCollector,
 ) => (isTemplate ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine) : UNKNOWN);
 
-/** Members of an address: those of a fixed one are known to who wrote the server. */
+/** Members of a URI object: those of a fixed URI are trusted. */
 const OF_ADDRESSES = names.resourceObjects.ofAddresses;
 
 /**
- * `{ name, uri, mimeType, description, handler }` is a resource, and so is one without `mimeType` whose handler has been given
- * as that of one. Other objects with an address may be tools.
- * @param parts its handler, and the schema of its arguments, which resources have none of
+ * `{ name, uri, mimeType, description, handler }` is a resource, and so is an object without `mimeType` whose handler was
+ * registered for a resource. Other objects with a URI may be tools.
+ * @param parts its handler, and the schema of its arguments, which resources do not have
  */
 export function declareResourceObject(
   object: Value,
@@ -37,7 +37,7 @@ export function declareResourceObject(
     return false;
   const isTemplate = template !== undefined || uri.includes('{');
   const given = resourceArguments(uri, isTemplate || !isRegistered, event, machine, surface);
-  // Nobody has registered it so far: what is no part of an address may be an argument of a tool all the same.
+  // Not registered so far: members that are not part of a URI may still be arguments of a tool.
   const fields = new Map(OF_ADDRESSES.map((name) => [name, UNKNOWN]));
   const first =
     isTemplate || isRegistered ? given : objectValue({ id: machine.newId(), fields, rest: given });

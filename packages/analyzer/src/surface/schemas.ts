@@ -19,7 +19,7 @@ import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
 import names from './names.json' with { type: 'json' };
 
-/** What schemas of zod are kept as: objects with fields of these names. */
+/** Fields of the objects that represent zod schemas. */
 const SHAPE = '%shape';
 const SANITIZED_FOR = '%neutral';
 const BOUNDED = '%bounded';
@@ -27,18 +27,18 @@ const TYPE = '%type';
 const DESCRIPTION = '%description';
 const ELEMENT = '%element';
 const OPTIONS = '%options';
-/** The schema that comes before a change of the value, what changes it, and the schema that comes after it. */
+/** The schema before a transformation, the transformation, and the schema after it. */
 const BEFORE = '%before';
 const TRANSFORM = '%transform';
 const AFTER = '%after';
 /** Functions of the program that a value must satisfy. */
 const REFINEMENTS = '%refinements';
 
-/** Schemas that let one of a fixed set, or a value of a strict form, through. */
+/** Schemas that accept one of a fixed set, or a strict format. */
 const FIXED = new Set(names.schemas.fixed);
-/** Schemas that let numbers through, however great. */
+/** Schemas that accept any number. */
 const NUMBERS = new Set(['number', 'int', 'int32', 'uint32', 'float32', 'float64', 'bigint']);
-/** Schemas whose texts are limited or of some form. */
+/** Schemas that limit the length or format of strings. */
 const LIMITS = new Set(names.schemas.limits);
 const TYPES = new Set(names.schemas.types);
 
@@ -55,12 +55,12 @@ function limitsOf(method: string, event: CallEvent): number {
     const pattern = patternOf(given(event, 0));
     return pattern ? sanitizedWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
-  // It reports what it minds by a call, which is not followed.
+  // It reports issues by a call, which is not analyzed.
   if (method === 'superRefine' || method === 'check') return SanitizedFor.DOUBT;
   return 0;
 }
 
-/** The fields of a schema that changes what another one lets through; what is told of its parameters stays. */
+/** The fields of a transforming schema; the description of its parameters is kept. */
 function changing(
   before: Value,
   fields: Map<string, Value>,
@@ -75,7 +75,7 @@ function changing(
   return new Map([...described, [BEFORE, before], ...changes]);
 }
 
-/** The fields of a schema after a call that changes values or asks a function of the program about them. */
+/** The fields of a schema after a call that transforms values or adds a refinement. */
 function changedBy(method: string, event: CallEvent, fields: Map<string, Value>): Map<string, Value> {
   const [first = UNKNOWN, second] = event.arguments.positional;
   const receiver = event.receiver ?? UNKNOWN;
@@ -96,11 +96,11 @@ function changedBy(method: string, event: CallEvent, fields: Map<string, Value>)
   return fields;
 }
 
-/** A call that fails on any value that is not of a form, and changes none: what has passed it is of that form itself. */
+/** A call that throws for any value of another format and transforms none: afterward, the argument itself is valid. */
 const PLAIN =
   /^zod\.(?:string|enum|nativeEnum|literal|number|boolean|uuid|guid|ulid|nanoid|ipv4|ipv6)\(\)(?:\.(?:regex|min|max|length|nonempty|describe|uuid|startsWith|endsWith|int|positive|nonnegative|gt|gte|lt|lte)\(\))*\.parse$/u;
 
-/** What a schema shows of the very value that it was asked about. */
+/** Marks the argument of a validating call as sanitized. */
 function learnPassed(event: CallEvent, machine: Machine): void {
   const { key, taints } = given(event, 0);
   const sanitizedFor = numberOf(event.receiver ?? UNKNOWN, SANITIZED_FOR);
@@ -108,7 +108,7 @@ function learnPassed(event: CallEvent, machine: Machine): void {
     machine.learn([{ key, sanitizedFor }], event.frame);
 }
 
-/** Calls of zod: each makes a schema of the one before it. */
+/** Calls of zod: each derives a schema from its receiver. */
 export const zod: Model = (event, machine) => {
   const name = event.names.find((each) => each.startsWith('zod.'));
   const method = event.method ?? name?.slice(4) ?? '';
@@ -152,27 +152,27 @@ export const zod: Model = (event, machine) => {
   return objectValue({ id: machine.newId(), fields, path: `${name}()`, lines });
 };
 
-/** Whether a value is a schema of zod. */
+/** Whether a value is a zod schema. */
 const isZod = (value: Value): boolean => value.objects.some(({ path }) => path?.startsWith('zod.') ?? false);
 
-/** `{ type: z.string(), description: "…" }`, as mcp-framework says a parameter: its schema and what is said of it. */
+/** `{ type: z.string(), description: "…" }`, the parameter syntax of mcp-framework: its schema and description. */
 function describedType(field: Value): { readonly schema: Value; readonly description?: Value } {
   const type = fieldOf(field, 'type');
   const description = fieldOf(field, 'description');
   return type && isZod(type) && description?.constants ? { schema: type, description } : { schema: field };
 }
 
-/** The fields of a schema of an object: zod's, or zod's raw shape `{ path: z.string() }`. */
+/** The fields of an object schema: zod's, or zod's raw shape `{ path: z.string() }`. */
 function shapeOf(schema: Value): HeapObject | undefined {
   const shape = fieldOf(schema, SHAPE)?.objects[0];
   if (shape) return shape;
   const [object] = schema.objects;
-  // A schema of zod that has others within it, a list of texts, is no raw shape.
+  // A zod schema with inner schemas, such as an array of strings, is not a raw shape.
   if (!object || isZod(schema)) return undefined;
   return [...object.fields.values()].some((field) => isZod(describedType(field).schema)) ? object : undefined;
 }
 
-/** The fields of a shape whose types are not known: made by a library that is no part of the package. */
+/** The fields of a shape of unknown types, created by a third-party library. */
 function unknownShape({ objects }: Value): HeapObject | undefined {
   const [object] = objects;
   if (objects.length !== 1 || !object || object.path !== undefined || object.fields.size === 0)
@@ -183,26 +183,26 @@ function unknownShape({ objects }: Value): HeapObject | undefined {
 }
 
 const NOWHERE: Lines = { line: 1, endLine: 1 };
-/** Where a schema is read, and how much more of it. */
+/** The context of a schema's traversal. */
 interface Reading {
   readonly frame: Frame;
   readonly machine: Machine;
   readonly allowance: Allowance;
-  /** How many objects and lists it stands within. */
+  /** The nesting depth of objects and arrays. */
   readonly depth: number;
 }
 
-/** What stands deeper within a schema is open. */
+/** Deeper parts of a schema validate nothing. */
 const MAX_DEPTH = 8;
-/** A schema with more fields than this, those of the objects within it among them, is open as a whole. */
+/** A schema with more fields than this, nested ones included, validates nothing. */
 const MAX_FIELDS = 2000;
 
-/** What is given for a schema that is too large to be described. */
-class TooGreat extends Error {}
-/** What makes numbers of texts, given by its name: `.transform(Number)`. */
+/** Thrown for a schema that is too large. */
+class SchemaTooLarge extends Error {}
+/** Functions that convert strings to numbers, passed by name: `.transform(Number)`. */
 const TO_NUMBER = /^(?:Number(?:\.parse(?:Int|Float))?|parseInt|parseFloat|BigInt|Math\.\w+)$/u;
 
-/** What a function of a schema makes of a value. */
+/** The result of a schema's function for a value. */
 function transformed(transform: Value, value: Value, { frame, machine }: Reading): Value {
   const given = { positional: [value], named: new Map<string, Value>() };
   const results = transform.targets.map((target) => {
@@ -213,7 +213,7 @@ function transformed(transform: Value, value: Value, { frame, machine }: Reading
   return results.length === 0 ? value : joinAll(results);
 }
 
-/** A value that satisfies the functions of a schema: what those show of it, or at least that it was looked at. */
+/** A value that passed the refinements of a schema: sanitized by the checks in them, or at least marked as checked. */
 function refined(schema: Value, value: Value, at: Reading): Value {
   const refinements = fieldOf(schema, REFINEMENTS)?.objects[0]?.items ?? [];
   return refinements.reduce((each, refinement) => {
@@ -228,7 +228,7 @@ function refined(schema: Value, value: Value, at: Reading): Value {
   }, value);
 }
 
-/** What is left of a value when a schema has let it through; all of it, when the schema is too large to be described. */
+/** The value after validation by a schema; unchanged when the schema is too large. */
 export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
   try {
     return passed(schema, input, {
@@ -238,15 +238,15 @@ export function validated(schema: Value, input: Value, frame: Frame, machine: Ma
       depth: 0,
     });
   } catch (error) {
-    if (error instanceof TooGreat) return input;
+    if (error instanceof SchemaTooLarge) return input;
     throw error;
   }
 }
 
-/** What is left of a value when a schema, or one within it, has let it through. */
+/** The value after validation by a schema or a nested one. */
 function passed(schema: Value, input: Value, at: Reading): Value {
   if (at.depth > MAX_DEPTH) return input;
-  if (!at.allowance.take()) throw new TooGreat();
+  if (!at.allowance.take()) throw new SchemaTooLarge();
   const before = fieldOf(schema, BEFORE);
   if (!before) return refined(schema, formed(schema, input, at), at);
   const transform = fieldOf(schema, TRANSFORM);
@@ -259,7 +259,7 @@ function passed(schema: Value, input: Value, at: Reading): Value {
   return refined(schema, value, at);
 }
 
-/** What is left of a value by its form: of an object the fields that its schema names, each as that one's schema leaves it. */
+/** The value after validation of its shape: of an object the fields in the schema, each validated. */
 function formed(schema: Value, input: Value, at: Reading): Value {
   const { frame, machine } = at;
   const inner = { ...at, depth: at.depth + 1 };
@@ -299,7 +299,7 @@ function jsonParameters(schema: Value): ToolParameter[] {
   });
 }
 
-/** The parameters that a schema describes: zod's, JSON Schema's, or none. */
+/** The parameters in a schema: zod's, JSON Schema's, or none. */
 export function parametersOf(schema: Value): ToolParameter[] {
   const shape = shapeOf(schema);
   if (!shape) return jsonParameters(schema);
@@ -321,7 +321,7 @@ export function parametersOf(schema: Value): ToolParameter[] {
   });
 }
 
-/** Whether a schema says what its parameters are: it may well have none. */
+/** Whether a value is a schema of parameters; it may have none. */
 export const isSchema = (schema: Value): boolean =>
   shapeOf(schema) !== undefined ||
   isZod(schema) ||

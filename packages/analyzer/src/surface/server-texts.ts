@@ -4,7 +4,7 @@ import { memoByName } from '../memo.js';
 import type { SurfaceCollector } from './collector.js';
 import type { ServerText } from './surface.js';
 
-/** What makes a server, and is given its instructions. */
+/** Constructors of servers, which take the instructions. */
 const SERVERS = /(?:^|[./])(?:McpServer|Server|FastMCP|MCPServer|NewMCPServer|NewServer)$/u;
 const INSTRUCTIONS = ['instructions', 'Instructions'];
 /** Types and functions that describe prompts and resources. */
@@ -22,20 +22,20 @@ const OPTIONS: readonly (readonly [RegExp, ServerText['kind']])[] = [
 const kindOf = (name: string, kinds: typeof OPTIONS): ServerText['kind'] | undefined =>
   kinds.find(([pattern]) => pattern.test(name))?.[1];
 
-/** What a call of a name says about a server. */
+/** What a call to a function declares about a server. */
 const descriptionOf = memoByName((name) => ({
   instructs: SERVERS.test(name),
   described: kindOf(name, DESCRIBED),
   option: kindOf(name, OPTIONS),
 }));
 
-/** Whether a call of a name describes a server. */
+/** Whether a call to a function declares a text of a server. */
 export function describesServer(name: string): boolean {
   const { instructs, described, option } = descriptionOf(name);
   return instructs || described !== undefined || option !== undefined;
 }
 
-/** The texts that a value may be; of one that is put together, what is known of it. */
+/** The possible strings of a value; for a concatenation, its known parts. */
 export function textsOf(value: Value | undefined): readonly string[] {
   if (!value) return [];
   if (value.constants) return value.constants.filter((each) => typeof each === 'string');
@@ -58,7 +58,7 @@ function* given(
     }
 }
 
-/** Collects what a server says of itself besides its tools: instructions, descriptions of prompts and resources. */
+/** Collects the texts that a server declares besides its tools: instructions, descriptions of prompts and resources. */
 export function serverTexts(event: CallEvent, surface: SurfaceCollector): void {
   const { names, frame, node, method = '' } = event;
   const add = (kind: ServerText['kind'], name: string, value: Value, line: number): void => {

@@ -25,33 +25,33 @@ export type Capability = (typeof CAPABILITIES)[number];
 /** A parameter of a tool as its schema describes it. */
 export interface ToolParameter {
   readonly name: string;
-  /** JSON Schema's type; none when the schema does not say. */
+  /** The JSON Schema type; undefined when the schema has none. */
   readonly type?: string;
   readonly description?: string;
-  /** A text that is limited or checked: an enum, a pattern, a greatest length, a format. */
+  /** A limited or validated string: an enum, a pattern, a maximum length, a format. */
   readonly bounded: boolean;
   readonly line: number;
 }
 
-/** A tool that the server offers. */
+/** A tool of the server. */
 export interface Tool {
   readonly name: string;
   readonly description?: string;
-  /** Whether the description is not one fixed text: it is put together when the server runs. */
+  /** Whether the description is not a single constant: it is computed at run time. */
   readonly dynamicDescription: boolean;
   readonly parameters: readonly ToolParameter[];
-  /** Whether its schema names and types its parameters; a tool without parameters has one too. */
+  /** Whether its schema names and types its parameters; true for a tool without parameters. */
   readonly typed: boolean;
-  /** `readOnlyHint`, `destructiveHint` and the like, where they are constants. */
+  /** `readOnlyHint`, `destructiveHint` and similar, where they are constants. */
   readonly annotations: ReadonlyMap<string, boolean>;
   readonly file: string;
   readonly line: number;
-  /** Where the description stands. */
+  /** The line of the description. */
   readonly descriptionLine: number;
   readonly handler?: Closure;
 }
 
-/** A text of the server that a model reads as if its user had written it: a prompt, instructions, a resource's name. */
+/** A text of the server that a model reads like input from its user: a prompt, instructions, a resource's name. */
 export interface ServerText {
   readonly kind: 'prompt' | 'resource' | 'instructions' | 'server-name';
   readonly name: string;
@@ -60,29 +60,29 @@ export interface ServerText {
   readonly line: number;
 }
 
-/** How clients reach the server, and where that is said. */
+/** A transport of the server, and where it is started. */
 export interface Listening {
   readonly transport: Transport;
   readonly file: string;
   readonly line: number;
-  /** The address that it binds to, when that is known; none means the library's default. */
+  /** The address that it binds to, when known; undefined means the library's default. */
   readonly host?: Value;
-  /** Whether it speaks TLS itself; none where it is not here that it listens. */
+  /** Whether it serves TLS itself; undefined when it does not listen here. */
   readonly tls?: boolean;
 }
 
-/** What a server registers, says of itself and listens on, as running it has shown. */
+/** The declarations of a server, found by running it. */
 export interface Registered {
   readonly tools: readonly Tool[];
   readonly texts: readonly ServerText[];
   readonly listening: readonly Listening[];
-  /** Functions that take the calls of all tools and distinguish them by name. */
+  /** Functions that receive the calls of all tools and dispatch by name. */
   readonly dispatchers: readonly Closure[];
 }
 
-/** All that the server shows to its clients; how they say who they are is shown by the texts of its code. */
+/** The complete interface of the server; the authentication signals come from the text of its code. */
 export interface Surface extends Registered {
   readonly authSignals: ReadonlySet<AuthSignal>;
-  /** Whether some code looks at the Origin or Host header of requests. */
+  /** Whether some code checks the Origin or Host header of requests. */
   readonly checksOrigin: boolean;
 }

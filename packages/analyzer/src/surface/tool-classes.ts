@@ -10,8 +10,8 @@ const constantField = (info: ClassInfo, name: string): Expression | undefined =>
   info.definition.fields.find((field) => field.name === name)?.value;
 
 /**
- * Classes that describe a tool by fields `name` and `description` and do its work in a method.
- * @param declared those that have been collected before
+ * Collects classes that describe a tool in fields `name` and `description` and implement it in a method.
+ * @param declared classes already collected
  */
 export function declareToolClasses(
   closures: Iterable<Closure>,

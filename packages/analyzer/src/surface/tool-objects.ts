@@ -6,9 +6,9 @@ import { declareResourceObject } from './resource-objects.js';
 import names from './names.json' with { type: 'json' };
 
 /**
- * A module that is a tool: it exports `metadata` with name and description, perhaps a `schema`, and by default the function
- * that does the work. Such modules are found by where they lie, and nothing imports them.
- * @param object what may be the metadata
+ * A module that is a tool: it exports `metadata` with name and description, optionally a `schema`, and the handler as its default
+ * export. Such modules are loaded by their path, and nothing imports them.
+ * @param object possibly the metadata
  */
 function declareToolModule(
   object: Value,
@@ -43,7 +43,7 @@ function declareToolModule(
 export const isFunction = (value: Value | undefined): boolean =>
   value?.targets.some((target) => target.kind === 'closure') ?? false;
 
-/** The line on which an object that is written out names a field. */
+/** The line of a field in an object literal. */
 export const lineOf = (value: Value | undefined, field: string): number | undefined =>
   value?.objects[0]?.lines?.get(field);
 
@@ -61,11 +61,11 @@ const SCHEMA_FIELDS = [
 
 const HOLDERS = ['params', 'arguments', 'args', 'input', 'context'];
 
-/** The name of a tool; what has a schema of its input may call it its id. */
+/** The name of a tool; an object with an input schema may use `id` instead. */
 export const nameIn = (object: Value): Value | undefined =>
   fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
 
-/** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
+/** The parts of an object that declares a tool: `{ name, description, parameters, execute }`. */
 function toolObject(object: Value): ToolParts | undefined {
   if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
   const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
@@ -74,7 +74,7 @@ function toolObject(object: Value): ToolParts | undefined {
   return { ...(handler && { handler }), ...(schema && { schema }) };
 }
 
-/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
+/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are created. */
 export function declareToolObject(
   object: Value,
   event: Made,
@@ -98,7 +98,7 @@ export function declareToolObject(
   });
   if (parts.handler) {
     const given = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
-    // What calls the handler is not known: it may hand the arguments over as they are, or within a request.
+    // The calling convention is unknown: the arguments may be passed directly or inside a request.
     for (const { fields } of given.objects)
       for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, given);
     surface.handle('tool', nameOf(name), parts.handler, [given, given], machine);
