@@ -3,8 +3,8 @@
  * Finds changes of the OpenAPI documents that break clients of the last release: `npm run openapi:changes`.
  *
  * Compares docs/openapi/*.yaml with docs/openapi/released/*.yaml, which the release script replaces. A breaking change is
- * accepted if the part "Breaking" of the unreleased section of CHANGELOG.md names its operation, as in
- * `GET /v1/orgs/{org}`. Warnings are printed, and change nothing. Ends with 1 if a breaking change is not accepted.
+ * accepted if the part "Breaking" of the unreleased section of CHANGELOG.md names its operation, as in `GET /v1/org/{org}`.
+ * Warnings are only printed. Exits with 1 if a breaking change is not accepted.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,10 +38,10 @@ const labeled = changes.map((change) => ({
 }));
 for (const { operation, label, what } of labeled) console.log(`${label}: ${operation}: ${what}`);
 const refused = labeled.filter(({ label }) => label === 'breaking').length;
-console.log(`${names.length} documents, ${changes.length} changes for clients, ${refused} to be mended`);
+console.log(`${names.length} documents, ${changes.length} changes for clients, ${refused} to fix`);
 if (refused > 0) {
   console.error(
-    'Mend these changes, or name each operation as `GET /v1/…` under "### Breaking" in the unreleased section of CHANGELOG.md.',
+    'Fix these changes, or name each operation as `GET /v1/…` under "### Breaking" in the unreleased section of CHANGELOG.md.',
   );
 }
 process.exitCode = refused === 0 ? 0 : 1;

@@ -24,13 +24,13 @@ Finds references in sources and documents to ADRs, items of docs/contract, files
 
 const OWNERS = '.github/CODEOWNERS';
 const TEXTS = ['**/{*.{ts,mjs,cjs,js,md,yml,yaml,sql,html},.*rc,.env.example,Dockerfile}', OWNERS];
-// They name what is dead on purpose.
+// Files that contain dead references on purpose.
 const OWN = ['scripts/check-references.mjs', 'test/architecture/references.test.ts'];
-// Samples for the analyzer are the programs of others, and the documents of a release are not changed.
+// Samples for the analyzer are third-party programs, and released documents do not change.
 const LEFT_OUT =
   /(^|\/)(node_modules|dist|data|coverage|\.cache|\.git|corpus|servers)$|^docs\/openapi\/released$|^packages\/[^/]+\/types$/;
 
-// Between two words, also where a comment or a paragraph is wrapped.
+// Whitespace between two words, including the line breaks of wrapped comments and paragraphs.
 const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\*|\/\/|#|--|;)?[ \t]*)`;
 const NUMBERS = String.raw`(\d+(?:(?:,${GAP}|${GAP}(?:and|or|to)${GAP})\d+)*)`;
 const ADR = new RegExp(String.raw`\bADRs?${GAP}${NUMBERS}`, 'g');
@@ -79,7 +79,7 @@ const hasItem = (page, number) => {
   return existsSync(join(root, path)) && anchors(path).has(`${page}-${number}`);
 };
 
-/** What is dead of a reference to a file and maybe a heading in it; undefined for nothing. */
+/** The problem of a reference to a file and optionally a heading; undefined when it resolves. */
 function deadTarget(path, anchor) {
   if (!existsSync(join(root, path))) return `there is no ${path}`;
   if (anchor && path.endsWith('.md') && !anchors(path).has(anchor))
@@ -87,13 +87,13 @@ function deadTarget(path, anchor) {
   return undefined;
 }
 
-/** A package names its own documents, such as docs/rules.md, from its own folder. */
+/** A package refers to its own documents, such as docs/rules.md, relative to its folder. */
 function documentOf(path, target) {
   const own = join(/^packages\/[\w-]+/.exec(path)?.[0] ?? '', target);
   return existsSync(join(root, own)) ? own : target;
 }
 
-/** References of any text: [offset, what is dead or undefined]. */
+/** References in any text: [offset, the problem or undefined]. */
 function* referencesOf(path, text) {
   for (const match of text.matchAll(ADR))
     for (const number of numbersIn(match[1]))

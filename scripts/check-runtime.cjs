@@ -1,5 +1,5 @@
-// Says in plain words what is wrong with the Node that runs this, before anything fails in a way nobody understands.
-// Written for very old versions of Node too: no imports, no modern syntax.
+// Explains in plain words why the running Node.js is not supported, before it fails with an obscure error. Must run on very old
+// versions of Node.js: no imports, no modern syntax.
 'use strict';
 
 var REQUIRED = [22, 13];

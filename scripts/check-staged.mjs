@@ -1,5 +1,5 @@
-// Checks the files that are staged for a commit: their format, their lint and, where one is TypeScript, the types of the
-// whole. Reads them in the working tree. .githooks/pre-commit runs it; so does: node scripts/check-staged.mjs
+// Checks the staged files of a commit: format, lint and, if one is TypeScript, the types of the whole project. Reads them from
+// the working tree. Run by .githooks/pre-commit, or by hand: node scripts/check-staged.mjs
 import { execFileSync, spawnSync } from 'node:child_process';
 
 if (process.argv.includes('--help')) {
@@ -13,9 +13,9 @@ const paths = (...options) =>
     .split('\0')
     .filter((path) => path !== '');
 
-/** Runs a program of the dependencies, and answers whether it was content. */
+/** Runs a program of the dependencies and returns whether it succeeded. */
 function passes(program, ...options) {
-  // Its output goes where git shows it.
+  // Its output goes to the terminal.
   const { status } = spawnSync(program, options, { stdio: 'inherit' });
   return status === 0;
 }
@@ -35,8 +35,6 @@ const checks = [
   !typed || passes('tsc', '-p', 'tsconfig.json'),
 ];
 if (checks.includes(false)) {
-  console.error(
-    'pre-commit: not committed; "npm run format" mends the format, --no-verify leaves the checks out',
-  );
+  console.error('pre-commit: not committed; "npm run format" fixes the format, --no-verify skips the checks');
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-// Compiles src/ into dist/, here and in each package, and copies the JSON files beside the sources: only what has changed, and each file appears whole or not at all, so that a server which runs
-// from dist/ is not disturbed. What no source stands behind any more is deleted.
+// Compiles src/ into dist/, here and in each package, and copies the JSON files beside the sources. Only changed files are
+// written, each atomically, so that a server that runs from dist/ is not disturbed. Outputs without a source are deleted.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -16,26 +16,26 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { SWC_OPTIONS } from './swc-options.mjs';
 
-// Files on their way from another compilation that runs now; those of one that was killed are older.
+// Temporary files of another compilation that is running; those of a killed one are older.
 const DRAFT = /\.draft-\d+$/;
 const DRAFT_MAX_AGE_MS = 60_000;
-// Fewer take no time that anybody would notice.
+// Fewer files compile without a noticeable delay.
 const WORTH_MENTIONING = 50;
 
 const { version: swcVersion } = createRequire(import.meta.url)('@swc/core/package.json');
 
 const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('base64url');
 
-/** Differs when a file has been written since. */
+/** Changes whenever the file is written. */
 const stampOf = (path) => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.size} ${stats.mtimeMs}`;
 };
 
-/** Whether a source is imported as it is. */
+/** Whether a source is imported without compilation. */
 const isData = (path) => path.endsWith('.json');
 
-/** The sources of a project, each with what it is compiled to and a hash of everything that this depends on. */
+/** The sources of a project, each with its output and a hash of everything the output depends on. */
 const readSources = (folder) =>
   globSync('**/*.{ts,json}', { cwd: join(folder, 'src') })
     .filter((path) => !/\.(spec|d)\.ts$/.test(path))
@@ -47,7 +47,7 @@ const readSources = (folder) =>
       return { path, text, hash, outputs: isData(name) ? [output] : [output, `${output}.map`] };
     });
 
-/** What the compilation before this one has written: a hash and the stamps of the outputs for each source. */
+/** The manifest of the previous compilation: for each source its hash and the stamps of its outputs. */
 function readManifest(file) {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
@@ -56,7 +56,7 @@ function readManifest(file) {
   }
 }
 
-/** Whether the outputs of a source are still those that were compiled from its present text. */
+/** Whether the outputs of a source were compiled from its current text and not changed since. */
 function isFresh({ hash, outputs }, entry) {
   return entry?.hash === hash && outputs.every((path, index) => stampOf(path) === entry.stamps[index]);
 }
@@ -106,10 +106,10 @@ function deleteStale(folder, wanted) {
   }
 }
 
-/** What SWC says of a source, without the stack of its own. */
+/** The message of an SWC error, without SWC's own stack. */
 const diagnosisOf = ({ message }) => message.split('\n\nCaused by:')[0].trim();
 
-/** Notes what has been compiled, and deletes what is no longer wanted. */
+/** Records what was compiled, and deletes outputs without a source. */
 function finishProject({ folder, manifestFile, manifest, sources, changed }) {
   const stamped = sources.map(({ path, hash, outputs }) => [path, { hash, stamps: outputs.map(stampOf) }]);
   if (changed.length > 0 || manifest.size !== sources.length) {
@@ -119,8 +119,8 @@ function finishProject({ folder, manifestFile, manifest, sources, changed }) {
 }
 
 /**
- * Brings each dist/ up to date. Types are not looked at. Answers how many files were compiled.
- * @throws Error with the place of what SWC cannot read in a source; dist/ then keeps what it had of that one
+ * Brings each dist/ up to date, without type checks. Returns the number of compiled files.
+ * @throws Error with the location of a syntax error; dist/ then keeps the previous output of that source
  */
 export async function compile() {
   const started = performance.now();

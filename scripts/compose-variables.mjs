@@ -1,13 +1,13 @@
-// What docker-compose.yml and the image make of the variables of .env, for the file that documents them.
+// The use of .env variables in docker-compose.yml and the image, for the file that documents them.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const REFERENCE = /\$\{(\w+):?-((?:[^${}]|\$\{[^{}]*\})*)\}/g;
 
-/** A default with the defaults of the variables in it. */
+/** A default value with the defaults of nested variables expanded. */
 const plain = (text) => text.replaceAll(REFERENCE, (_whole, _name, fallback) => plain(fallback));
 
-/** The defaults of variables in an installation by docker-compose.yml, and the settings that it does not leave to them. */
+/** The defaults of variables in an installation by docker-compose.yml, and the settings that it fixes. */
 export function composeVariables() {
   const text = readFileSync('docker-compose.yml', 'utf8');
   const { environment } = parse(text, { merge: true }).services.hub;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * How much of the product the tests run: `npm run coverage [-- PATTERN]`.
+ * Measures the test coverage of the product: `npm run coverage [-- PATTERN]`.
  *
- * Runs `npm test` with V8's own coverage, also in the processes that tests start, and prints one line. The report by file
- * is coverage/index.html. In GitHub Actions, the line is a part of the summary. Ends as the tests do.
+ * Runs `npm test` with V8's built-in coverage, also in processes that tests start, and prints one line. The report by file is
+ * coverage/index.html. In GitHub Actions, the line becomes part of the summary. Exits with the code of the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const USAGE = `usage: npm run coverage [-- PATTERN]
-Runs the tests, and prints how much of the product they run.
+Runs the tests, and prints their coverage of the product.
   PATTERN  only test files whose path matches; an option of Jest`;
 
 const words = process.argv.slice(2);
@@ -20,13 +20,13 @@ if (words.includes('--help')) {
   process.exit(0);
 }
 
-/** Runs a program in this terminal, and gives its exit code. */
+/** Runs a program in this terminal and returns its exit code. */
 const run = (program, options, env = process.env) =>
   spawnSync(program, options, { stdio: 'inherit', env }).status ?? 1;
 
 const REPORT = [
   'report',
-  // What runs; its source maps lead to src/. Nothing of it is left out, as c8 would.
+  // The compiled code, whose source maps refer to src/. Nothing is excluded; by default, c8 excludes files.
   '--include=dist/**',
   '--include=packages/*/dist/**',
   '--exclude=node_modules/**',
@@ -35,7 +35,7 @@ const REPORT = [
   '--reports-dir=coverage',
 ];
 
-/** The line of the report for people. */
+/** The summary line of the report. */
 function summary() {
   const { total } = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
   const part = (name) => `${total[name].pct.toFixed(1)} % of ${name}`;

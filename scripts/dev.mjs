@@ -1,10 +1,10 @@
-// npm run dev: runs the server, and starts it anew whenever a source has changed. Stops with Ctrl-C.
+// npm run dev: runs the server, and restarts it whenever a source changes. Stop with Ctrl-C.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { compile } from './compile.mjs';
 
-// An editor that saves several files, or one in several steps, means one change.
+// Debounces an editor that saves several files, or one file in several steps.
 const SETTLE_MS = 100;
 
 let server;
@@ -15,7 +15,7 @@ async function restart() {
     const count = await compile();
     if (server?.exitCode === null && count === 0) return;
   } catch (error) {
-    // The server that runs goes on until the source can be read again.
+    // The running server is kept until the source compiles again.
     console.error(error.message);
     return;
   }
@@ -23,7 +23,7 @@ async function restart() {
   if (!isStopping) server = spawn(process.execPath, ['dist/main.js'], { stdio: 'inherit' });
 }
 
-// One after the other: a change during a restart causes one more.
+// Restarts are serialized: a change during a restart causes one more.
 let work = restart();
 let timer;
 for (const folder of ['src', 'packages/analyzer/src']) {

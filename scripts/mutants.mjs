@@ -1,4 +1,4 @@
-// Puts small faults into the code, one at a time, and runs the tests that must notice: npm run mutants
+// Mutation tests: applies one mutant at a time and runs the tests that must detect it: npm run mutants
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ for (const entry of readdirSync('.')) {
 }
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
-/** Runs the tests of a mutant. Tests that do not run at all would not show anything: `ran` says whether some did. */
+/** Runs the tests of a mutant. `ran` says whether any test ran: otherwise the result proves nothing. */
 function runTests({ tests, engines }) {
   const report = join(copy, 'mutant-report.json');
   rmSync(report, { force: true });

@@ -33,12 +33,15 @@ function* textsOf(part, path = '#') {
   for (const [key, value] of Object.entries(part)) {
     const here = `${path}/${key}`;
     if (typeof value === 'string' && ['summary', 'description', 'title'].includes(key)) yield [here, value];
-    // Examples are data, and properties can have any name.
+    // Examples are data, and property names are arbitrary.
     else if (!['example', 'examples', 'enum'].includes(key)) yield* textsOf(value, here);
   }
 }
 
-/** Writes the texts of an OpenAPI document as Markdown. @returns where */
+/**
+ * Writes the texts of an OpenAPI document as Markdown.
+ * @returns the path of the file
+ */
 function extract(file) {
   const texts = [...textsOf(parse(readFileSync(file, 'utf8')))];
   const markdown = texts.map(([path, text]) => `<!-- ${file}${path} -->\n\n${text}\n`).join('\n');

@@ -1,4 +1,4 @@
-/** Faults of the catalog and of resolving, which find something else or read more than they must. */
+/** Mutants of the catalog and of resolving that return wrong results or read more than necessary. */
 export const READ_MUTANTS = [
   {
     name: 'catalog-reads-organizations-of-single-packages',

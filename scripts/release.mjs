@@ -2,9 +2,9 @@
 /**
  * Makes a release of the product: `npm run release -- 1.2.0`.
  *
- * Writes the version into the manifests, the lock file and the label of the image, gives the unreleased section of
- * CHANGELOG.md its heading, copies the OpenAPI documents to docs/openapi/released, commits and tags. Pushes nothing.
- * Refuses with a sentence and exit code 1, and then has changed nothing.
+ * Writes the version into the manifests, the lockfile and the label of the image, gives the unreleased section of CHANGELOG.md
+ * its heading, copies the OpenAPI documents to docs/openapi/released, commits and tags. Does not push. A refusal prints a
+ * sentence, exits with 1 and changes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,10 +19,13 @@ Gives the product, its packages and its image the version, as 1.2.0, and commits
 
 const read = (path) => readFileSync(path, 'utf8');
 
-/** What git prints. Its errors are shown as they are. */
+/** The output of a git command. Its errors go to the terminal. */
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trimEnd();
 
-/** The version, and whether it is only tried. @throws what is wrong with the words */
+/**
+ * The version, and whether this is a dry run.
+ * @throws Error for invalid arguments
+ */
 function parameters() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -44,7 +47,7 @@ const repository = () => ({
   changelog: read('CHANGELOG.md'),
 });
 
-/** The new text of each file of a release, by path. */
+/** The new content of each file of a release, by path. */
 function textsOf(version) {
   const packages = globSync('packages/*/package.json').map((path) => ({
     folder: dirname(path).replaceAll('\\', '/'),
@@ -58,7 +61,7 @@ function textsOf(version) {
   ]);
 }
 
-/** Commits and tags the new texts, or leaves everything as it was. */
+/** Commits and tags the new contents, or restores the previous state. */
 function release(version, texts) {
   try {
     for (const [path, text] of texts) writeFileSync(path, text);

@@ -1,5 +1,5 @@
-// Runs a program for bin/: on the Node.js that runs this, or on the one among the dependencies where this one is
-// too old. Written for very old versions of Node too.
+// Runs a program for bin/ on the current Node.js, or on the installed one when the current one is too old. Must run on very old
+// versions of Node.js.
 'use strict';
 
 var childProcess = require('child_process');
@@ -9,7 +9,7 @@ var url = require('url');
 
 var runtime = require('./check-runtime.cjs');
 
-// What a terminal or a service manager sends.
+// The signals that terminals and service managers send.
 var SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 
 module.exports = function runCompiled(file) {
@@ -24,7 +24,7 @@ module.exports = function runCompiled(file) {
   import(url.pathToFileURL(file).href);
 };
 
-// The Node.js that npm has installed with this package (docs/decisions/0001); undefined where there is none that fits.
+// The Node.js that npm installed with this package (docs/decisions/0001); undefined when there is none for this system.
 function installedNode() {
   var manifest;
   try {
@@ -38,13 +38,12 @@ function installedNode() {
     : undefined;
 }
 
-// Versions of Node.js that are too old cannot replace themselves (process.execve came later), so this process stays: it
-// hands on the signals that it is sent, and ends as the other one does.
+// Old versions of Node.js lack process.execve, so this process stays: it forwards signals to the child and exits with its status.
 function runOnInstalled() {
   var node = installedNode();
   if (node === undefined) return runtime.refuse();
   var child = childProcess.spawn(node, process.argv.slice(1), { stdio: 'inherit' });
-  // There, but not for this system: one without glibc.
+  // Installed, but not for this system: one without glibc.
   child.on('error', runtime.refuse);
   SIGNALS.forEach(function (signal) {
     process.on(signal, function () {

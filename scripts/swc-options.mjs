@@ -1,7 +1,6 @@
 /**
- * How TypeScript becomes JavaScript, in dist/ and in the tests alike. Decorators and their metadata are what Nest,
- * TypeORM and class-validator read; types are checked by `npm run types` alone.
- *
+ * The compilation of TypeScript, for dist/ and tests alike. Nest, TypeORM and class-validator need decorators and their metadata;
+ * types are checked by `npm run types` only.
  * @type {import('@swc/core').Options}
  */
 export const SWC_OPTIONS = {
@@ -10,7 +9,7 @@ export const SWC_OPTIONS = {
   jsc: {
     target: 'es2024',
     parser: { syntax: 'typescript', decorators: true },
-    // `with { type: 'json' }`, without which Node.js refuses JSON.
+    // Keeps `with { type: 'json' }`, which Node.js requires for JSON imports.
     experimental: { keepImportAttributes: true },
     transform: {
       legacyDecorator: true,

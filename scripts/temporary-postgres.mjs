@@ -1,5 +1,5 @@
-// A PostgreSQL server for one run of the tests. It never waits for the disk, because nobody needs its data afterwards:
-// that makes the tests on it more than twice as fast.
+// A PostgreSQL server for one test run. It never waits for the disk, because its data is discarded: that makes the tests more
+// than twice as fast.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
 
-// "nobody": PostgreSQL's programs refuse to run as root, which continuous integration in containers often is.
+// The user `nobody`: PostgreSQL refuses to run as root, which is common in containers of continuous integration.
 const UNPRIVILEGED = 65_534;
 const IDENTITY = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 const LONGEST_START_MS = 60_000;
@@ -20,10 +20,10 @@ const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Pages that no checkpoint has written cost nothing when their database is dropped.
+  // Dirty pages that no checkpoint has written cost nothing when their database is dropped.
   checkpoint_timeout: '1h',
   max_wal_size: '8GB',
-  // Tests of plans say themselves when tables are analyzed.
+  // Tests of query plans run ANALYZE themselves.
   autovacuum: 'off',
   log_min_messages: 'fatal',
 };
@@ -42,7 +42,7 @@ async function answers(url) {
 
 /**
  * Starts a server with its data in `folder` and without passwords.
- * @returns its URL, and what ends it; undefined where PostgreSQL's server programs are not installed
+ * @returns its URL and a function that stops it; undefined when PostgreSQL is not installed
  * @throws Error when it does not start
  */
 export async function startTemporaryPostgres(folder, port) {
@@ -87,7 +87,7 @@ export async function startTemporaryPostgres(folder, port) {
   }
   const stop = async () => {
     const ended = once(server, 'close');
-    // At once: what it would write down is deleted.
+    // An immediate shutdown: its data is deleted anyway.
     server.kill('SIGQUIT');
     await ended;
   };

@@ -1,5 +1,5 @@
-// Makes git run the hooks of .githooks in this checkout. Runs after every install (package.json, "prepare"), on whatever
-// Node.js npm uses, and does nothing in CI, without git, outside of a checkout, and where there are hooks already.
+// Configures git to run the hooks of .githooks in this checkout. Runs after every install (package.json, "prepare"), on the
+// Node.js that npm uses, and does nothing in CI, without git, outside of a checkout, and when there are other hooks.
 'use strict';
 
 var childProcess = require('child_process');
@@ -9,7 +9,7 @@ var path = require('path');
 var HOOKS = '.githooks';
 var root = path.join(__dirname, '..');
 
-// What git prints, trimmed; undefined where it fails or is missing.
+// The trimmed output of a git command; undefined when it fails or git is missing.
 function git() {
   var found = childProcess.spawnSync('git', Array.prototype.slice.call(arguments), {
     cwd: root,
@@ -18,12 +18,12 @@ function git() {
   return found.status === 0 ? found.stdout.trim() : undefined;
 }
 
-// A folder inside of another repository, such as node_modules, has no .git of its own.
+// A folder inside another repository, such as node_modules, has no .git of its own.
 function isCheckout() {
   return fs.existsSync(path.join(root, '.git')) && fs.existsSync(path.join(root, HOOKS));
 }
 
-// Another folder that was configured, or hooks in the default one, which the setting would switch off.
+// A configured hooks folder, or hooks in the default one, which the setting would disable.
 function hasOwnHooks() {
   if (git('config', 'core.hooksPath')) return true;
   var folder = git('rev-parse', '--git-path', 'hooks');

@@ -1,5 +1,5 @@
-// The one command that says whether a change is good: npm run verify
-// Runs every check, then the tests on the embedded database and again on PostgreSQL, Redis and S3, and ends with a count.
+// npm run verify: all checks of a change. Runs every check, then the tests on the embedded database and again on PostgreSQL,
+// Redis and S3, and ends with a count.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-/** What is checked besides lint and tests: a title, and the script of package.json. */
+/** The checks besides lint and tests: a title, and the script in package.json. */
 const CHECKS = [
   ['format', 'format:check'],
   ['types', 'types'],
@@ -50,7 +50,7 @@ const counts = { passed: 0, failed: 0 };
 
 const seconds = (started) => ((performance.now() - started) / 1000).toFixed(1);
 
-/** Runs one of the package's scripts to its end, and then shows what it printed: others run beside it. */
+/** Runs one of the package's scripts, and prints its output at the end: others run in parallel. */
 async function check(title, script) {
   const started = performance.now();
   let printed = '';
@@ -62,7 +62,7 @@ async function check(title, script) {
   console.log(`\n== ${title}\n${printed}== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds(started)} s`);
 }
 
-/** Says which test files took longest: what to look at when the whole takes too long. */
+/** Prints the slowest test files, the ones to look at when the whole takes too long. */
 function printSlowest(files) {
   const timed = files.map(({ name, startTime, endTime }) => ({ name, duration: endTime - startTime }));
   for (const { name, duration } of timed.sort((a, b) => b.duration - a.duration).slice(0, SLOWEST)) {
@@ -70,7 +70,7 @@ function printSlowest(files) {
   }
 }
 
-/** Runs the README's test command, so that what it promises is what is verified. */
+/** Runs the test command of the README, so that it is what gets verified. */
 function test(title, environment) {
   console.log(`\n== ${title}`);
   const started = performance.now();
@@ -84,7 +84,7 @@ function test(title, environment) {
     const results = JSON.parse(readFileSync(report, 'utf8'));
     const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = results;
     counts.passed += numPassedTests;
-    // A skipped test and a file that did not run are failures too: they have shown nothing.
+    // A skipped test and a file that did not run count as failures: they have proved nothing.
     const failed = numFailedTests + numPendingTests + numRuntimeErrorTestSuites;
     counts.failed += ok ? failed : Math.max(1, failed);
     printSlowest(results.testResults);
@@ -106,12 +106,12 @@ async function reachable(url) {
 }
 
 await check('build', 'build');
-// The longest on one core, all others on another.
+// The longest check on one core, all others on another.
 const others = async () => {
   for (const [title, script] of CHECKS) await check(title, script);
 };
 await Promise.all([check('lint', 'lint'), others()]);
-// Jest leaves out what needs these unless it is told that they are there (jest.config.mjs).
+// Jest skips tests that need these programs unless a variable says that they are installed (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');
 const zsh = runs('zsh', '--version');
@@ -144,7 +144,7 @@ const environment = {
 };
 test('tests on the embedded database', {
   ...environment,
-  // They are about the process alone, or bring their database along, so that once is enough.
+  // They concern the process alone, or bring their own database, so that one run is enough.
   ...(terminal && { TEST_TERMINAL: '1' }),
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
 });
@@ -158,7 +158,7 @@ if (mayChangeUser()) {
   console.log('\nnote: no right to run programs as another user; the tests as another user are left out');
 }
 
-/** Whether something listens there. */
+/** Whether a server listens at a URL. */
 async function listens(url) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port || 6379), hostname);
@@ -180,7 +180,7 @@ async function freePort() {
   return port;
 }
 
-/** The Redis that is named or running, else one for this run alone. */
+/** The Redis server in TEST_REDIS_URL or on the standard port, else one for this run alone. */
 async function redis() {
   const url = process.env.TEST_REDIS_URL ?? DEFAULT_REDIS;
   if (process.env.TEST_REDIS_URL !== undefined || (await listens(url))) return { url, stop: () => undefined };
@@ -192,7 +192,7 @@ async function redis() {
   return { url: `redis://127.0.0.1:${port}`, stop: () => program.kill() };
 }
 
-/** The PostgreSQL that is named, else one for this run alone, else the one that is running. */
+/** The PostgreSQL server in TEST_DATABASE_URL, else one for this run alone, else the one on the standard port. */
 async function postgres() {
   const named = process.env.TEST_DATABASE_URL;
   const own = named === undefined ? await startTemporaryPostgres(folder, await freePort()) : undefined;

@@ -17,7 +17,7 @@ const MCPS = '/api/v1/mcps';
 
 export const about = `searches among ${whole(MANY)} MCPs, against ${whole(FEW)}; the last page against the first`;
 
-// Every server has a version, as those of a real catalog do.
+// Every server has a version, as in a real catalog.
 const FILL = `
   WITH made AS (
     INSERT INTO mcp
@@ -31,17 +31,17 @@ const FILL = `
     (id, mcp_id, visible_version, commit_hash, status, global_score, certification_level, created_at, updated_at)
   SELECT gen_random_uuid(), id, 'commit-1a2b3c4-20260101', md5(id::text), 'CERTIFIED', 82, 2, now(), now() FROM made`;
 
-/** Makes a migrated database with so many public MCPs, before the product has it. */
+/** Creates a migrated database with public MCPs, before the product starts on it. */
 const fill = ({ mcps, databaseUrl, ...where }) =>
   withMigratedDatabase({ ...where, databaseUrl }, async (source) => {
-    // Made of all rows at once, it takes a tenth of the time.
+    // Building the index once after the insert takes a tenth of the time.
     const [{ indexdef }] = await source.query(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'mcp_search_idx'`,
     );
     await source.query('DROP INDEX mcp_search_idx');
     await source.query(FILL, [mcps]);
     await source.query(indexdef);
-    // What a server does by itself after a while; the embedded database never does.
+    // Autovacuum would do this on a server after a while; the embedded database has none.
     if (databaseUrl !== undefined) await source.query('VACUUM ANALYZE mcp, mcp_version');
   });
 
@@ -54,7 +54,7 @@ async function startFilled({ scratch, dist, databaseUrl, mcps }) {
   return server;
 }
 
-/** Searches that find one server each: the same ones whatever else there is. */
+/** Searches that match one server each: the same ones at every size. */
 const search = (server) => ({
   server,
   next: (index) => {

@@ -24,7 +24,7 @@ const atRest = async (server) => {
   return server.residentBytes();
 };
 
-/** What a server holds that does next to nothing. */
+/** The resident memory of a minimal server. */
 async function floorBytes(name, env, scratch) {
   const server = await ServerProcess.start({ name, args: [floorAt(name)], env, ready: /listens on (\S+)/ });
   scratch.defer(() => server.stop());
@@ -33,7 +33,7 @@ async function floorBytes(name, env, scratch) {
   return bytes;
 }
 
-/** PGlite as it comes, on a database that has been initialized before: that takes memory, too. */
+/** PGlite alone, on a database that was initialized before: initialization takes memory, too. */
 async function barePglite(scratch) {
   const folder = join(scratch.folder, 'floor');
   await mkdir(folder);
@@ -48,7 +48,7 @@ const on = (engine, options, databaseUrl) =>
   withScratch(async (scratch) => {
     const bar = databaseUrl === undefined ? EMBEDDED_BAR_MIB : SERVED_BAR_MIB;
     const [floor, floorSize] = await (databaseUrl === undefined ? barePglite(scratch) : bareNest(scratch));
-    // Its first start, which initializes and migrates the database.
+    // Its first start initializes and migrates the database.
     const folder = join(scratch.folder, 'product');
     const started = await startProduct({ dist: options.dist, folder, databaseUrl });
     scratch.defer(() => started.server.stop());

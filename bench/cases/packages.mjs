@@ -29,16 +29,16 @@ const FILL = [
 ];
 
 const COLUMNS = `org, name, is_public, description, tags, latest_version`;
-/** The entries of a page, in their order. */
+/** The entries of a page, in order. */
 const SELECT_PAGE = `
   SELECT ${COLUMNS} FROM registry_catalog_entry
    WHERE is_public AND (org_key, name_key) > ($1, $2) ORDER BY org_key, name_key LIMIT ${PAGE}`;
-/** The entries that a text is in. */
+/** The entries that contain a text. */
 const SELECT_FOUND = `
   SELECT ${COLUMNS} FROM registry_catalog_entry
    WHERE is_public AND search_text LIKE '%' || $1 || '%' ORDER BY org_key, name_key LIMIT ${PAGE}`;
 
-/** A text that one package has in its name. */
+/** A text that occurs in the name of one package. */
 const nameAt = (index) =>
   createHash('md5')
     .update(String((index % PACKAGES) + 1))
@@ -62,11 +62,11 @@ const on = (engine, options, databaseUrl) =>
     const folder = join(scratch.folder, 'product');
     await withMigratedDatabase({ dist, folder, databaseUrl }, async (source) => {
       for (const statement of FILL) await source.query(statement);
-      // What a server does by itself after a while; the embedded database never does.
+      // Autovacuum would do this on a server after a while; the embedded database has none.
       if (databaseUrl !== undefined)
         await source.query('VACUUM ANALYZE registry_package, registry_catalog_entry');
     });
-    // The embedded database is one process's: each floor has a copy.
+    // The embedded database belongs to one process: each floor gets a copy.
     const floorOf = async (name, statement) => {
       if (databaseUrl !== undefined) return select(statement, { DATABASE_URL: databaseUrl }, scratch);
       await cp(join(folder, 'data'), join(scratch.folder, name), { recursive: true });

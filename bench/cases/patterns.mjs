@@ -6,12 +6,12 @@ const BAR_MICROSECONDS = 2;
 const SAMPLES = 50;
 const SAMPLE_MICROSECONDS = 3_000;
 const LENGTHS = [32, 64, 128, 256];
-// A doubled length may take twice as long; beyond that, this much is left for noise and for what hardly grows at all.
+// Twice the length may take twice the time; this factor allows for noise and for times that hardly grow.
 const BAR_GROWTH = 1.5;
 
 export const about = 'resource patterns: ten against a resource, and hostile ones against growing resources';
 
-/** Sets of ten, of which none matches or the last one does: the most work that ten can make. */
+/** Sets of ten patterns, of which none or only the last one matches: the worst case for ten. */
 const TENS = {
   exact: Array.from({ length: 10 }, (_, n) => `org/acme-${n}/mcp/files`),
   prefixes: Array.from({ length: 10 }, (_, n) => `org/acme-${n}/`),
@@ -32,8 +32,8 @@ const TENS = {
 const RESOURCE = 'org/acme/mcp/files';
 
 /**
- * Patterns that make careless matchers slow, and resources that make them worse: `n` is the length of the pattern, and
- * the resource is up to twice as long.
+ * Patterns that make naive matchers slow, and resources that make them slower: `n` is the length of the pattern, and the resource
+ * is up to twice as long.
  */
 const HOSTILE = {
   'many wildcards, nearly matching': (n) => [`${'*a'.repeat((n - 4) / 2)}*b*`, 'a'.repeat(2 * n)],
@@ -45,12 +45,12 @@ const HOSTILE = {
 };
 
 /**
- * Microseconds of CPU time of one call of `work`, which answers a number. Of many samples, one of the fastest counts:
- * whatever else the machine does only adds.
+ * Microseconds of CPU time of one call of `work`, which returns a number. Of many samples, one of the fastest counts: other load
+ * only adds time.
  */
 function microseconds(work) {
   let calls = 1;
-  // Adding the results up keeps the compiler from leaving the work out.
+  // The sum keeps the compiler from eliminating the calls.
   let sum = 0;
   const sample = () => {
     const before = process.cpuUsage();
@@ -60,7 +60,7 @@ function microseconds(work) {
   };
   while (sample() < SAMPLE_MICROSECONDS) calls *= 2;
   const samples = Array.from({ length: SAMPLES }, sample).sort((a, b) => a - b);
-  if (Number.isNaN(sum)) throw new Error('the work answers no number');
+  if (Number.isNaN(sum)) throw new Error('the work returns no number');
   return samples[SAMPLES / 10] / calls;
 }
 
@@ -101,7 +101,7 @@ function hostile(parse, [name, make]) {
     return microseconds(() => hits([pattern], resource));
   });
   const doublings = Math.log2(LENGTHS.at(-1) / LENGTHS[0]);
-  // 1: as long; 2: twice as long when everything is twice as long.
+  // 1: constant time; 2: linear time.
   const growth = (times.at(-1) / times[0]) ** (1 / doublings) / 2;
   return { name, times, growth };
 }

@@ -8,15 +8,15 @@ import { row, title } from '../lib/report.mjs';
 import { withScratch } from '../lib/scratch.mjs';
 import { startVerdaccio, verdaccioPublisher } from '../lib/verdaccio.mjs';
 
-// What `npm pack` makes of @modelcontextprotocol/server-filesystem, as in the README.
+// The size of the `npm pack` output of @modelcontextprotocol/server-filesystem, as in the README.
 const SIZE = 18_746;
 const WARM_UP_SECONDS = 10;
 const CONCURRENCY = 4;
 const FILL_SECONDS = 300;
 
 /**
- * How many versions the packages have. Verdaccio writes a package's whole document with each of them, so the ratio is one
- * of their number: the bar is that of packages which have been published to for a while, and the others are shown.
+ * The number of versions per package. Verdaccio rewrites a package's whole document with each version, so the ratio depends on
+ * their number: the bar is that of packages that have been published to for a while; the others are for information.
  */
 const SIZES = [
   { name: 'of packages with 50 versions', from: 0, to: 100 },
@@ -27,9 +27,8 @@ export const about = 'publish, upload and status of a small bundle, against a pu
 export const needsPeers = true;
 
 /**
- * Work that publishes one version after the other: `to` of a package, then those of the next. No two are in the same
- * package at the same time, and no two have the same bytes.
- *
+ * A workload that publishes versions: `to` of a package, then those of the next. No package has two publications at the same
+ * time, and no two bundles are equal.
  * @param {(version: {name: string, version: string, bundle: Buffer}) => Promise<unknown>} publish
  */
 function publications(publish, { to }) {

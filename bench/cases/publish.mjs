@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 6;
 
 export const about = `${PARALLEL} parallel publishes into one package, against as many packages`;
 
-/** Publishes of ever new versions, each with a bundle of its own, into `packages` packages in turn. */
+/** Publishes new versions, each with a distinct bundle, into `packages` packages in rotation. */
 function target({ server, admin }, packages) {
   let published = 0;
   const next = () => {

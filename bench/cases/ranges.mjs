@@ -18,7 +18,7 @@ export const about = `ranges among ${SIZES.map(whole).join(', ')} versions, agai
 const packageOf = (versions) => `files-${versions}`;
 const versionAt = (index) => `1.${index}.0`;
 
-/** Copies of the one version that a package has, as published releases. */
+/** Inserts copies of a package's only version as published releases. */
 const COPY = `
   INSERT INTO registry_version
     (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility, repo_provider,
@@ -31,7 +31,7 @@ const COPY = `
    CROSS JOIN (SELECT v.* FROM registry_version v JOIN registry_package p ON p.id = v.package_id
                 WHERE p.name_key = $1) AS v`;
 
-/** A package of each size, its first version published by the product, which is stopped then. */
+/** Creates a package of each size. The product publishes its first version and is then stopped. */
 async function fill({ dist, folder, databaseUrl }) {
   const started = await startProduct({ dist, folder, databaseUrl });
   try {
@@ -49,7 +49,7 @@ async function fill({ dist, folder, databaseUrl }) {
       const keys = versions.map((version) => values.parseSemanticVersion(version).sortKey);
       await source.query(COPY, [packageOf(size), versions, keys]);
     }
-    // What a server does by itself after a while; the embedded database never does.
+    // Autovacuum would do this on a server after a while; the embedded database has none.
     if (databaseUrl !== undefined) await source.query('VACUUM ANALYZE registry_version');
   });
 }
@@ -71,7 +71,7 @@ const on = (engine, options, databaseUrl) =>
     });
     const targets = SIZES.flatMap((size) => [
       [`exact ${size}`, resolve(size, versionAt)],
-      // What it means is the highest of them all, or one below which the others are.
+      // Ranges that resolve to the highest version of all, and to one with all others above.
       [
         `range ${size}`,
         resolve(size, (index) => (index % 2 === 0 ? '^1.0.0' : `>=1.0.0 <=${versionAt(index)}`)),

@@ -14,7 +14,7 @@ const FLOOR = fileURLToPath(new URL('../servers/select.mjs', import.meta.url));
 const VERSIONS = Array.from({ length: 50 }, (_, minor) => `1.${minor}.0`);
 const VERDACCIO_BAR = 0.35;
 const FLOOR_BAR = 4;
-// The product is much code: it takes some ten thousand requests until all of it is compiled.
+// The product is large: the JIT needs some ten thousand requests to compile its hot code.
 const WARM_UP_SECONDS = 15;
 
 export const about = 'resolve with an API token, against a Verdaccio packument and against one bare select';

@@ -20,7 +20,7 @@ const WARM_UP_SECONDS = 15;
 const STREAM_WARM_UP_SECONDS = 4;
 const REDIRECT_BAR = 2;
 const RESOLVE_BAR = 4;
-// Ten at once, of each two parts of 5 MiB, which is the least that S3 takes: one on its way, one that fills.
+// Ten at once, two parts of 5 MiB each, the minimum of S3: one being sent, one being filled.
 const MEMORY_BAR_MIB = 100;
 
 export const about =
@@ -37,7 +37,7 @@ async function startFloor(scratch, name, script, env) {
   return server;
 }
 
-/** An object store, and the product that keeps its artifacts there. */
+/** An object store, and the product that stores its artifacts there. */
 async function startBoth(options, scratch, databaseUrl, settings = {}) {
   const store = await startObjectStore(join(scratch.folder, 'store'));
   scratch.defer(() => store.server.stop());
@@ -51,7 +51,7 @@ async function startBoth(options, scratch, databaseUrl, settings = {}) {
   return { store, started };
 }
 
-/** The environment of a floor that reads a table, on the engine of the product beside it. */
+/** The environment of a floor that reads a table, on the same engine as the product. */
 async function floorTable(scratch, name, databaseUrl) {
   if (databaseUrl !== undefined) return { DATABASE_URL: databaseUrl };
   const FOLDER = join(scratch.folder, name);
@@ -91,7 +91,7 @@ async function requests(options, scratch, { store, started }, [selectUrl, redire
   );
 }
 
-/** Bundles that clients put in the store by themselves: the product reads them when their versions are published. */
+/** Bundles that clients upload directly to the store: the product reads them when their versions are published. */
 function verifications({ started: { server, admin } }) {
   const versions = new Map();
   return memoryOfLargeUploads(server, {

@@ -19,7 +19,7 @@ const IDLE_SAMPLES = 21;
 export const about = 'resident memory after many mixed requests, against that after the first of them';
 export const onlyWhenNamed = true;
 
-/** The median of the resident memory in bytes while `work` goes on. */
+/** The median of the resident memory in bytes while `work` runs. */
 async function medianResidentBytes(server, work) {
   const samples = [server.residentBytes()];
   const timer = setInterval(() => samples.push(server.residentBytes()), SAMPLE_EVERY_MS);
@@ -31,7 +31,7 @@ async function medianResidentBytes(server, work) {
   }
 }
 
-/** The same while nothing goes on, after all garbage has been collected. */
+/** The resident memory in bytes at rest, after a full garbage collection. */
 function collectedResidentBytes(server) {
   server.child.kill('SIGUSR2');
   return medianResidentBytes(server, () => wait(IDLE_SAMPLES * SAMPLE_EVERY_MS));
@@ -67,7 +67,7 @@ export const run = ({ dist, requests }) =>
       console.error(
         `  ${whole(perStep * (step + 1))} requests, ${whole(perStep / seconds)}/s, ${mib(result)}`,
       );
-      // Once is enough: a collection disturbs what is seen under load.
+      // Only at the start and the end: a collection disturbs the measurement under load.
       if (step === 1 || step === STEPS - 1) collected.push(await collectedResidentBytes(server));
     }
     return {

@@ -16,12 +16,12 @@ const STAGES = 'authentication, access, rate and audit context';
 
 export const about = 'what the hub adds to a request, against handlers without it';
 
-/** @param bar in microseconds; undefined where the database's own work is in it, as it runs in the same process */
+/** @param bar in microseconds; undefined when it includes the database's own work, which runs in the same process */
 const on = (engine, options, databaseUrl, bar) =>
   withScratch(async (scratch) => {
     const hub = await startHub({ dist: options.dist, folder: join(scratch.folder, 'hub'), databaseUrl });
     scratch.defer(() => hub.stop());
-    // Its answer is always the same.
+    // Its response never changes.
     const path = `/api/v1/orgs/${hub.orgId}/roles`;
     const { body } = await send(hub.server.origin, { path, headers: hub.token });
     const floor = await ServerProcess.start({

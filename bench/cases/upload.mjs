@@ -14,7 +14,7 @@ const on = (engine, options, databaseUrl) =>
     const folder = join(scratch.folder, 'product');
     const started = await startProduct({ dist: options.dist, folder, databaseUrl });
     scratch.defer(() => started.server.stop());
-    // The organization begins with its first package.
+    // The first package creates the organization.
     await publishVersion(started, {
       org: 'acme',
       name: 'files',

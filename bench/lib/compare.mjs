@@ -3,7 +3,7 @@ import { timed } from './server-process.mjs';
 
 const WARM_UP_REQUESTS = 20_000;
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export const median = (numbers) => {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -11,18 +11,18 @@ export const median = (numbers) => {
 };
 
 /**
- * @typedef {object} Target What is measured: single requests of `next`, or pieces of `work`, of one or more requests.
+ * @typedef {object} Target The subject of a measurement: single requests from `next`, or units of `work` of one or more requests.
  * @property {import('./server-process.mjs').ServerProcess} server
  * @property {(index: number) => import('./load.mjs').Call} [next]
- * @property {number} [bytes] Size of every answer to `next`.
+ * @property {number} [bytes] The size of every response to `next`.
  * @property {Parameters<typeof keepBusy>[0]} [work]
  */
 
 /**
  * @typedef {object} Cost
- * @property {number} cpuSeconds CPU time of the server per request, or per piece of work.
- * @property {number} perSecond Requests or pieces of work per second.
- * @property {number} bytes Size of an answer to `next`.
+ * @property {number} cpuSeconds CPU time of the server per request, or per unit of work.
+ * @property {number} perSecond Requests or units of work per second.
+ * @property {number} bytes The size of a response to `next`.
  */
 
 /** Puts a target under load. @returns {Promise<{requests: number, bytes: number}>} */
@@ -44,13 +44,11 @@ async function measure(target, limits) {
 }
 
 /**
- * Measures several targets under the same load, in turns, so that whatever else happens on the machine happens to all
- * of them. Before that each is warmed up, until its code is compiled. Answers the costs of every round.
- *
+ * Measures several targets under the same load, in turn, so that other load on the machine affects all of them. Each is first
+ * warmed up until its code is compiled. Returns the costs of every round.
  * @template {Record<string, Target>} T
  * @param {T} targets
- * @param {{seconds: number, rounds: number, warmUpSeconds: number, concurrency?: number}} options `seconds` of load a
- *   turn.
+ * @param {{seconds: number, rounds: number, warmUpSeconds: number, concurrency?: number}} options `seconds` of load per turn.
  * @returns {Promise<Record<keyof T, Cost[]>>}
  */
 export async function measureInTurns(targets, { seconds, rounds, warmUpSeconds, concurrency = 8 }) {
@@ -72,13 +70,12 @@ export const medianCost = (costs) => ({
   bytes: median(costs.map(({ bytes }) => bytes)),
 });
 
-/** How many times as much `costs` do a second as `others`: the median of the rounds, each of which saw the same machine. */
+/** The throughput of `costs` relative to `others`: the median over the rounds, each of which saw the same machine. */
 export const medianSpeed = (costs, others) =>
   median(costs.map(({ perSecond }, round) => perSecond / others[round].perSecond));
 
 /**
- * `measureInTurns`, of which only the medians count.
- *
+ * Like `measureInTurns`, but returns the medians only.
  * @template {Record<string, Target>} T
  * @param {T} targets
  * @param {Parameters<typeof measureInTurns>[1]} options

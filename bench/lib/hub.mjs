@@ -7,10 +7,10 @@ import { startProduct } from './product.mjs';
 
 const AUDIENCE = 'https://hub.bench/api';
 const EMAIL = 'admin@example.com';
-// More than a run can send in a minute.
+// Higher than the number of requests in a minute of any run.
 const UNLIMITED = '1000000';
 
-/** An OpenID provider on the loopback interface with one user, who administers the platform. */
+/** An OpenID provider on the loopback interface with one user, the platform administrator. */
 async function startOpenIdProvider() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }];
@@ -33,12 +33,11 @@ async function startOpenIdProvider() {
 }
 
 /**
- * The product with an organization of the hub on the Enterprise plan, and those who call it: its owner, by a JWT (RS256,
- * 2048 bits), and a service token with full access to it.
- *
+ * The product with a hub organization on the Enterprise plan, and credentials of its callers: its owner, by a JWT (RS256, 2048
+ * bits), and a service token with full access to it.
  * @param {{dist: string, folder: string, databaseUrl?: string}} options
- * @returns {Promise<{server: import('./server-process.mjs').ServerProcess, orgId: string,
- *   jwt: Record<string, string>, token: Record<string, string>, stop: () => Promise<void>}>}
+ * @returns {Promise<{server: import('./server-process.mjs').ServerProcess, orgId: string, jwt: Record<string, string>, token:
+ * Record<string, string>, stop: () => Promise<void>}>}
  */
 export async function startHub(options) {
   const provider = await startOpenIdProvider();

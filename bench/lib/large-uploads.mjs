@@ -8,10 +8,10 @@ const MIB = 1024 * 1024;
 const PARALLEL = 10;
 const SETTLE_MS = 2_000;
 
-/** Size in bytes of every large body. */
+/** The size of a large body in bytes. */
 export const LARGE = 100 * MIB;
 
-/** Pieces of a body of `LARGE` bytes that no other body shares: random once, then the same piece over and over. */
+/** The chunks of a unique body of `LARGE` bytes: one random chunk, repeated. */
 function* pieces(seed) {
   const piece = Buffer.concat([seed, PIECE]).subarray(0, PIECE.length);
   for (let sent = 0; sent < LARGE; sent += piece.length) yield piece;
@@ -33,17 +33,16 @@ function aBody() {
  */
 
 /**
- * How far the resident memory of a server rises while ten bodies of 100 MiB go through it at the same time. Another ten
- * have gone before, so that only what they need beyond it counts.
- *
+ * Measures the increase of a server's resident memory while it receives ten bodies of 100 MiB in parallel. Another ten are sent
+ * before, so that only further growth counts.
  * @param {import('./server-process.mjs').ServerProcess} server
- * @param {{name: string, bar: number, take: (body: LargeBody) => Promise<unknown>,
- *   prepare?: (body: LargeBody) => Promise<unknown>}} options `take` is measured, for ten bodies at once; `prepare` is
- *   not, and for one after the other. `bar` is in MiB.
+ * @param {{name: string, bar: number, take: (body: LargeBody) => Promise<unknown>, prepare?: (body: LargeBody) =>
+ * Promise<unknown>}} options `take` is measured, for ten bodies in parallel; `prepare` is not, and runs for one after the other.
+ * `bar` is in MiB.
  */
 export async function memoryOfLargeUploads(server, { name, bar, take, prepare = () => undefined }) {
   const rounds = Array.from({ length: 2 }, () => Array.from({ length: PARALLEL }, aBody));
-  // The server may have closed idle connections while the bodies were hashed; this is when the client hears of it.
+  // The server may have closed idle connections while the bodies were hashed; the client needs a moment to notice.
   await wait(SETTLE_MS);
   for (const body of rounds.flat()) await prepare(body);
   const cold = server.residentBytes();

@@ -14,8 +14,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  */
 
 /**
- * Sends one request and reads the whole answer.
- *
+ * Sends one request and reads the whole response.
  * @param {string} origin
  * @param {Call} call
  * @param {{agent?: Agent, keepBody?: boolean}} [options]
@@ -48,7 +47,7 @@ export function send(origin, { path, method = 'GET', headers = {}, body }, { age
   });
 }
 
-/** Sends a call that must succeed, and answers the JSON of its answer. */
+/** Sends a call that must succeed, and returns the JSON of its response. */
 async function sendExpecting(origin, call, expected) {
   const { status, body } = await send(origin, call);
   if (status !== expected)
@@ -76,11 +75,10 @@ export function sendBytes(origin, { bytes, length = bytes.length, headers, ...ca
 }
 
 /**
- * Keeps `concurrency` pieces of work under way, over connections that stay open, for some seconds or some pieces.
- * Answers how many were done.
- *
- * @param {(turn: {index: number, lane: number, agent: Agent}) => Promise<unknown>} work `index` counts the pieces; those
- *   of one `lane`, of which there are `concurrency`, come one after the other.
+ * Keeps `concurrency` units of work in flight over keep-alive connections, for some seconds or some units. Returns the number of
+ * units.
+ * @param {(turn: {index: number, lane: number, agent: Agent}) => Promise<unknown>} work `index` counts the units; those of one
+ * `lane`, of which there are `concurrency`, run in sequence.
  * @param {{seconds?: number, requests?: number, concurrency?: number}} options
  * @returns {Promise<number>}
  */
@@ -104,12 +102,11 @@ export async function keepBusy(work, { seconds = Infinity, requests = Infinity, 
 }
 
 /**
- * Keeps `concurrency` requests under way.
- *
+ * Keeps `concurrency` requests in flight.
  * @param {string} origin
  * @param {(index: number) => Call} next
- * @param {{seconds?: number, requests?: number, concurrency?: number, bytes?: number}} options `bytes` is the size
- *   that every answer must have.
+ * @param {{seconds?: number, requests?: number, concurrency?: number, bytes?: number}} options `bytes` is the required size of
+ * every response.
  * @returns {Promise<{requests: number, bytes: number}>}
  */
 export async function load(origin, next, { bytes, ...limits }) {

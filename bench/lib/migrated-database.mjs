@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { DataSource } from 'typeorm';
 
 /**
- * Makes the database of a product that is not running: brings it up to date, and hands it to `work`.
- *
+ * Migrates the database of a product that is not running, and calls `work` with it.
  * @param {{dist: string, folder: string, databaseUrl?: string}} where as for `startProduct`
  * @param {(source: DataSource) => Promise<void>} work
  */

@@ -4,7 +4,7 @@ import { ServerProcess } from './server-process.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../servers/object-store.mjs', import.meta.url));
 const BUCKET = 'artifacts';
-// The keys that s3rver knows.
+// The built-in keys of s3rver.
 const KEY = 'S3RVER';
 
 /**
@@ -14,7 +14,10 @@ const KEY = 'S3RVER';
  * @property {(path: string) => string} objectPath Where the store keeps the bundle that the registry has at `path`.
  */
 
-/** An S3-compatible server in a process of its own, so that its CPU time is nobody else's. @returns {Promise<ObjectStore>} */
+/**
+ * An S3-compatible server in a separate process, so that its CPU time is measured alone.
+ * @returns {Promise<ObjectStore>}
+ */
 export async function startObjectStore(folder) {
   await mkdir(folder, { recursive: true });
   const server = await ServerProcess.start({

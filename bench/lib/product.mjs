@@ -7,12 +7,11 @@ import { ServerProcess } from './server-process.mjs';
 const PASSWORD = 'a password for benchmarks';
 
 /**
- * The product as `npm start` runs it, with its own data directory, and its administrator logged in; or somebody with a
- * JWT of an identity provider, where one is given.
- *
- * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[],
- *   identityProvider?: import('./identity-provider.mjs').IdentityProvider, settings?: Record<string, string>}} options
- *   `settings` is what else its environment says.
+ * The product as started by `npm start`, with a data directory of its own, and its administrator logged in; or a user with a JWT,
+ * when an identity provider is given.
+ * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[], identityProvider?:
+ * import('./identity-provider.mjs').IdentityProvider, settings?: Record<string, string>}} options `settings` are additional
+ * environment variables.
  */
 export async function startProduct({
   dist,
@@ -48,7 +47,7 @@ export async function startProduct({
   return { server, admin: { Authorization: `Bearer ${jwt}` } };
 }
 
-/** An API token that can do what a client does. */
+/** An API token with the rights of a typical client. */
 export async function makeToken({ server, admin }) {
   const token = await sendJson(server.origin, {
     method: 'POST',
@@ -66,7 +65,7 @@ export async function makeToken({ server, admin }) {
 
 export const digestOf = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** The path of a package, and what is sent to it to publish a version whose bundle has this digest and size. */
+/** The path of a package, and the body of a request to publish a version whose bundle has this digest and size. */
 export function publishRequest({ org, name, version, digest, size }) {
   const commit = createHash('sha1').update(`${name}@${version}`).digest('hex');
   return {
@@ -94,7 +93,7 @@ export function publishRequest({ org, name, version, digest, size }) {
 
 const bundlePath = (org, digest) => `/v1/org/${org}/artifacts/${digest}/bundle`;
 
-/** Publishes a version whose bundle has these bytes, through the registry, and answers the bundle's path. */
+/** Publishes a version with this bundle through the registry, and returns the bundle's path. */
 export async function publishVersion({ server, admin }, { org, name, version, bundle }) {
   const digest = digestOf(bundle);
   const { base, json } = publishRequest({ org, name, version, digest, size: bundle.length });
@@ -106,7 +105,10 @@ export async function publishVersion({ server, admin }, { org, name, version, bu
   return path;
 }
 
-/** How to upload a large body as a bundle through the registry. @returns {(body: import('./large-uploads.mjs').LargeBody) => Promise<unknown>} */
+/**
+ * Uploads a large body as a bundle through the registry.
+ * @returns {(body: import('./large-uploads.mjs').LargeBody) => Promise<unknown>}
+ */
 export const uploadLarge =
   ({ server, admin }, org) =>
   ({ digest, stream }) =>

@@ -3,22 +3,26 @@ const ms = (seconds) => `${(seconds * 1000).toFixed(3)} ms`;
 export const kib = (bytes) => `${Math.round(bytes / 1024)} KiB`;
 export const mib = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-/** What a request has cost. @param {import('./compare.mjs').Cost} cost */
+/**
+ * The cost of a request.
+ * @param {import('./compare.mjs').Cost} cost
+ */
 export const title = (name, { cpuSeconds, perSecond }) =>
   `${name}: ${ms(cpuSeconds)} CPU, ${whole(perSecond)}/s`;
 
-/** What an answer of many bytes has cost. @param {import('./compare.mjs').Cost} cost */
+/**
+ * The cost of a large response.
+ * @param {import('./compare.mjs').Cost} cost
+ */
 export const perMib = (name, { cpuSeconds, perSecond, bytes }) => {
   const size = bytes / 1024 / 1024;
   return `${name}: ${ms(cpuSeconds / size)} CPU per MiB, ${Math.round(perSecond * size)} MiB/s`;
 };
 
 /**
- * One line of the result: what was measured, beside what, and whether it keeps to its bar.
- *
- * @param {{name: string, measured: string, against: string, value: number, bar?: number, unit?: string,
- *   atLeast?: boolean}} fields `bar` is the most that `value` may be, or the least with `atLeast`; without one it is
- *   shown only.
+ * One row of the results: the measured value, the reference, and whether it meets its bar.
+ * @param {{name: string, measured: string, against: string, value: number, bar?: number, unit?: string, atLeast?: boolean}}
+ * fields `bar` is the maximum of `value`, or the minimum with `atLeast`; a value without one is for information.
  */
 export const row = (fields) => ({
   unit: '',

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs `work` with a temporary folder and a place to register what must be undone, and undoes it, last first, whatever
- * happens.
- *
+ * Runs `work` with a temporary folder and a function to register cleanups, which run in reverse order, whatever happens.
  * @template T
  * @param {(scratch: {folder: string, defer: (undo: () => unknown) => void}) => Promise<T>} work
  * @returns {Promise<T>}

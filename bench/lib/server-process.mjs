@@ -22,14 +22,13 @@ process.on('exit', () => {
 });
 
 /**
- * A server under measurement: a child process of the same Node, with an environment of its own.
- *
+ * A server under measurement: a child process on the same Node.js, with its own environment.
  * @typedef {object} ServerOptions
  * @property {string} name For messages.
  * @property {string[]} args Script and its arguments.
- * @property {Record<string, string>} [env] The child gets nothing else than PATH, NODE_ENV and this.
- * @property {RegExp} ready Output that says that it listens; its first group, if any, is the origin.
- * @property {string} [origin] Where it listens, when `ready` has no group.
+ * @property {Record<string, string>} [env] The child's environment is PATH, NODE_ENV and this.
+ * @property {RegExp} ready Matches the output when the server listens; its first group, if any, is the origin.
+ * @property {string} [origin] The origin, when `ready` has no group.
  */
 export class ServerProcess {
   /** @param {ServerOptions} options */
@@ -56,7 +55,7 @@ export class ServerProcess {
         clearTimeout(timer);
         resolve(match[1] ?? origin);
       };
-      // The pipes are read to the end of the run: a full one would stop the server.
+      // The pipes must be drained until the end: a full one would block the server.
       child.stdout.setEncoding('utf8').on('data', look);
       child.stderr.setEncoding('utf8').on('data', look);
     }).catch((error) => {
@@ -78,7 +77,7 @@ export class ServerProcess {
   /** User and system time of the whole process so far, in seconds. Its resolution is one clock tick (10 ms). */
   cpuSeconds() {
     const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses, which may hold anything; utime and stime are 14 and 15.
+    // The second field is the program's name in parentheses, which may contain anything; utime and stime are 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
@@ -89,7 +88,7 @@ export class ServerProcess {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)[1]) * 1024;
   }
 
-  /** Calls `work` and answers its result with the highest resident memory seen meanwhile. */
+  /** Calls `work` and returns its result with the peak resident memory during it. */
   async peakResidentBytes(work, everyMs = 10) {
     let peak = this.residentBytes();
     const timer = setInterval(() => {
@@ -113,7 +112,7 @@ export class ServerProcess {
   }
 }
 
-/** Runs `work` and answers its result with the wall-clock seconds it took. */
+/** Runs `work` and returns its result with the wall-clock seconds it took. */
 export async function timed(work) {
   const started = performance.now();
   const result = await work();

@@ -12,7 +12,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const packageOf = (n) => `files-${n % PACKAGES}`;
 const versionOf = (n) => `1.${n % VERSIONS}.0`;
 
-/** Publishes what is read: some packages with some versions each. Answers the paths of their bundles. */
+/** Publishes the data for reads: some packages with some versions each. Returns the paths of their bundles. */
 async function publishAll(started) {
   const paths = [];
   for (let n = 0; n < PACKAGES * VERSIONS; n += 1) {
@@ -23,7 +23,7 @@ async function publishAll(started) {
   return paths;
 }
 
-/** Requests of which a piece of work is one: how many of a hundred pieces, and what the `n`th asks. */
+/** Units of work that are a single request: how many of a hundred units, and the `n`th request. */
 function singleRequests(headers, bundles) {
   const bundle = (n) => bundles[n % bundles.length];
   const etag = (n) => `"${/sha256:[0-9a-f]+/.exec(bundle(n))[0]}"`;
@@ -46,7 +46,7 @@ function singleRequests(headers, bundles) {
   ];
 }
 
-/** A token that is made and deleted. */
+/** A token that is created and deleted. */
 const TOKEN_REQUESTS = 2;
 async function makeAndDeleteToken({ admin }, ask) {
   const body = JSON.stringify({ description: 'soak', scopes: ['mcp:resolve'], resources: [`org/${ORG}/`] });
@@ -56,7 +56,7 @@ async function makeAndDeleteToken({ admin }, ask) {
   await ask({ method: 'DELETE', path: `/v1/tokens/${id}`, headers: admin, expect: 204 });
 }
 
-/** A version with its bundle, in packages that nobody reads, so that what is read does not grow. */
+/** A version with its bundle, in packages that are never read, so that the size of responses stays constant. */
 const PUBLICATION_REQUESTS = 3;
 const publishNew = (started, n) =>
   publishVersion(started, {
@@ -67,9 +67,8 @@ const publishNew = (started, n) =>
   });
 
 /**
- * A mix of everything that clients do, refused requests among it, for `keepBusy`: a hundred pieces of work are
- * `requestsPerHundred` requests.
- *
+ * A mix of all client requests, including refused ones, for `keepBusy`: a hundred units of work are `requestsPerHundred`
+ * requests.
  * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} started
  */
 export async function soakMix(started) {
@@ -81,7 +80,7 @@ export async function soakMix(started) {
     (n) => publishNew(started, n),
   ];
   const work = ({ index, agent }) => {
-    // 37 has no divisor in common with 100: every hundred has each piece once, and like ones are apart.
+    // 37 and 100 are coprime: every hundred contains each unit once, and equal ones are spread.
     const slot = (index * 37) % works.length;
     const ask = async ({ expect = 200, ...call }) => {
       const answer = await send(started.server.origin, call, { agent });

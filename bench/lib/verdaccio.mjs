@@ -10,13 +10,13 @@ import { ServerProcess } from './server-process.mjs';
 const PEERS = fileURLToPath(new URL('../peers', import.meta.url));
 const SCRIPT = join(PEERS, 'node_modules/verdaccio/bin/verdaccio');
 
-/** How to install the peers, as the help tells it. */
+/** How to install the peers, as shown in the help. */
 export const INSTALL_PEERS = 'npm ci --prefix bench/peers --ignore-scripts';
 
 export const isVerdaccioInstalled = () => existsSync(SCRIPT);
 
-// No uplinks and no web interface: nothing but its own storage answers. Anybody may read, which is the cheapest way in
-// which it can answer; one line of log a request, as the product writes.
+// No uplinks and no web interface: all responses come from its own storage. Anonymous reads are its cheapest kind of access
+// check; it writes one log line per request, like the product.
 const config = (folder) => `
 storage: ${join(folder, 'storage')}
 auth: { htpasswd: { file: ${join(folder, 'htpasswd')}, max_users: 10 } }
@@ -39,7 +39,7 @@ const freePort = () =>
     });
   });
 
-/** Verdaccio with storage of its own, and a user of it logged in. */
+/** Verdaccio with its own storage and a logged-in user. */
 export async function startVerdaccio({ folder }) {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'config.yaml');
@@ -63,8 +63,7 @@ export async function startVerdaccio({ folder }) {
 }
 
 /**
- * A real MCP server's package, as it is installed here: its package.json and README are what `npm publish` sends with
- * every version.
+ * The package of a real MCP server that is installed here: `npm publish` sends its package.json and README with every version.
  */
 async function examplePackage() {
   const folder = new URL('../../node_modules/@modelcontextprotocol/server-filesystem/', import.meta.url);
@@ -77,8 +76,8 @@ async function examplePackage() {
 const digest = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 
 /**
- * How to publish a version to Verdaccio: in the document that `npm publish` sends, with a tarball of these bytes. The
- * package.json and README are those of the example package, whose name is used where none is given.
+ * Publishes versions to Verdaccio: in the document that `npm publish` sends, with this tarball. The package.json and README are
+ * those of the example package, whose name is the default.
  */
 export async function verdaccioPublisher({ server, user }) {
   const { manifest, readme } = await examplePackage();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 
 const FILE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-/** Before the results of some cases, which are measured in one run. */
+/** The marker before the results of cases that are measured in one run. */
 const BEGIN = /<!-- results of ([a-z0-9, ]+): written by "npm run bench -- --write" -->/g;
 const END = '<!-- end of results -->';
 
@@ -14,7 +14,7 @@ const circumstances = () => {
 };
 
 /**
- * The cases whose results docs/performance.md has, those together that are measured in one run.
+ * The cases with results in docs/performance.md, grouped by the run that measures them.
  * @returns {Promise<string[][]>}
  */
 export async function writtenTogether() {
@@ -23,7 +23,7 @@ export async function writtenTogether() {
 
 /**
  * Replaces the results of some cases in docs/performance.md.
- * @param {string[]} names as `writtenTogether` has them
+ * @param {string[]} names as in `writtenTogether`
  */
 export async function writeResults(names, report) {
   const text = await readFile(FILE, 'utf8');

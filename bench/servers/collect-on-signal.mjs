@@ -1,2 +1,2 @@
-// Loaded before a server that runs with --expose-gc: collects all garbage when SIGUSR2 arrives.
+// Preloaded by a server that runs with --expose-gc: runs a full garbage collection on SIGUSR2.
 process.on('SIGUSR2', () => globalThis.gc());

@@ -1,4 +1,4 @@
-// The floor of a download: node:http and a file's stream, with the defaults of both.
+// The floor of a download: node:http and a file stream, both with their defaults.
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The embedded database as anybody would open it: PGlite on disk behind a Unix socket. */
+/** The embedded database in its usual setup: PGlite on disk behind a Unix socket. */
 async function embedded(folder) {
   const { PGlite } = await import('@electric-sql/pglite');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');

@@ -1,7 +1,7 @@
 // A table of 50 rows for the floors that read one, on the server of DATABASE_URL or on the embedded database in FOLDER.
 import { openFloorDatabase } from './floor-database.mjs';
 
-/** How to read a row by its key, which is the path of a request without its slash. */
+/** Reads a row by its key, which is the path of the request without its slash. */
 export async function openFloorTable(env) {
   const pool = await openFloorDatabase(env);
   await pool.query(`

@@ -1,4 +1,4 @@
-// The floor of the hub: a bare Nest handler on Express that answers the same JSON, with nothing before it.
+// The floor of the hub: a bare Nest handler on Express that returns the same JSON, without middleware.
 import 'reflect-metadata';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -19,7 +19,7 @@ Get(':orgId/roles')(
 Param('orgId')(RolesController.prototype, 'roles', 0);
 
 function FloorModule() {
-  // Nest asks for something to make.
+  // Nest requires a module class.
 }
 Module({ controllers: [RolesController] })(FloorModule);
 

@@ -1,4 +1,4 @@
-// The floor of memory on the embedded database: PGlite alone, as it comes, on the database in FOLDER.
+// The floor of memory on the embedded database: PGlite alone, with its defaults, on the database in FOLDER.
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,4 +1,4 @@
-// The floor of a download that passes through: node:http, and the answer of another server piped on, with their defaults.
+// The floor of a proxied download: node:http, piping the response of another server, both with their defaults.
 import { createServer, get } from 'node:http';
 
 const server = createServer((_req, res) => {

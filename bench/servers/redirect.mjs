@@ -1,4 +1,4 @@
-// The floor of a presigned download: node:http, one select by key, and a URL that Amazon's SDK signs.
+// The floor of a presigned download: node:http, one select by key, and a URL signed by the AWS SDK.
 import { createServer } from 'node:http';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';

@@ -1,6 +1,6 @@
-/** A change that clients of an operation notice. */
+/** A change to an operation that affects its clients. */
 export interface DocumentChange {
-  /** As `GET /v1/org/{org}`, named as before. */
+  /** As `GET /v1/org/{org}`, with the parameter names of the old document. */
   readonly operation: string;
   readonly level: 'breaking' | 'warning';
   readonly what: string;

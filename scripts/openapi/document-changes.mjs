@@ -1,4 +1,4 @@
-/** What changes for clients between two OpenAPI 3.0 documents. */
+/** Changes between two OpenAPI 3.0 documents that affect clients. */
 import { resolve, schemaChanges } from './schema-changes.mjs';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -6,7 +6,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const breaking = (what) => ({ level: 'breaking', what });
 const warning = (what) => ({ level: 'warning', what });
 
-/** Clients fill in what braces stand for; the name in them is no matter of theirs. */
+/** Clients replace the braces; the name inside does not matter to them. */
 const template = (path) => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 /** Operations by method and path template: `GET /v1/org/{}`. */
@@ -22,7 +22,7 @@ function operationsOf(document) {
   return operations;
 }
 
-/** Parameters by where they are and their names; those of the path by their position, which their names are not part of. */
+/** Parameters by location and name; path parameters by position, since their names do not matter. */
 function parametersOf(document, { name, parameters }) {
   const positions = [...name.matchAll(/\{([^}]*)\}/g)].map(([, inner]) => inner);
   const keyed = parameters.map((parameter) => {
@@ -51,7 +51,7 @@ function parameterChanges(documents, before, after) {
   });
 }
 
-/** Changes of the media types that a request or a response may have, and of the schemas of those that stay. */
+/** Changes to the media types of a request or response, and to the schemas of those that remain. */
 function contentChanges(documents, direction, before = {}, after = {}) {
   return Object.entries(before).flatMap(([type, { schema }]) =>
     type in after
@@ -86,7 +86,7 @@ function responseChanges(documents, before, after) {
   });
 }
 
-/** Each alternative of `security` as a sorted text, `[]` for none at all. */
+/** Each alternative of `security` as a sorted string, `[]` for no authentication. */
 const alternatives = (document, { security = document.security ?? [] }) =>
   (security.length === 0 ? [{}] : security).map((schemes) =>
     JSON.stringify(
@@ -118,11 +118,11 @@ function operationChanges(documents, before, after) {
 }
 
 /**
- * Compares two versions of an OpenAPI document. Descriptions, examples and whatever is new and optional change nothing.
- * @param {object} before what clients were written against
- * @param {object} after what they meet
- * @returns {{ operation: string, level: 'breaking' | 'warning', what: string }[]} the operation as `GET /v1/org/{org}`,
- *   named as before
+ * Compares two versions of an OpenAPI document. Descriptions, examples and optional additions are no changes.
+ * @param {object} before the document that clients were written against
+ * @param {object} after the new document
+ * @returns {{ operation: string, level: 'breaking' | 'warning', what: string }[]} the operation as `GET /v1/org/{org}`, with the
+ * parameter names of `before`
  */
 export function documentChanges(before, after) {
   const now = operationsOf(after);

@@ -1,6 +1,6 @@
 /**
- * What changes for clients between two schemas of OpenAPI 3.0. A request must stay acceptable: its schema may only become
- * wider. A response must stay readable: what clients rely on stays in it.
+ * Changes between two schemas of OpenAPI 3.0 that affect clients. Requests must stay valid: their schema may only be widened.
+ * Responses must stay readable: whatever clients rely on must remain.
  *
  * @typedef {{ level: 'breaking' | 'warning', what: string }} Change
  */
@@ -8,7 +8,7 @@
 const breaking = (what) => ({ level: 'breaking', what });
 const warning = (what) => ({ level: 'warning', what });
 
-/** The object that a `$ref` into its own document names, or the object itself. */
+/** Resolves a `$ref` within its document; returns other objects unchanged. */
 export function resolve(document, object) {
   if (object?.$ref === undefined) return object ?? {};
   const path = object.$ref.replace(/^#\//, '').split('/');
@@ -18,7 +18,7 @@ export function resolve(document, object) {
   );
 }
 
-/** A schema without `$ref` and `allOf`: the members of all parts in one object. */
+/** A schema without `$ref` and `allOf`: the members of all parts merged into one object. */
 function flatten(document, schema) {
   const { allOf = [], ...own } = resolve(document, schema);
   return [...allOf.map((part) => flatten(document, part)), own].reduce(
@@ -66,7 +66,7 @@ function typeChanges(before, after, direction) {
   return changes;
 }
 
-// No schema of ours has them. Their parts are not compared, so each change counts.
+// Our schemas use none of these. Their parts are not compared, so that every change counts.
 const COMPOSED = ['oneOf', 'anyOf', 'not', 'discriminator'];
 
 /** @returns {Change[]} */
@@ -79,7 +79,7 @@ const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'];
 const EXACT = ['pattern', 'multipleOf', 'uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** @returns {Change[]} of the limits of a request; those of responses bind the server alone */
+/** @returns {Change[]} of the limits of a request; those of responses only bind the server */
 function limitChanges(before, after) {
   const stricter = (key) => {
     const [old, now] = [before[key], after[key]];
@@ -109,7 +109,7 @@ function propertyChanges(name, before, after, direction) {
   return [];
 }
 
-/** @returns {Change[]} of properties without a name, below `additionalProperties` */
+/** @returns {Change[]} of `additionalProperties` */
 function mapChanges(context, before, after, path) {
   const [old, now] = [before.additionalProperties, after.additionalProperties];
   if (now === false && old !== false && old !== undefined) return [at(path, breaking('takes no other keys'))];
@@ -124,7 +124,7 @@ const at = (path, { level, what }) => ({ level, what: `${path === '' ? 'the body
 /** @returns {Change[]} */
 function changesOf(context, oldSchema, newSchema, path) {
   const { documents, direction, open } = context;
-  // A schema that contains itself has been compared with its namesake further out.
+  // A recursive schema has been compared with its counterpart at an outer level.
   const pair = JSON.stringify([oldSchema.$ref, newSchema.$ref]);
   if (oldSchema.$ref !== undefined && open.includes(pair)) return [];
   const inner = { ...context, open: [...open, pair] };
@@ -150,9 +150,9 @@ function changesOf(context, oldSchema, newSchema, path) {
 
 /**
  * Compares the schemas of a body or a parameter.
- * @param {[object, object]} documents the documents that `$ref`s lead into, before and after
- * @param {'request' | 'response'} direction who has to understand the other
- * @param {string} path what the schemas describe; the empty text for a body
+ * @param {[object, object]} documents the documents for resolving `$ref`s, before and after
+ * @param {'request' | 'response'} direction whether clients send or receive it
+ * @param {string} path the described value; empty for a body
  * @returns {Change[]}
  */
 export const schemaChanges = (documents, direction, before, after, path) =>

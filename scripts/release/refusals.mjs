@@ -1,10 +1,10 @@
-/** Why a version is not released. */
+/** Reasons to refuse a release. */
 import semver from 'semver';
 import { breakingPart, hasEntries, unreleased } from '../changelog.mjs';
 
 const BRANCH = 'main';
 
-/** Whether clients expect a version to break them: a new major one and, before 1.0, a new minor one. */
+/** Whether SemVer allows a version to break clients: a new major one and, before 1.0, a new minor one. */
 function mayBreak(version, last) {
   if (semver.major(version) !== semver.major(last)) return true;
   return semver.major(version) === 0 && semver.minor(version) !== semver.minor(last);
@@ -12,9 +12,9 @@ function mayBreak(version, last) {
 
 /**
  * @param {string} version of the new release
- * @param {{ current: string, tags: string[], branch: string, isClean: boolean, changelog: string }} repository `current`
- *   is the version of package.json; `tags` are those of releases, such as v1.2.0
- * @returns {string | undefined} a sentence, or undefined where nothing is wrong
+ * @param {{ current: string, tags: string[], branch: string, isClean: boolean, changelog: string }} repository `current` is the
+ * version in package.json; `tags` are those of releases, such as v1.2.0
+ * @returns {string | undefined} a sentence, or undefined when the release is allowed
  */
 export function refusal(version, { current, tags, branch, isClean, changelog }) {
   if (semver.valid(version) !== version) return `"${version}" is no version like 1.2.0`;

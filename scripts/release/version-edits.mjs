@@ -1,7 +1,7 @@
-/** Where the version of the product stands. */
+/** The files that contain the version of the product. */
 import { withRelease } from '../changelog.mjs';
 
-/** A JSON file as npm writes it, after a change of its content. */
+/** Edits a JSON file, keeping npm's format. */
 const json = (change) => (text) => {
   const content = JSON.parse(text);
   change(content);
@@ -19,14 +19,17 @@ const inLockFile = (version, folders, names) => (lock) => {
   for (const folder of ['', ...folders]) inManifest(version, names)(lock.packages[folder]);
 };
 
-/** Replaces the one match of a pattern. @throws where there is none, because the file has changed its form */
+/**
+ * Replaces the only match of a pattern.
+ * @throws when there is none, because the format of the file has changed
+ */
 const replaced = (path, pattern, replacement) => (text) => {
   if (!pattern.test(text)) throw new Error(`${path} has no ${pattern.source}`);
   return text.replace(pattern, replacement);
 };
 
 /**
- * The files that name the version of the product, each with a function from its text to that of another version.
+ * The files that contain the version of the product, each with a function that edits its text.
  * @param {string} version such as 1.2.0
  * @param {string} date of the release, such as 2026-07-01
  * @param {{ folder: string, name: string }[]} packages those below packages/, by folder and name
