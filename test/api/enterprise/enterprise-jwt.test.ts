@@ -41,7 +41,7 @@ describe('enterprise mode: 401 `invalid token` for', () => {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
   it.each<[string, () => Promise<string> | string]>([
-    ['a JWT of oss mode', () => craftJwt()],
+    ['a JWT of OSS mode', () => craftJwt()],
     [
       'HS256 with the published key as secret',
       () =>
@@ -64,11 +64,11 @@ describe('enterprise mode: 401 `invalid token` for', () => {
     ['ES256', () => sign('ES256', {}, ec('P-256'))],
     ['ES384', () => sign('ES384', {}, ec('P-384'))],
     ['ES512', () => sign('ES512', {}, ec('P-521'))],
-    ['the key of somebody else under a known id', () => idp.jwt({ ...rsaKey(rsa.kid) }, PUBLISHER)],
-    ['an Ed25519 key of somebody else under a known id', () => idp.jwt({ ...ed25519Key(ed.kid) }, PUBLISHER)],
+    ['a foreign key under a known id', () => idp.jwt({ ...rsaKey(rsa.kid) }, PUBLISHER)],
+    ['a foreign Ed25519 key under a known id', () => idp.jwt({ ...ed25519Key(ed.kid) }, PUBLISHER)],
     ['an unknown key id', () => idp.jwt(rsaKey('unknown'), PUBLISHER)],
     ['the id of a key of the other algorithm', () => idp.jwt({ ...rsa, kid: ed.kid }, PUBLISHER)],
-    ['an embedded key, known as it is', () => idp.jwt(rsa, PUBLISHER, { jwk: rsa.jwk })],
+    ['an embedded key that is also published', () => idp.jwt(rsa, PUBLISHER, { jwk: rsa.jwk })],
     ['the address of a key set', () => idp.jwt(rsa, PUBLISHER, { jku: 'https://idp.test/jwks.json' })],
     ['the address of a certificate', () => idp.jwt(rsa, PUBLISHER, { x5u: 'https://idp.test/cert.pem' })],
     ['an embedded certificate', () => idp.jwt(rsa, PUBLISHER, { x5c: ['MIIB'] })],
@@ -80,7 +80,7 @@ describe('enterprise mode: 401 `invalid token` for', () => {
     ['iss without its trailing slash', { iss: 'https://idp.test' }],
     ['iss with another slash', { iss: 'https://idp.test//' }],
     ['iss in an array', { iss: ['https://idp.test/'] }],
-    ['iss of oss mode', { iss: 'registry-oss' }],
+    ['iss of OSS mode', { iss: 'registry-oss' }],
     ['no iss', { iss: undefined }],
     ['another aud', { aud: 'hub' }],
     ['another aud in an array', { aud: ['hub', 'registry-2'] }],
@@ -110,11 +110,11 @@ describe('enterprise mode: 401 `invalid token` for', () => {
   });
 });
 
-describe('enterprise mode: a JWT that holds', () => {
+describe('enterprise mode: a valid JWT', () => {
   it.each([
     ['RS256', rsa],
     ['EdDSA', ed],
-  ])('is signed with %s', async (alg, key) => {
+  ])('may be signed with %s', async (alg, key) => {
     const caller = bearer(await idp.jwt(key, PUBLISHER));
     expect((await publish(caller, `signed-${alg}/files`, '1.0.0')).status).toBe(200);
   });
@@ -124,7 +124,7 @@ describe('enterprise mode: a JWT that holds', () => {
     expect((await publish(caller, 'audiences/files', '1.0.0')).status).toBe(200);
   });
 
-  it('may do what its claims say, and nothing else', async () => {
+  it('grants what its claims say, and nothing else', async () => {
     const admin = bearer(await idp.jwt(rsa, { scopes: ['mcp:publish'], resources: ['org/'] }));
     const version = await aVersion(admin, 'claims/files', '1.0.0').published();
     const reader = bearer(
@@ -140,7 +140,7 @@ describe('enterprise mode: a JWT that holds', () => {
     expectForbidden(await publish(reader, 'claims/files', '2.0.0'));
   });
 
-  it('is not bound by a local user of the same name, nor by the claim of a login', async () => {
+  it('is not affected by a local user of the same name, nor by the claim of a login', async () => {
     const caller = bearer(await idp.jwt(ed, { ...PUBLISHER, sub: 'admin', login: true }));
     expect((await publish(caller, 'names/files', '1.0.0')).status).toBe(200);
   });
@@ -164,14 +164,14 @@ describe('POST /v1/auth/login in enterprise mode: 501', () => {
     expect(answer.body.message).toBe(answer.body.error.message);
   });
 
-  it('also with a JWT that holds', async () => {
+  it('also with a valid JWT', async () => {
     const caller = bearer(await idp.jwt(rsa, PUBLISHER));
     expect((await caller.post('/v1/auth/login', { username: 'a', password: 'b' })).status).toBe(501);
   });
 });
 
 describe('enterprise mode keeps no users', () => {
-  it('makes no administrator', async () => {
+  it('creates no administrator', async () => {
     expect(await t.rows(`SELECT id FROM local_user`)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const tokenOf = (id: string, secret: string): ApiClient => t.actors.anonymous.as
 const REQUEST = { description: 'enterprise', scopes: ['mcp:publish'], resources: ['org/tokens/'] };
 
 describe('API tokens in enterprise mode', () => {
-  it('are made by holders of a JWT, work, are listed and deleted', async () => {
+  it('are created with a JWT, work, are listed and deleted', async () => {
     const caller = await everything('idp|token-maker', 'org/tokens/');
     const { status, body } = await caller.post('/v1/tokens', REQUEST);
     expect(status).toBe(201);
@@ -42,7 +42,7 @@ describe('API tokens in enterprise mode', () => {
     expectUnauthorized(await publish(token, 'tokens/files', '1.0.1'));
   });
 
-  it('never exceed the JWT that makes them', async () => {
+  it('never exceed the JWT that creates them', async () => {
     const caller = await user({ scopes: ['token:create', 'mcp:resolve'], resources: ['org/tokens/mcp/*'] });
     expectForbidden(await caller.post('/v1/tokens', REQUEST));
     expectForbidden(await caller.post('/v1/tokens', { ...REQUEST, scopes: ['mcp:resolve'] }));
@@ -50,7 +50,7 @@ describe('API tokens in enterprise mode', () => {
     expect((await caller.post('/v1/tokens', within)).status).toBe(201);
   });
 
-  it('of oss mode do not work, are not listed and cannot be deleted', async () => {
+  it('of OSS mode do not work, are not listed and cannot be deleted', async () => {
     const caller = await everything('idp|moved', 'org/tokens/');
     const { body } = await caller.post('/v1/tokens', REQUEST);
     const token = tokenOf(body.token_id, body.secret);
@@ -67,7 +67,7 @@ describe('API tokens in enterprise mode', () => {
     expect((await publish(token, 'tokens/moved', '1.0.0')).status).toBe(200);
   });
 
-  it('are not bound by a local user who has the name of their owner', async () => {
+  it('are not affected by a local user with the name of their owner', async () => {
     await t.rows(
       `INSERT INTO local_user (id, username, username_key, password_hash, disabled_at, created_at)
        VALUES (gen_random_uuid(), 'homonym', 'homonym', '-', now(), now())`,
@@ -77,7 +77,7 @@ describe('API tokens in enterprise mode', () => {
   });
 });
 
-describe('API tokens of enterprise mode in oss mode', () => {
+describe('API tokens of enterprise mode in OSS mode', () => {
   it('do not work, although a local user has the name of their owner', async () => {
     const oss = await startTestApp();
     try {
@@ -95,7 +95,7 @@ describe('API tokens of enterprise mode in oss mode', () => {
 });
 
 describe('subjects in enterprise mode', () => {
-  it('are other people when they differ in case only', async () => {
+  it('are case-sensitive', async () => {
     const founder = await everything('idp|CaseFounder', 'org/');
     const members = '/v1/org/cases/members';
     for (const username of ['auth0|AbC', 'auth0|aBc']) {
@@ -109,7 +109,7 @@ describe('subjects in enterprise mode', () => {
 });
 
 describe('members in enterprise mode', () => {
-  it('begin with whoever holds everything in the organization, and are subjects that nobody can look up', async () => {
+  it('are first created by a caller with full access to the organization, and are opaque subjects', async () => {
     const founder = await everything('idp|founder', 'org/club/');
     const members = '/v1/org/club/members';
     for (const [username, role] of [
@@ -120,7 +120,7 @@ describe('members in enterprise mode', () => {
       expect(added.status).toBe(201);
       expect(added.body).toEqual({ username, org_id: 'club', role });
     }
-    // From here on it is the role that counts, with a JWT that reaches the organization.
+    // From here on the role decides, with a JWT that covers the organization.
     const admin = await user({ sub: 'idp|founder', resources: ['org/club/'] });
     const narrow = await user({ sub: 'idp|founder' });
     expectForbidden(await narrow.post(members, { username: 'idp|third', role: 'member' }));
@@ -133,7 +133,7 @@ describe('members in enterprise mode', () => {
     expect((await admin.delete(`${members}/${encodeURIComponent('idp|third')}`)).status).toBe(204);
   });
 
-  it('gives them nothing beyond the claims of their JWTs', async () => {
+  it('get nothing beyond the claims of their JWTs', async () => {
     const member = await user({ sub: 'google-oauth2|1234' });
     expectForbidden(await member.get(packagePath('club/files')));
     expectForbidden(await publish(member, 'club/files', '1.0.0'));

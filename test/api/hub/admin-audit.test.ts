@@ -30,7 +30,7 @@ const actionsOf = async (path: string): Promise<string[]> =>
 describe.each([AUDIT, `${AUDIT}/verify`, `${AUDIT}/users/${randomUUID()}`, `${AUDIT}/orgs/${randomUUID()}`])(
   'GET %s',
   (path) => {
-    it('is 401 for nobody, and 403 for users and tokens, whatever they are in their organization', async () => {
+    it('is 401 for anonymous callers, and 403 for users and tokens, whatever their role in an organization', async () => {
       const { id, owner } = await actors.organization();
       expect((await actors.anonymous.get(path)).status).toBe(401);
       expect((await owner.get(path)).status).toBe(403);
@@ -40,7 +40,7 @@ describe.each([AUDIT, `${AUDIT}/verify`, `${AUDIT}/users/${randomUUID()}`, `${AU
 );
 
 describe('GET /api/v1/admin/audit', () => {
-  it('lists the events of all organizations and of the platform, the newest first, in parts', async () => {
+  it('lists the events of all organizations and of the platform, newest first, in pages', async () => {
     const { id, owner } = await actors.organization();
     const [latest, before] = (await list(`${AUDIT}?limit=2`)).events;
     expect(latest).toMatchObject({ action: 'organization.created', resource_id: id });
@@ -78,7 +78,7 @@ describe('GET /api/v1/admin/audit', () => {
 });
 
 describe('GET /api/v1/admin/audit/users/{userId}', () => {
-  it('lists what the user has done, and no other', async () => {
+  it('lists the events of the user, and of no other', async () => {
     const { id, owner } = await actors.organization();
     const other = await actors.member(id, 'ADMIN');
     await other.send('PUT', `/api/v1/orgs/${id}`, { json: { name: 'New' } });
@@ -93,7 +93,7 @@ describe('GET /api/v1/admin/audit/users/{userId}', () => {
     });
   });
 
-  it('lists it of a deleted one too', async () => {
+  it('lists those of a deleted user too', async () => {
     const user = await actors.user();
     await t.rows(`UPDATE hub_user SET status = 'DELETED' WHERE id = $1`, [user.id]);
     expect(await actionsOf(`${AUDIT}/users/${user.id}`)).toEqual(['user.created']);
@@ -106,14 +106,17 @@ describe('GET /api/v1/admin/audit/users/{userId}', () => {
 });
 
 describe('GET /api/v1/admin/audit/orgs/{orgId}', () => {
-  it.each(['ACTIVE', 'SUSPENDED', 'DELETED'])('lists what has happened in one that is %s', async (status) => {
-    const { id } = await actors.organization();
-    await actors.organization();
-    await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [id, status]);
-    const { events, total } = await list(`${AUDIT}/orgs/${id}`);
-    expect(events).toMatchObject([{ action: 'organization.created', resource_id: id }]);
-    expect(total).toBe(1);
-  });
+  it.each(['ACTIVE', 'SUSPENDED', 'DELETED'])(
+    'lists the events of an organization that is %s',
+    async (status) => {
+      const { id } = await actors.organization();
+      await actors.organization();
+      await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [id, status]);
+      const { events, total } = await list(`${AUDIT}/orgs/${id}`);
+      expect(events).toMatchObject([{ action: 'organization.created', resource_id: id }]);
+      expect(total).toBe(1);
+    },
+  );
 
   it.each([randomUUID(), 'x', '%00'])('answers 404 for %s', async (id) => {
     const { status, body } = await admin.get(`${AUDIT}/orgs/${id}`);

@@ -72,13 +72,13 @@ describe('GET /api/v1/admin/mcps', () => {
     expect(await named(query)).toEqual(names);
   });
 
-  it('of an organization, or of a category by its id; of one that is not there: none', async () => {
+  it('filters by organization and by category id; an unknown one has none', async () => {
     expect(await named(`org_id=${orgId}`)).toEqual(['database', 'private']);
     expect(await named(`category=${categoryId}`)).toEqual(['database']);
     expect((await list(`org_id=${randomUUID()}`)).body).toMatchObject({ mcps: [], total: 0 });
   });
 
-  it('has the exact total, and shows where each belongs', async () => {
+  it('has the exact total, and shows the organization and area of each', async () => {
     const { body } = await list('q=private&limit=1');
     expect(body).toMatchObject({ total: 1, limit: 1, offset: 0 });
     expect(body.mcps[0]).toMatchObject({ org_id: orgId, area_id: null, source: null, visibility: 'private' });

@@ -54,7 +54,7 @@ describe('administration of MCPs', () => {
     ['DELETE', `${MCPS}/${id}`, undefined],
   ];
 
-  it('is for platform administrators alone, and a refusal changes nothing', async () => {
+  it('is for platform administrators only, and a refusal changes nothing', async () => {
     const org = await actors.organization();
     const token = await actors.serviceToken(org.id, [`admin:org:${org.id}`]);
     const { id } = await aMcp(t, { org_id: org.id });
@@ -68,7 +68,7 @@ describe('administration of MCPs', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 404 for an id of nothing and for what is no id', async () => {
+  it('answers 404 for an unknown id and for an invalid one', async () => {
     for (const id of [randomUUID(), 'x', '%00', randomUUID().toUpperCase()]) {
       for (const [method, path, json] of operations(id).slice(2)) {
         const { status, body } = await root.send(method, path, json === undefined ? {} : { json });
@@ -120,7 +120,7 @@ describe('POST /api/v1/admin/mcps', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('answers 400 naming org_id for an organization that is deleted', async () => {
+  it('answers 400 naming org_id for a deleted organization', async () => {
     const { id } = await actors.organization();
     await t.rows(`UPDATE organization SET status = 'DELETED' WHERE id = $1`, [id]);
     const { status, body } = await root.post(MCPS, request({ org_id: id }));
@@ -128,7 +128,7 @@ describe('POST /api/v1/admin/mcps', () => {
     expect(body.message).toMatch(/^org_id /);
   });
 
-  it('takes one in with the defaults of the catalog, and nothing else of the body counts', async () => {
+  it('creates one with the defaults of the catalog, and ignores other fields of the body', async () => {
     const name = aName();
     const json = JSON.parse(
       `{"__proto__":{"featured":true},"name":"${name}","repo_url":"https://GitHub.com/Acme/Files.git","featured":true,"id":"${randomUUID()}"}`,
@@ -168,7 +168,7 @@ describe('POST /api/v1/admin/mcps', () => {
     ]);
   });
 
-  it('takes every field, and records it in the chain of its organization', async () => {
+  it('accepts every field, and records the event in the chain of its organization', async () => {
     const org = await actors.organization();
     const given = {
       name: `${org.slug}/files`,
@@ -189,7 +189,7 @@ describe('POST /api/v1/admin/mcps', () => {
     expect((await org.owner.get(`/api/v1/mcps/${given.name}`)).status).toBe(200);
   });
 
-  it('answers 409 for a name that is taken, in any case, also to ten at once', async () => {
+  it('answers 409 for a name that is taken, in any case, also to ten concurrent requests', async () => {
     const name = aName();
     const spellings = Array.from({ length: 10 }, (_unused, index) =>
       index % 2 === 0 ? name : name.toUpperCase(),
@@ -225,7 +225,7 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('changes what is given, and leaves the rest alone', async () => {
+  it('changes the given fields, and leaves the rest alone', async () => {
     const { id, name } = await aMcp(t, { description: 'before', source: 'npm:files@1.0.0' });
     const { status, body } = await send('PUT', `${MCPS}/${id}`, {
       repo_url: 'https://gitlab.com/new/place',
@@ -254,14 +254,14 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
     expect(renamed).toMatchObject({ name: 'New/Name', source: null, visibility: 'private' });
   });
 
-  it('changes nothing, and records nothing, when nothing is given', async () => {
+  it('changes and records nothing when no field is given', async () => {
     const { id } = await aMcp(t);
     const before = await stateOf(id);
     expect((await send('PUT', `${MCPS}/${id}`, {})).status).toBe(200);
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('tells both organizations of a move, after which it belongs to no area', async () => {
+  it('records a move in both organizations, and removes the MCP from its area', async () => {
     const [from, to] = [await actors.organization(), await actors.organization()];
     const area = randomUUID();
     await t.rows(
@@ -272,7 +272,7 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
     const { id } = await aMcp(t, { org_id: from.id, area_id: area, visibility: 'private' });
     const { body } = await send('PUT', `${MCPS}/${id}`, { org_id: to.id });
     expect(body).toMatchObject({ org_id: to.id, area_id: null });
-    // Neither is told of the other.
+    // Neither event names the other organization.
     const moves = (await eventsOf(id)).map(({ org_id, details }) => [org_id, details]);
     expect(Object.fromEntries(moves as [string, unknown][])).toEqual({
       [from.id]: { changes: { org_id: { from: from.id, to: null } } },
@@ -299,7 +299,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('puts it there, and takes it away with null', async () => {
+  it('sets the category, and removes it with null', async () => {
     const { id } = await aMcp(t);
     const category = await aWord(t, 'category', 'patched');
     const { body } = await send('PATCH', `${MCPS}/${id}/category`, { category_id: category });
@@ -331,7 +331,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('replaces them all; one that is named twice counts once', async () => {
+  it('replaces all of them, ignoring duplicates', async () => {
     const { id } = await aMcp(t);
     const [a, b, c] = [
       await aWord(t, 'tag', 'r-a'),
@@ -361,7 +361,7 @@ describe('POST /api/v1/admin/mcps/{mcpId}/featured', () => {
     },
   );
 
-  it('features it, and no longer', async () => {
+  it('features it, and undoes that', async () => {
     const { id } = await aMcp(t);
     const { status, body } = await root.post(`${MCPS}/${id}/featured`, { featured: true });
     expect(status).toBe(200);
@@ -374,7 +374,7 @@ describe('POST /api/v1/admin/mcps/{mcpId}/featured', () => {
 });
 
 describe('DELETE /api/v1/admin/mcps/{mcpId}', () => {
-  it('removes it and its versions for good; its snapshots stay', async () => {
+  it('deletes it and its versions permanently; its snapshots stay', async () => {
     const org = await actors.organization();
     const mcp = await aMcp(t, { org_id: org.id });
     const version = await mcp.version();
@@ -390,7 +390,7 @@ describe('DELETE /api/v1/admin/mcps/{mcpId}', () => {
     ]);
   });
 
-  it('is done once, also by five at once', async () => {
+  it('happens once for five concurrent requests', async () => {
     const { id } = await aMcp(t);
     const answers = await Promise.all(Array.from({ length: 5 }, () => root.delete(`${MCPS}/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);

@@ -40,7 +40,7 @@ describe('the administration of organizations', () => {
     ['suspend', 'POST', '/{id}/suspend'],
     ['activate', 'POST', '/{id}/activate'],
     ['delete', 'DELETE', '/{id}'],
-  ])('is for platform administrators alone, owners are none: %s', async (_what, method, path) => {
+  ])('is for platform administrators only, not for owners: %s', async (_what, method, path) => {
     const { id, owner } = await actors.organization();
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     const before = await rowOf(id);
@@ -82,7 +82,7 @@ describe('GET /api/v1/admin/orgs', () => {
     });
   });
 
-  it('searches and filters all of them, the newest first', async () => {
+  it('searches and filters all of them, newest first', async () => {
     const mark = `m${randomUUID().slice(0, 8)}`;
     const one = await start({ display_name: `100% ${mark}` });
     const other = await start({ name: mark, plan: 'PRO' });
@@ -123,7 +123,7 @@ describe('POST /api/v1/admin/orgs', () => {
     });
   });
 
-  it('answers 409 for a slug that is taken, in any spelling, also to ten at once and by a deleted one', async () => {
+  it('answers 409 for a slug that is taken, in any spelling, even by a deleted organization, and to ten concurrent requests', async () => {
     const slug = newSlug();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_unused, index) =>
@@ -173,8 +173,8 @@ describe('POST /api/v1/admin/orgs', () => {
       'nobody has verified',
       ({ id }) => t.rows(`UPDATE hub_user SET email_verified = false WHERE id = $1`, [id]),
     ],
-    ['somebody has who is suspended', ({ id }) => admin.post(`/api/v1/admin/users/${id}/suspend`)],
-  ])('invites an owner by an address that %s', async (what, prepare) => {
+    ['belongs to a suspended user', ({ id }) => admin.post(`/api/v1/admin/users/${id}/suspend`)],
+  ])('invites an owner whose address %s', async (what, prepare) => {
     const user = await actors.user();
     await prepare(user);
     const email = what === 'nobody has' ? `New.${randomUUID()}@example.com` : user.email;
@@ -229,7 +229,7 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
     });
   });
 
-  it('sets the limit of an organization on the Enterprise plan alone', async () => {
+  it('sets the limit of organizations on the Enterprise plan only', async () => {
     const { id } = await start();
     const before = await rowOf(id);
     const refused = await put(id, { name: 'New', api_calls_per_min: 100 });
@@ -250,14 +250,14 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
     }
   });
 
-  it('is the limit that the next request of a member meets', async () => {
+  it('applies the limit from the next request of a member on', async () => {
     const { id } = await start({ plan: 'ENTERPRISE' });
     await put(id, { api_calls_per_min: 4321 });
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     expect((await token.get(`/api/v1/orgs/${id}`)).headers.get('x-ratelimit-limit')).toBe('4321');
   });
 
-  it('gives a payment customer to one organization', async () => {
+  it('assigns a payment customer to a single organization', async () => {
     const [one, other] = [await start(), await start()];
     const customer = `cus_${randomUUID()}`;
     const answers = await Promise.all([one, other].map(({ id }) => put(id, { payment_customer: customer })));
@@ -305,7 +305,7 @@ describe('PATCH /api/v1/admin/orgs/{orgId}/plan', () => {
 });
 
 describe('suspension and deletion', () => {
-  it('suspends for members (403) and tokens (401) from the next request on, until it is activated', async () => {
+  it('blocks members (403) and tokens (401) from the next request on, until activation', async () => {
     const { id, owner } = await actors.organization();
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     const path = `/api/v1/orgs/${id}`;
@@ -325,7 +325,7 @@ describe('suspension and deletion', () => {
     ]);
   });
 
-  it('deletes softly: nobody finds it, and its audit trail stays', async () => {
+  it('soft-deletes: it is found no more, and its audit trail stays', async () => {
     const { id, owner } = await actors.organization();
     expect((await admin.delete(at(id))).status).toBe(204);
     expect((await owner.get(`/api/v1/orgs/${id}`)).status).toBe(404);
@@ -336,7 +336,7 @@ describe('suspension and deletion', () => {
     expect((await eventsOf(t, id)).at(-1)).toMatchObject({ action: 'organization.deleted', org_id: id });
   });
 
-  it('has one effect and one event when several do it at once', async () => {
+  it('has one effect and one event for concurrent requests', async () => {
     const { id } = await start();
     const answers = await Promise.all(Array.from({ length: 6 }, () => admin.delete(at(id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(5).fill(404)]);

@@ -17,7 +17,7 @@ const rowOf = async (id: string): Promise<unknown> =>
   (await t.rows('SELECT * FROM hub_user WHERE id = $1', [id]))[0];
 
 describe('suspension', () => {
-  it('takes effect on the next request, ends sessions, and is undone by activation', async () => {
+  it('takes effect on the next request, ends sessions, and is reversed by activation', async () => {
     const user = await actors.user();
     await t.rows(
       `INSERT INTO hub_session (id_hash, user_id, created_at, seen_at) VALUES ('x', $1, now(), now())`,
@@ -41,7 +41,7 @@ describe('suspension', () => {
     ]);
   });
 
-  it('leaves the service tokens alone, which are the organization’s', async () => {
+  it('leaves the organization’s service tokens valid', async () => {
     const { id, owner } = await actors.organization();
     const token = await actors.serviceToken(id, [`read:org:${id}`]);
     await admin.post(at(owner.id, '/suspend'));
@@ -50,7 +50,7 @@ describe('suspension', () => {
 });
 
 describe('POST /api/v1/admin/users/bulk/{suspend,activate}', () => {
-  it('answers what has become of each, in order', async () => {
+  it('answers the result for each, in order', async () => {
     const [one, other] = [await actors.user(), await actors.user()];
     const unknown = randomUUID();
     const ids = [other.id, 'x', admin.id, one.id, unknown];
@@ -101,7 +101,7 @@ describe('POST /api/v1/admin/users/bulk/{suspend,activate}', () => {
     }
   });
 
-  it('takes a hundred', async () => {
+  it('accepts a hundred', async () => {
     const ids = Array.from({ length: 100 }, () => randomUUID());
     const { body } = await admin.post(`${USERS}/bulk/suspend`, { user_ids: ids });
     expect(body.results).toHaveLength(100);
@@ -125,7 +125,7 @@ describe('administrators', () => {
     expect(await rowOf(admin.id)).toEqual(before);
   });
 
-  it('make others administrators, and take it from them on the next request', async () => {
+  it('promote and demote others, effective on their next request', async () => {
     const user = await actors.user();
     expect((await role(admin, user.id, 'PLATFORM_ADMIN')).body).toMatchObject({ role: 'PLATFORM_ADMIN' });
     expect((await user.get(USERS)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('administrators', () => {
         return answer.body.results?.[0].ok === false ? { ...answer, status: 409 } : answer;
       },
     ],
-  ])('always leave one: %s each other at once', async (_what, move) => {
+  ])('always leave one: %s each other concurrently', async (_what, move) => {
     const others = await t.rows<{ id: string }>(
       `UPDATE hub_user SET role = 'USER' WHERE role = 'PLATFORM_ADMIN' RETURNING id`,
     );
@@ -173,7 +173,7 @@ describe('administrators', () => {
 });
 
 describe('DELETE /api/v1/admin/users/{userId}', () => {
-  it('ends sessions and memberships, and keeps what the user has done', async () => {
+  it('ends sessions and memberships, and keeps the user’s contributions', async () => {
     const { id: orgId } = await actors.organization();
     const member = await actors.member(orgId, 'ADMIN');
     expect((await admin.delete(at(member.id))).status).toBe(204);
@@ -197,7 +197,7 @@ describe('DELETE /api/v1/admin/users/{userId}', () => {
       message: expect.stringContaining(slug),
     });
     expect(await rowOf(owner.id)).toEqual(before);
-    // One who is suspended cannot act for it.
+    // A suspended owner cannot act for it.
     const second = await actors.member(orgId, 'OWNER');
     await admin.post(at(second.id, '/suspend'));
     expect((await admin.delete(at(owner.id))).status).toBe(409);
@@ -205,7 +205,7 @@ describe('DELETE /api/v1/admin/users/{userId}', () => {
     expect((await admin.delete(at(owner.id))).status).toBe(204);
   });
 
-  it('leaves an owner also when both are deleted at once', async () => {
+  it('leaves an owner when both are deleted concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id: orgId, owner } = await actors.organization();
       const second = await actors.member(orgId, 'OWNER');

@@ -33,7 +33,7 @@ describe('the administration of users', () => {
     ['delete', 'DELETE', '/{id}'],
     ['suspend several', 'POST', '/bulk/suspend'],
     ['activate several', 'POST', '/bulk/activate'],
-  ])('is for platform administrators alone: %s', async (_what, method, path) => {
+  ])('is for platform administrators only: %s', async (_what, method, path) => {
     const { id } = await actors.user();
     const organization = await actors.organization();
     const token = await actors.serviceToken(organization.id, [`admin:org:${organization.id}`]);
@@ -85,7 +85,7 @@ describe('GET /api/v1/admin/users', () => {
     });
   });
 
-  it('finds a literal text in e-mail address and name, in any case', async () => {
+  it('finds literal text in e-mail address and name, ignoring case', async () => {
     const mark = randomUUID().slice(0, 8);
     const make = async (email: string, name: string): Promise<string> =>
       (await admin.post(USERS, { email, name })).body.id as string;
@@ -98,7 +98,7 @@ describe('GET /api/v1/admin/users', () => {
     expect(await find(`\\${mark}`)).toEqual([]);
   });
 
-  it('filters by status, plan and role, newest first, in pages that say how many there are', async () => {
+  it('filters by status, plan and role, newest first, in pages with a total', async () => {
     const mark = `page-${randomUUID().slice(0, 8)}`;
     const make = async (plan: string): Promise<string> => {
       const request = { email: `${mark}-${plan}@example.com`, name: mark, plan };
@@ -120,7 +120,7 @@ describe('GET /api/v1/admin/users', () => {
     expect(idsIn(await find('role=USER&status=ACTIVE'))).toEqual([free]);
   });
 
-  it('lists deleted users by their status alone', async () => {
+  it('lists deleted users only when filtered by that status', async () => {
     const email = newEmail();
     const { id } = (await admin.post(USERS, { email, name: 'Gone' })).body as { id: string };
     expect((await admin.delete(at(id))).status).toBe(204);
@@ -153,7 +153,7 @@ describe('POST /api/v1/admin/users', () => {
     });
   });
 
-  it('answers 409 when somebody has the address, in any spelling, also to ten at once', async () => {
+  it('answers 409 when the address is taken, in any spelling, also to ten concurrent requests', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_unused, index) =>
@@ -167,7 +167,7 @@ describe('POST /api/v1/admin/users', () => {
     expect(await countOf(taken)).toBe(1);
   });
 
-  it('makes a user who has not signed in yet; nothing else of the body counts', async () => {
+  it('creates a user who has not signed in yet, and ignores other fields of the body', async () => {
     const email = newEmail();
     const extra = { id: randomUUID(), status: 'SUSPENDED', email_verified: true, subject: 'auth0|x' };
     const { status, body } = await admin.post(USERS, { email, name: 'New', plan: 'PRO', ...extra });
@@ -206,7 +206,7 @@ describe('POST /api/v1/admin/users', () => {
 });
 
 describe('PUT /api/v1/admin/users/{userId}', () => {
-  it('changes e-mail address and name, and takes a typed address for nobody’s verified one', async () => {
+  it('changes e-mail address and name; a changed address is not verified', async () => {
     const { id } = await actors.user();
     const email = newEmail();
     const { status, body } = await admin.send('PUT', at(id), {
@@ -221,7 +221,7 @@ describe('PUT /api/v1/admin/users/{userId}', () => {
     });
   });
 
-  it('leaves an address that is sent back as it is verified', async () => {
+  it('keeps an unchanged address verified', async () => {
     const { id, email } = await actors.user();
     await t.rows('UPDATE hub_user SET email_verified = true WHERE id = $1', [id]);
     expect((await admin.send('PUT', at(id), { json: { email, name: 'Renamed' } })).status).toBe(200);
@@ -247,7 +247,7 @@ describe('PUT /api/v1/admin/users/{userId}', () => {
     expect((await eventsOf(t, id)).map(({ action }) => action)).toEqual(['user.created']);
   });
 
-  it('answers 409 for the address of somebody else, also to two who want it at once', async () => {
+  it('answers 409 for the address of another user, also in a race', async () => {
     const [one, other] = [await actors.user(), await actors.user()];
     expect((await admin.send('PUT', at(one.id), { json: { email: other.email } })).status).toBe(409);
     const email = newEmail();

@@ -13,7 +13,7 @@ interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Record<string, { operationId: string; description?: string }>>>;
 }
 
-/** What a page loads, as absolute addresses. */
+/** The assets of a page, as absolute URLs. */
 async function partsOf(address: string): Promise<string[]> {
   const page = await fetch(address);
   const text = await page.text();
@@ -21,7 +21,7 @@ async function partsOf(address: string): Promise<string[]> {
 }
 
 describe('GET /docs', () => {
-  it.each(['/docs', '/docs/'])('answers the page whose parts all are there, at %s', async (path) => {
+  it.each(['/docs', '/docs/'])('answers a page whose assets all exist, at %s', async (path) => {
     const parts = await partsOf(t.url + path);
     expect(parts.length).toBeGreaterThan(4);
     for (const part of parts) {
@@ -32,7 +32,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('has the security headers of the other pages', async () => {
+  it('has the same security headers as other pages', async () => {
     const names = [
       'content-type',
       'referrer-policy',
@@ -58,7 +58,7 @@ describe('GET /docs', () => {
     expect(await page.text()).not.toMatch(/<script>|<style|\son\w+=/);
   });
 
-  it('serves no other file of the package behind it', async () => {
+  it('serves no other file of its package', async () => {
     const needed = (await partsOf(`${t.url}/docs`)).map((part) =>
       new URL(part).pathname.replace('/docs/', ''),
     );
@@ -73,7 +73,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('shows both documents, with who may call each operation', async () => {
+  it('shows both documents, with the authorization of each operation', async () => {
     const script = await (await fetch(`${t.url}/docs/page.js`)).text();
     for (const name of ['registry', 'v1']) {
       expect(script).toContain(`'${name}.json'`);
@@ -113,7 +113,7 @@ describe('GET /docs', () => {
       /`mcp:resolve` or `mcp:resolve:prepublish` .* `PUBLIC_DOWNLOAD_ARTIFACTS=true`\.$/,
     ],
     ['registry', 'login', /Anybody \(.*\)\. The operation exists in oss mode only\.$/],
-  ])('says in words, in %s, who may call %s', async (name, wanted, words) => {
+  ])('describes, in %s, the authorization of %s', async (name, wanted, words) => {
     const document = (await (await fetch(`${t.url}/docs/${name}.json`)).json()) as OpenApiDocument;
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations.find(({ operationId }) => operationId === wanted)?.description).toMatch(words);

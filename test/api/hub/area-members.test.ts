@@ -26,7 +26,7 @@ describe('members of an area', () => {
   const changeRole = (area: string, userId: string, role: unknown, caller: ApiClient = org.owner) =>
     caller.send('PATCH', pathOf(area, 'members', userId, 'role'), { json: { role } });
 
-  it('POST answers 400 naming the field for what is no user id or no role', async () => {
+  it('POST answers 400 naming the field for an invalid user id or role', async () => {
     const { id } = await anArea();
     const before = await state();
     for (const userId of [undefined, 'x', 7, [org.owner.id], null, '\u0000']) {
@@ -40,7 +40,7 @@ describe('members of an area', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('POST answers 404 for who is no member of the organization, like for nobody', async () => {
+  it('POST answers 404 for a user outside the organization, as for an unknown one', async () => {
     const { id } = await anArea();
     const stranger = await actors.user();
     const foreign = await actors.organization();
@@ -53,7 +53,7 @@ describe('members of an area', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('POST, PATCH and DELETE answer 403 to members of the organization, those who lead the area too', async () => {
+  it('POST, PATCH and DELETE answer 403 to members of the organization, even to leads of the area', async () => {
     const { id } = await anArea();
     const lead = await actors.member(org.id, 'MEMBER');
     const other = await actors.member(org.id, 'MEMBER');
@@ -65,7 +65,7 @@ describe('members of an area', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('POST answers 409 for who is a member of it, also to five at once', async () => {
+  it('POST answers 409 for an existing member, also to five concurrent requests', async () => {
     const { id } = await anArea();
     const member = await actors.member(org.id, 'MEMBER');
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(id, member.id)));
@@ -73,7 +73,7 @@ describe('members of an area', () => {
     expect((await add(id, member.id, 'LEAD')).status).toBe(409);
   });
 
-  it('are added, listed in that order, given other roles and removed, an event each', async () => {
+  it('are added, listed in that order, given other roles and removed, with an event each', async () => {
     const { id } = await anArea();
     const admin = await actors.member(org.id, 'ADMIN');
     const member = await actors.member(org.id, 'MEMBER');
@@ -121,7 +121,7 @@ describe('members of an area', () => {
     expect((await member.get(pathOf(id, 'members'))).body.members).toEqual([second.body]);
   });
 
-  it('PATCH answers 400 for no role of an area, 404 for who is no member of it', async () => {
+  it('PATCH answers 400 for an invalid role, 404 for a user outside the area', async () => {
     const { id } = await anArea();
     const member = await actors.member(org.id, 'MEMBER');
     await add(id, org.owner.id);
@@ -135,12 +135,12 @@ describe('members of an area', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('an empty area has none', async () => {
+  it('are empty for a new area', async () => {
     const { id } = await anArea();
     expect((await org.owner.get(pathOf(id, 'members'))).body).toMatchObject({ members: [], total: 0 });
   });
 
-  it('who leaves the organization while being added is in neither', async () => {
+  it('never include a user who leaves the organization while being added', async () => {
     const { id } = await anArea();
     for (let n = 0; n < 5; n += 1) {
       const member = await actors.member(org.id, 'MEMBER');

@@ -53,8 +53,8 @@ describe('areas are for the Enterprise plan', () => {
   });
 });
 
-describe('what belongs to another organization', () => {
-  it('is 404 in every operation, like what does not exist', async () => {
+describe('an area of another organization', () => {
+  it('is 404 in every operation, like an unknown one', async () => {
     const { id: foreignArea } = await anArea();
     const foreign = org;
     const theirs = await actors.member(foreign.id, 'MEMBER');
@@ -114,14 +114,14 @@ describe('POST /api/v1/orgs/{orgId}/areas', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('answers 409 for a slug that the organization has, in any spelling, also to ten at once', async () => {
+  it('answers 409 for a slug of the organization, in any spelling, also to ten concurrent requests', async () => {
     const slugs = Array.from({ length: 10 }, (_unused, n) => (n % 2 === 0 ? 'Taken' : 'tAKEN'));
     const answers = await Promise.all(slugs.map((slug) => org.owner.post(pathOf(), request(slug))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
     expect((await org.owner.get(pathOf())).body.total).toBe(1);
   });
 
-  it('answers 409 at 1000 areas, also to those who come at once', async () => {
+  it('answers 409 at 1000 areas, also to concurrent requests', async () => {
     await t.rows(
       `INSERT INTO area (id, org_id, name, slug, slug_key, created_at, updated_at)
        SELECT gen_random_uuid(), $1, n, n, n, now(), now() FROM generate_series(1, 999) n`,
@@ -132,7 +132,7 @@ describe('POST /api/v1/orgs/{orgId}/areas', () => {
     expect((await org.owner.get(pathOf())).body.total).toBe(1000);
   });
 
-  it('makes an area of the organization, and nothing else of the body counts', async () => {
+  it('creates an area of the organization, and ignores other fields of the body', async () => {
     const admin = await actors.member(org.id, 'ADMIN');
     const foreign = await actors.organization();
     const id = randomUUID();
@@ -166,7 +166,7 @@ describe('POST /api/v1/orgs/{orgId}/areas', () => {
 });
 
 describe('GET /api/v1/orgs/{orgId}/areas', () => {
-  it('lists them to members, the oldest first, in parts; 400 for a bad page', async () => {
+  it('lists them to members, oldest first, in pages; 400 for a bad page', async () => {
     const member = await actors.member(org.id, 'MEMBER');
     const areas = [];
     for (const slug of ['c', 'a', 'b']) areas.push((await anArea(slug)).body);
@@ -191,7 +191,7 @@ describe('PUT /api/v1/orgs/{orgId}/areas/{areaId}', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('changes what is named, leaves the rest, and records it', async () => {
+  it('changes the given fields only, and records the event', async () => {
     const { id, body: made } = await anArea();
     const { status, body } = await put(org.owner, id, { slug: 'PLATFORM', description: '', org_id: 'x' });
     expect(status).toBe(200);
@@ -226,7 +226,7 @@ describe('DELETE /api/v1/orgs/{orgId}/areas/{areaId}', () => {
     expect((await member.get(pathOf(id))).status).toBe(200);
   });
 
-  it('removes it with its members, once, and leaves its MCPs', async () => {
+  it('removes it with its members, once, and keeps its MCPs', async () => {
     const { id } = await anArea();
     await org.owner.post(pathOf(id, 'members'), { user_id: org.owner.id, role: 'LEAD' });
     await t.rows(

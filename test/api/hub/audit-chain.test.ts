@@ -32,8 +32,8 @@ const asEvent = (row: Row): AuditEvent =>
     userAgent: row['user_agent'],
   }) as AuditEvent;
 
-describe('what is done in an organization', () => {
-  it('is an event each, with who, what, from where and to what', async () => {
+describe('each change in an organization', () => {
+  it('is an event with actor, action, origin and target', async () => {
     const { id, slug, owner } = await actors.organization();
     const path = `/api/v1/orgs/${id}`;
     const { body: before } = await owner.get(path);
@@ -85,7 +85,7 @@ describe('what is done in an organization', () => {
     ]);
   });
 
-  it('is a chain: each hash covers its event and the hash before, also of changes at the same moment', async () => {
+  it('forms a hash chain, also with concurrent changes', async () => {
     const { id, owner } = await actors.organization();
     await Promise.all(
       Array.from({ length: 10 }, (_unused, index) =>
@@ -106,7 +106,7 @@ describe('what is done in an organization', () => {
     expect(end).toEqual({ length: '11', hash: previous });
   });
 
-  it('of the platform is one chain too, when ten administrators change things that have nothing in common', async () => {
+  it('of the platform forms one chain, also with unrelated changes by ten administrators', async () => {
     const admins = [];
     for (let n = 0; n < 10; n += 1) admins.push(await platformAdmin(t, actors));
     const events = (await eventsOf(PLATFORM_CHAIN)).length;
@@ -127,24 +127,24 @@ describe('what is done in an organization', () => {
     expect(links.slice(1)).toEqual(chain.slice(0, -1).map(({ hash }) => hash));
   });
 
-  it('leaves no event when it is refused', async () => {
+  it('has no event when it is refused', async () => {
     const { id, owner } = await actors.organization();
     expect((await owner.send('PUT', `/api/v1/orgs/${id}`, { json: { name: '' } })).status).toBe(400);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 });
 
-describe('an event that has been recorded', () => {
+describe('a recorded event', () => {
   it.each([
     ['changed', `UPDATE audit_event SET action = 'nothing' WHERE chain_id = $1`],
     ['removed', 'DELETE FROM audit_event WHERE chain_id = $1'],
-  ])('cannot be %s, whoever tries', async (_what, sql) => {
+  ])('cannot be %s, whatever the database role', async (_what, sql) => {
     const { id } = await actors.organization();
     await expect(t.rows(sql, [id])).rejects.toThrow('audit events are never changed or removed');
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('cannot be removed with all others', async () => {
+  it('cannot be removed by truncating the table', async () => {
     await expect(t.rows('TRUNCATE audit_event CASCADE')).rejects.toThrow('never changed or removed');
   });
 });

@@ -23,7 +23,7 @@ interface LongTrail {
   readonly owner: HubUserActor;
 }
 
-/** An organization with so many events. */
+/** Creates an organization with this many events. */
 async function trail(length: number): Promise<LongTrail> {
   const { id, owner } = await actors.organization();
   await lengthenChain(t, id, length);
@@ -33,7 +33,7 @@ async function trail(length: number): Promise<LongTrail> {
 const verify = ({ id, owner }: LongTrail, query = ''): Promise<ApiResponse> =>
   owner.get(`/api/v1/orgs/${id}/audit-events/verify${query}`);
 
-/** How many events, in how many statements, `work` reads to verify them. */
+/** Counts the events and statements that `work` reads to verify them. */
 async function reads(work: () => Promise<unknown>): Promise<{ events: number; statements: number }> {
   const links = jest.spyOn(t.app.get(AuditEventsReadModel), 'linksOf');
   try {
@@ -49,7 +49,7 @@ const edit = ({ id }: LongTrail, position: number): Promise<void> =>
   tamper(t, `UPDATE audit_event SET actor_name = 'x' WHERE chain_id = $1 AND position = $2`, [id, position]);
 
 describe('the verification of a long trail', () => {
-  it('goes on from the last checkpoint: a second one costs the same whatever the length', async () => {
+  it('resumes from the last checkpoint: a second one has constant cost', async () => {
     const costs = [];
     for (const length of [3000, 6000]) {
       const long = await trail(length);
@@ -58,12 +58,12 @@ describe('the verification of a long trail', () => {
       costs.push(await reads(async () => (answer = await verify(long))));
       expect(answer?.body).toMatchObject({ valid: true, events: length, verified_from: length + 1 });
     }
-    // What is read again, and the event at the checkpoint.
+    // The events of the rolling re-verification, and the event at the checkpoint.
     expect(costs[0]).toEqual({ events: REREAD_EVENTS + 1, statements: REREAD_EVENTS / 100 + 1 });
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  it('is shared by sixty who ask at once, and lets the event loop go after every ten events', async () => {
+  it('is shared by sixty concurrent requests, and yields to the event loop after every ten events', async () => {
     const length = 20_000;
     const long = await trail(length);
     const other = (await actors.organization()).owner;
@@ -75,11 +75,11 @@ describe('the verification of a long trail', () => {
         const all = Promise.all(Array.from({ length: 60 }, () => verify(long)));
         await eventually(() => Promise.resolve(pieces.mock.calls.length > 10));
         asked = await other.get('/api/v1/me');
-        // Long before the verification has come to its end.
+        // Long before the verification is complete.
         expect(pieces.mock.calls.length).toBeLessThan(length / 10);
         answers = await all;
       });
-      // One run, and one more for those who came when the first had begun.
+      // One run, and one more for the requests that came after its start.
       expect(events).toBeLessThanOrEqual(length + REREAD_EVENTS + 1);
       expect(pieces.mock.calls.length).toBeGreaterThanOrEqual(length / 10);
     } finally {
@@ -91,7 +91,7 @@ describe('the verification of a long trail', () => {
     );
   });
 
-  it('finds what was edited before the checkpoint when everything is asked for', async () => {
+  it('finds an edit before the checkpoint with full=true', async () => {
     const long = await trail(3000);
     await verify(long);
     await edit(long, 2500);
@@ -101,11 +101,11 @@ describe('the verification of a long trail', () => {
       events: 2499,
       broken_at: { position: 2500, reason: 'changed' },
     });
-    // And from then on always.
+    // From then on, every verification reports it.
     expect((await verify(long)).body).toMatchObject({ valid: false, broken_at: { position: 2500 } });
   });
 
-  it('finds what was edited before the checkpoint by turns, and says until then since when all was read', async () => {
+  it('finds an edit before the checkpoint by rolling re-verification, and reports the time of the last full pass', async () => {
     const long = await trail(3000);
     const { body: first } = await verify(long);
     await edit(long, 2500);
@@ -126,7 +126,7 @@ describe('the verification of a long trail', () => {
     expect((await verify(long)).body).toMatchObject({ valid: false, broken_at: { position, reason } });
   });
 
-  it('finds a trail that was written anew with hashes that fit', async () => {
+  it('finds a rewritten trail with consistent hashes', async () => {
     const long = await trail(3000);
     await verify(long);
     await tamper(t, 'DELETE FROM audit_event WHERE chain_id = $1', [long.id]);
@@ -140,7 +140,7 @@ describe('the verification of a long trail', () => {
     });
   });
 
-  it('finds a trail whose events are gone together with its end', async () => {
+  it('finds a trail whose events and head were removed', async () => {
     const long = await trail(10);
     await verify(long);
     await tamper(t, 'DELETE FROM audit_event WHERE chain_id = $1', [long.id]);
@@ -182,7 +182,7 @@ describe('of several servers, one verifies a trail at a time:', () => {
     }
   });
 
-  it('one that is gone keeps nobody waiting for good', async () => {
+  it('the lease of a crashed server expires', async () => {
     const long = await trail(5);
     await verify(long);
     await leaseOfAnother(long.id, `now() - interval '1 second'`);
@@ -192,7 +192,7 @@ describe('of several servers, one verifies a trail at a time:', () => {
     ).toEqual([{ position: '5', leased_until: null }]);
   });
 
-  it('one that has lost its lease keeps no progress', async () => {
+  it('a server that lost its lease stores no progress', async () => {
     const long = await trail(5);
     const checkpoints = t.app.get(AuditCheckpointsRepository);
     const stale = await checkpoints.acquire(long.id, randomUUID());
@@ -205,7 +205,7 @@ describe('of several servers, one verifies a trail at a time:', () => {
     ]);
   });
 
-  it('a request that ends gives the lease back, and what it has verified is kept', async () => {
+  it('a canceled request releases the lease and keeps its progress', async () => {
     const long = await trail(2500);
     const gone = new AbortController();
     const links = jest.spyOn(t.app.get(AuditEventsReadModel), 'linksOf');
@@ -226,7 +226,7 @@ describe('of several servers, one verifies a trail at a time:', () => {
 });
 
 describe('the hourly verification of all trails', () => {
-  it('finds what nobody asks for, also before the checkpoint of a long one, and logs it as an error', async () => {
+  it('finds edits without a request, also before the checkpoint of a long trail, and logs them as errors', async () => {
     const long = await trail(3000);
     await verify(long);
     await edit(long, 2500);
@@ -257,7 +257,7 @@ describe('the hourly verification of all trails', () => {
     }
   });
 
-  it('takes those first that were not verified for the longest time', async () => {
+  it('starts with the least recently verified trails', async () => {
     const [old, recent, never] = [await trail(2), await trail(2), await trail(2)];
     await verify(old);
     await verify(recent);
@@ -269,7 +269,7 @@ describe('the hourly verification of all trails', () => {
 });
 
 describe('in read-only mode', () => {
-  it('trails are verified, and nothing is written', async () => {
+  it('trails are verified without any write', async () => {
     const reader = await startTestApp({ ...idp.settings, READ_ONLY: 'true' });
     try {
       const answer = await reader.app

@@ -14,7 +14,7 @@ interface Event {
   readonly details: { changes?: { name: { from: string; to: string } } };
 }
 
-/** An organization whose owner has changed its name `changes` times. */
+/** Creates an organization whose owner has changed its name `changes` times. */
 async function changed(changes: number): Promise<{ id: string; slug: string; owner: HubUserActor }> {
   const organization = await actors.organization();
   for (let n = 1; n <= changes; n += 1) {
@@ -65,7 +65,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     ).toBe(400);
   });
 
-  it('lists the events, the newest first, with who, what, from where and to what', async () => {
+  it('lists the events, newest first, with actor, action, origin and target', async () => {
     const { id, slug, owner } = await changed(1);
     const { body } = await owner.get(eventsPath(id));
     const common = {
@@ -94,7 +94,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     });
   });
 
-  it('is in parts that have nothing twice and leave nothing out', async () => {
+  it('has pages without duplicates or gaps', async () => {
     const { id, owner } = await changed(6);
     const parts = [];
     for (let offset = 0; offset < 8; offset += 3) {
@@ -112,7 +112,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     });
   });
 
-  it('takes those of an action, of an actor, and of both', async () => {
+  it('filters by action, by actor, and by both', async () => {
     const { id, owner } = await changed(2);
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     await token.send('PUT', `/api/v1/orgs/${id}`, { json: { name: 'by token' } });
@@ -125,7 +125,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     expect(await names(`?actor_id=${randomUUID()}`)).toEqual([]);
   });
 
-  it('takes those from a moment on, and before one', async () => {
+  it('filters by start and end time', async () => {
     const { id, owner } = await changed(3);
     const all = await list(owner, id);
     const moment = String(all[1]?.timestamp);
@@ -141,7 +141,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     expect(await list(owner, id, '?since=9999-12-31T23:59:59Z')).toEqual([]);
   });
 
-  it('shows none of another organization, whatever is asked for', async () => {
+  it('shows none of another organization, whatever the filter', async () => {
     const other = await changed(1);
     const { id, owner } = await changed(0);
     expect(await list(owner, id, `?actor_id=${other.owner.id}`)).toEqual([]);

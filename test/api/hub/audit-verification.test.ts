@@ -10,7 +10,7 @@ const { t, actors } = await useHub();
 
 const eventsPath = (orgId: string, query = ''): string => `/api/v1/orgs/${orgId}/audit-events${query}`;
 
-/** An organization whose owner has changed its name `changes` times. */
+/** Creates an organization whose owner has changed its name `changes` times. */
 async function changed(changes: number): Promise<{ id: string; slug: string; owner: HubUserActor }> {
   const organization = await actors.organization();
   for (let n = 1; n <= changes; n += 1) {
@@ -31,7 +31,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     return body as Verification;
   };
 
-  /** What somebody can do who owns the tables. */
+  /** Changes rows as an owner of the tables could. */
   async function tamper(sql: string, parameters: readonly unknown[]): Promise<void> {
     await t.rows('ALTER TABLE audit_event DISABLE TRIGGER USER');
     try {
@@ -63,7 +63,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
       }
     });
 
-  it('says that a chain is as it was recorded, with its last hash', async () => {
+  it('reports an intact chain with its last hash', async () => {
     const { id, owner } = await changed(4);
     const [end] = await t.rows<{ hash: Buffer }>('SELECT hash FROM audit_chain WHERE id = $1', [id]);
     const before = new Date().toISOString();
@@ -85,14 +85,14 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     ['to what', 'resource_id = NULL'],
     ['the details', `details = '{"name":"other"}'`],
     ['when', `occurred_at = occurred_at - interval '1 day'`],
-    ['when, by less than a millisecond', `occurred_at = occurred_at + interval '1 microsecond'`],
-    ['when, to no time at all', `occurred_at = 'infinity'`],
-    ['the details, to a number that is none', `details = '{"n":1e999}'`],
+    ['the time, by less than a millisecond', `occurred_at = occurred_at + interval '1 microsecond'`],
+    ['the time, to an invalid value', `occurred_at = 'infinity'`],
+    ['the details, to NaN', `details = '{"n":1e999}'`],
     ['from where', `ip_address = '192.0.2.1'`],
     ['whose', 'org_id = NULL'],
     ['the hash', `hash = '\\x00'`],
     ['the hash before', `previous_hash = '\\x00'`],
-  ])('names an event of which somebody has edited %s', async (_what, change) => {
+  ])('reports the event with edited %s', async (_what, change) => {
     const { id, owner } = await changed(3);
     await tamper(`UPDATE audit_event SET ${change} WHERE chain_id = $1 AND position = 3`, [id]);
     expect(await verify(owner, id)).toEqual({
@@ -107,7 +107,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     ['in the middle', 2],
     ['at the beginning', 1],
     ['at the end', 4],
-  ])('names the place of an event that somebody has removed %s', async (_where, position) => {
+  ])('reports the position of an event that was removed %s', async (_where, position) => {
     const { id, owner } = await changed(3);
     await tamper('DELETE FROM audit_event WHERE chain_id = $1 AND position = $2', [id, position]);
     expect(await verify(owner, id)).toEqual({
@@ -118,7 +118,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     });
   });
 
-  it('names the place after which somebody has removed all events', async () => {
+  it('reports the position after which all events were removed', async () => {
     const { id, owner } = await changed(3);
     await tamper('DELETE FROM audit_event WHERE chain_id = $1', [id]);
     expect(await verify(owner, id)).toMatchObject({
@@ -127,7 +127,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     });
   });
 
-  it('notices an end that somebody has moved to hide the removal of the last event', async () => {
+  it('detects a moved head that hides the removal of the last event', async () => {
     const { id, owner } = await changed(3);
     await tamper('DELETE FROM audit_event WHERE chain_id = $1 AND position = 4', [id]);
     await t.rows('UPDATE audit_chain SET length = 3 WHERE id = $1', [id]);
@@ -139,7 +139,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     });
   });
 
-  it('names the first of two events that somebody has swapped', async () => {
+  it('reports the first of two swapped events', async () => {
     const { id, owner } = await changed(4);
     await tamper(
       'UPDATE audit_event SET position = position + 1000 WHERE chain_id = $1 AND position IN (2, 4)',
@@ -160,7 +160,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
   it.each([
     ['after the end', 6],
     ['before the beginning', 0],
-  ])('names an event that somebody has put %s', async (_where, position) => {
+  ])('reports an event that was inserted %s', async (_where, position) => {
     const { id, owner } = await changed(3);
     const forged = randomUUID();
     await t.rows(
@@ -178,7 +178,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     });
   });
 
-  it('holds while events are added, and for a chain longer than what is read at once', async () => {
+  it('succeeds while events are added, and for a chain longer than a batch', async () => {
     const { id, owner } = await changed(0);
     for (let round = 1; round <= 6; round += 1) {
       const [, during] = await Promise.all([addTo(id, 100), verify(owner, id)]);
@@ -193,7 +193,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     });
   });
 
-  it('ends when its request does', async () => {
+  it('stops when the client disconnects', async () => {
     const { id } = await changed(0);
     const reason = new Error('the client has gone');
     await expect(
@@ -201,7 +201,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     ).rejects.toBe(reason);
   });
 
-  it('is not told of another organization', async () => {
+  it('is 404 for another organization', async () => {
     const { id } = await changed(0);
     const { owner } = await changed(0);
     expect((await owner.get(eventsPath(id, '/verify'))).status).toBe(404);

@@ -25,7 +25,7 @@ const hubBody = (error: string): object => ({
   code: error.toUpperCase(),
 });
 
-describe('a request under /api/v1 that never becomes one', () => {
+describe('a malformed request under /api/v1', () => {
   it.each<[string, number, string, string]>([
     ['a header without a colon', 400, 'bad_request', `${headOf('/api/v1/mcps')}Nonsense\r\n\r\n`],
     ['a query before it', 400, 'bad_request', `${headOf('/api/v1?limit=1')}Nonsense\r\n\r\n`],
@@ -84,7 +84,7 @@ describe('a request under /api/v1 that never becomes one', () => {
     expect((await answerTo('words\r\n\r\n')).body).toEqual(REGISTRY);
   });
 
-  it('is answered in the shape of the request before it on the connection, where it names no path', async () => {
+  it('without a path is answered in the shape of the previous request on the connection', async () => {
     const wire = await Wire.to(t);
     expect((await wire.start('GET', '/api/v1/mcps').answer()).status).toBe(200);
     expect(await wire.send('words\r\n\r\n').answer()).toMatchObject({
@@ -110,7 +110,7 @@ describe('an answer under /api/v1 before any route', () => {
   it.each([
     ['large headers', `${headOf('/api/v1/mcps')}X-Large: ${'a'.repeat(70_000)}\r\n\r\n`],
     ['no Host', 'GET /api/v1/mcps HTTP/1.1\r\n\r\n'],
-  ])('carries the headers of the rate, for %s', async (_what, text) => {
+  ])('has the rate limit headers, for %s', async (_what, text) => {
     const { headers } = await answerTo(text);
     for (const name of ['limit', 'remaining', 'reset']) {
       expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);

@@ -128,7 +128,7 @@ describe('the provider', () => {
   };
 
   it.each(['', '/hub'])(
-    'tells of itself by the public URL, whatever host is asked for (path "%s")',
+    'publishes its metadata with the public URL, whatever the Host header (path "%s")',
     async (prefix) => {
       const response = await fetch(`${t.url}${prefix}/oidc/.well-known/openid-configuration`, {
         headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
@@ -145,7 +145,7 @@ describe('the provider', () => {
     },
   );
 
-  it('publishes the public half of its key alone', async () => {
+  it('publishes only the public half of its key', async () => {
     const { keys } = (await (await fetch(`${t.url}/oidc/jwks`)).json()) as { keys: object[] };
     expect(keys).toEqual([
       {
@@ -159,14 +159,14 @@ describe('the provider', () => {
     ]);
   });
 
-  it('gives access tokens that are user JWTs of the hub, and ID tokens that are not', async () => {
+  it('issues access tokens that are user JWTs of the hub, and ID tokens that are not', async () => {
     const { access_token: access, id_token: id } = (await (
       await exchange(await codeOf('alice'))
     ).json()) as Record<string, string>;
     const me = await t.actors.anonymous.as(`Bearer ${String(access)}`).get('/api/v1/me');
     expect(me.body).toMatchObject({ email: 'alice@localhost', name: 'alice' });
     expect((await t.actors.anonymous.as(`Bearer ${String(id)}`).get('/api/v1/me')).status).toBe(401);
-    // The same person as in the browser, for whom a disabled account ends everything.
+    // A browser session of the same user: a disabled account ends it.
     const session = browserOf(t);
     expect(JSON.parse((await signIn(session, 'alice')).text)).toEqual(me.body);
     await users().setDisabled('alice', true);
@@ -178,7 +178,7 @@ describe('the provider', () => {
     }
   });
 
-  it('takes a code once, from its client, with its verifier and redirect', async () => {
+  it('accepts a code once, from its client, with its verifier and redirect URI', async () => {
     const refusals: [Record<string, string>, string | undefined, number][] = [
       [{ code_verifier: 'x'.repeat(43) }, undefined, 400],
       [{ redirect_uri: 'https://evil.example/' }, undefined, 400],
@@ -193,7 +193,7 @@ describe('the provider', () => {
   });
 
   it.each(['client_credentials', 'password', 'refresh_token', 'implicit'])(
-    'knows no grant %s',
+    'supports no grant %s',
     async (grant) => {
       expect((await exchange('x', { grant_type: grant, username: 'alice', password: PASSWORD })).status).toBe(
         400,
@@ -205,7 +205,7 @@ describe('the provider', () => {
     ['another redirect', { redirect_uri: 'https://evil.example/auth/callback' }],
     ['a longer redirect', { redirect_uri: `${PUBLIC_URL}/auth/callback/x` }],
     ['another client', { client_id: 'other' }],
-  ])('sends nobody anywhere for %s', async (_what, change) => {
+  ])('does not redirect for %s', async (_what, change) => {
     const page = await browserOf(t).open(authorize(change));
     expect(page.status).toBe(400);
     expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`);
@@ -244,7 +244,7 @@ describe('the provider', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('is 400 for an address longer than any of its own', async () => {
+  it('is 400 for a URL longer than any of its own', async () => {
     expect((await fetch(`${t.url}/oidc/auth?state=${'x'.repeat(5000)}`)).status).toBe(400);
   });
 });

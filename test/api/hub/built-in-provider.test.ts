@@ -28,7 +28,7 @@ const users = (): LocalUsersService => t.app.get(LocalUsersService);
 const withoutIds = ({ text }: Visit): string => text.replaceAll(/interaction\/[\w-]+/g, 'interaction/…');
 
 describe('a local user', () => {
-  it('signs in with their password, and is known to the hub from then on', async () => {
+  it('signs in with their password, which creates their hub user', async () => {
     const browser = browserOf(t);
     const page = await signIn(browser, 'alice');
     expect(page.url).toBe(ME);
@@ -37,7 +37,7 @@ describe('a local user', () => {
     expect(JSON.parse(again.text)).toEqual(JSON.parse(page.text));
   });
 
-  it('has the e-mail address that the registry keeps, which counts as verified', async () => {
+  it('has the e-mail address from the registry, which counts as verified', async () => {
     await signIn(browserOf(t), 'bob');
     expect(
       await t.rows(`SELECT email, email_verified, issuer FROM hub_user WHERE email_key = 'bob@example.com'`),
@@ -57,7 +57,7 @@ describe('a local user', () => {
     expect(again.text).toContain('type="password"');
   });
 
-  it('may sign in in several tabs at once', async () => {
+  it('may sign in in several tabs concurrently', async () => {
     const browser = browserOf(t);
     const tabs = [
       await startSignIn(browser, '/hub/a'),
@@ -87,7 +87,7 @@ describe('a sign-in is refused', () => {
     return page;
   };
 
-  it('in the same words for a wrong password, an unknown user and a disabled one', async () => {
+  it('with the same message for a wrong password, an unknown user and a disabled one', async () => {
     await t.actors.user('dora');
     await users().setDisabled('dora', true);
     const wrong = await attempt('alice', 'wrong password');
@@ -107,7 +107,7 @@ describe('a sign-in is refused', () => {
     }
   });
 
-  it('and recorded, with the name that was tried and without the password', async () => {
+  it('and recorded, with the name and without the password', async () => {
     const before = (await events(t)).length;
     await attempt('mallory', 'wrong-password-in-clear');
     expect((await events(t)).slice(before)).toEqual([
@@ -145,7 +145,7 @@ describe('a sign-in is refused', () => {
     });
   });
 
-  it('by 429 after ten wrong passwords a minute for a name from one network, and not from another', async () => {
+  it('with 429 after ten wrong passwords a minute per name and network', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const browser = browserOf(t);
     const page = await startSignIn(browser);
@@ -167,7 +167,7 @@ describe('the page that asks for the password', () => {
     page = await startSignIn(browserOf(t));
   });
 
-  it('runs no script, loads nothing and can be in no frame', () => {
+  it('runs no script, loads nothing and cannot be framed', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; /,
@@ -180,7 +180,7 @@ describe('the page that asks for the password', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('has a language, a title, labels, and fields that password managers know', () => {
+  it('has a language, a title, labels, and fields that password managers recognize', () => {
     expect(page.text).toContain('<html lang="en">');
     expect(page.text).toContain('<title>Sign in · mcp-hub</title>');
     for (const [name, autocomplete] of [
@@ -194,14 +194,14 @@ describe('the page that asks for the password', () => {
     }
   });
 
-  it('says what was wrong to screen readers too', async () => {
+  it('announces errors to screen readers', async () => {
     const browser = browserOf(t);
     const again = await browser.submit(await startSignIn(browser), { username: 'alice', password: 'wrong' });
     expect(again.text).toContain('role="alert"');
     expect(again.text.match(/aria-describedby="alert"/g)).toHaveLength(2);
   });
 
-  it('shows what was typed as text, whatever it is', async () => {
+  it('escapes user input', async () => {
     const browser = browserOf(t);
     const username = `"><script>alert('1')</script>`;
     const again = await browser.submit(await startSignIn(browser), { username, password: 'wrong' });

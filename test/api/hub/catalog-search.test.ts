@@ -60,7 +60,7 @@ describe('GET /api/v1/mcps?q=', () => {
     await aMcp(t, { name: 'literal/letters', description: 'Übungen für École, файлы, 日本語ツール' });
   });
 
-  it('ranks exact names before their beginnings, before other parts, before descriptions; newest first', async () => {
+  it('ranks exact names before prefixes, other substrings and descriptions; newest first', async () => {
     expect(await found('lantern')).toEqual([
       'more/lantern',
       'Find/Lantern',
@@ -72,7 +72,7 @@ describe('GET /api/v1/mcps?q=', () => {
     ]);
   });
 
-  it('takes the whole name for an exact one too', async () => {
+  it('also matches the full name exactly', async () => {
     expect(await found('find/lantern')).toEqual(['Find/Lantern', 'find/lantern-kit']);
   });
 
@@ -80,7 +80,7 @@ describe('GET /api/v1/mcps?q=', () => {
     ['another case', 'LANTERN-KIT', ['find/lantern-kit']],
     ['blanks around it', '  lantern-kit ', ['find/lantern-kit']],
     ['two letters', 'ix', []],
-    ['two letters that occur', 'oo', ['find/my-lantern-too']],
+    ['two letters', 'oo', ['find/my-lantern-too']],
     ['`%` alone', '%', ['literal/percent']],
     ['`%` in a text', '100% s', ['literal/percent']],
     ['`_` in a text', 'under_score', ['literal/under_score']],
@@ -88,7 +88,7 @@ describe('GET /api/v1/mcps?q=', () => {
     ['a backslash', '\\', ['literal/slash']],
     ['a backslash in a text', 'back\\slash', ['literal/slash']],
     ['a backslash before a wildcard', 'back\\%', []],
-    ['letters with marks, in another case', 'ÜBUNGEN FÜR é', ['literal/letters']],
+    ['letters with diacritics, in another case', 'ÜBUNGEN FÜR é', ['literal/letters']],
     ['Cyrillic', 'ФАЙЛ', ['literal/letters']],
     ['Japanese', '日本語', ['literal/letters']],
     ['a quote', `'; DROP TABLE mcp; --`, []],
@@ -98,7 +98,7 @@ describe('GET /api/v1/mcps?q=', () => {
     expect(await found(text)).toEqual(names);
   });
 
-  it('is the same as query, and nothing is everything', async () => {
+  it('is the same as query, and an empty one matches everything', async () => {
     const everything = (await search('')).body;
     for (const query of ['q=', 'query=', 'q=%20', 'q=&query=']) {
       expect((await search(query)).body).toEqual(everything);
@@ -108,7 +108,7 @@ describe('GET /api/v1/mcps?q=', () => {
     expect((await search('q=lantern-kit&query=lantern-kit')).body).toEqual(body);
   });
 
-  it('has the exact total on every page, and pages that follow each other', async () => {
+  it('has the exact total on every page, and consistent pages', async () => {
     const all = await found('lantern');
     for (let offset = 0; offset <= all.length; offset += 2) {
       const { body } = await search(`q=lantern&limit=2&offset=${offset}`);
@@ -149,11 +149,11 @@ describe('among three thousand MCPs', () => {
     expect(await planOf(selection, 'number 2711')).toContain('mcp_search_idx');
   });
 
-  it('a text without three letters in a row is not looked for in it', async () => {
+  it('a text without a trigram does not use the index', async () => {
     expect(await planOf(visibleTo([]), 'se')).not.toContain('mcp_search_idx');
   });
 
-  it('the newest and the oldest are read in the order of an index', async () => {
+  it('the first and the last page are read in index order', async () => {
     expect(await planOf(visibleTo([]), undefined, 0)).toMatch(
       /Index (Only )?Scan Backward using mcp_public_idx/,
     );

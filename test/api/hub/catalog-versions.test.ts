@@ -7,7 +7,7 @@ const { t, actors } = await useHub();
 
 const MCPS = '/api/v1/mcps';
 
-/** An MCP with an analyzed version. */
+/** Creates an MCP with an analyzed version. */
 const analyzed = async () => {
   const mcp = await aMcp(t);
   const version = await mcp.version();
@@ -32,7 +32,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions', () => {
     expect(beyond).toMatchObject({ versions: [], total: 3 });
   });
 
-  it('is empty for an MCP without any, and 400 for a page that is none', async () => {
+  it('is empty for an MCP without any, and 400 for an invalid page', async () => {
     const { id } = await aMcp(t);
     expect((await actors.anonymous.get(`${MCPS}/${id}/versions`)).body).toMatchObject({
       versions: [],
@@ -44,7 +44,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions', () => {
 });
 
 describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}', () => {
-  it('answers 404 for a version of another MCP, and for what is no id', async () => {
+  it('answers 404 for a version of another MCP, and for an invalid id', async () => {
     const { path } = await analyzed();
     const other = await analyzed();
     for (const id of [other.version.id, randomUUID(), 'x', '%00']) {
@@ -57,7 +57,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}', () => {
     }
   });
 
-  it('shows its source and what became of it', async () => {
+  it('shows its source and status', async () => {
     const mcp = await aMcp(t);
     const version = await mcp.version({
       semver: '1.2.0',
@@ -86,8 +86,8 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}', () => {
   });
 });
 
-describe('what an analysis has found', () => {
-  it('is 404 before there is any: nothing failed would be read as all is well', async () => {
+describe('the results of an analysis', () => {
+  it('are 404 before the first one: an empty result would look like success', async () => {
     const mcp = await aMcp(t);
     const version = await mcp.version();
     for (const part of ['snapshot/latest', 'controls', 'scores']) {

@@ -11,7 +11,7 @@ const MCPS = '/api/v1/mcps';
 const namesIn = async (caller: ApiClient, query: string): Promise<string[]> =>
   ((await caller.get(`${MCPS}?${query}`)).body.mcps as { name: string }[]).map(({ name }) => name);
 
-/** An MCP with an analyzed version. */
+/** Creates an MCP with an analyzed version. */
 const analyzed = async (change: Readonly<Record<string, unknown>> = {}) => {
   const mcp = await aMcp(t, change);
   const version = await mcp.version();
@@ -21,7 +21,7 @@ const analyzed = async (change: Readonly<Record<string, unknown>> = {}) => {
 };
 
 describe('GET /api/v1/mcps', () => {
-  it('answers 401 for credentials that do not hold, although it asks for none', async () => {
+  it('answers 401 for invalid credentials, although none are required', async () => {
     const { status, body } = await actors.anonymous.as('Bearer mcp_tk_unknown').get(MCPS);
     expect(status).toBe(401);
     expect(body.code).toBe('UNAUTHORIZED');
@@ -103,7 +103,7 @@ describe('GET /api/v1/mcps', () => {
     });
   });
 
-  it('has null where there is no version, no category, no score', async () => {
+  it('has null without a version, category or score', async () => {
     await aMcp(t, { name: 'nulls/none' });
     const started = await aMcp(t, { name: 'nulls/begun' });
     await started.version();
@@ -114,7 +114,7 @@ describe('GET /api/v1/mcps', () => {
     ]);
   });
 
-  it('is newest first, 20 at a time, and every page from either end is what lies there', async () => {
+  it('is newest first, 20 per page, with consistent pages', async () => {
     const names = Array.from({ length: 25 }, (_unused, index) => `pages/page-${index}`);
     for (const name of names) await aMcp(t, { name });
     const all = (await actors.anonymous.get(`${MCPS}?limit=100`)).body;
@@ -178,12 +178,15 @@ describe('private MCPs', () => {
       ['its token without the scope', await actors.serviceToken(org.id, ['read:public'])],
       ['its token for CI', await actors.serviceToken(org.id, [`ci:org:${org.id}`])],
       ['its token for a platform', await actors.serviceToken(org.id, ['grc:read'])],
-      ['a token of others', await actors.serviceToken(other.id, [`admin:org:${other.id}`])],
-      ['a token of others with the scope', await actors.serviceToken(other.id, [`read:org:${org.id}`])],
+      ['a token of another organization', await actors.serviceToken(other.id, [`admin:org:${other.id}`])],
+      [
+        'a token of another organization with the scope',
+        await actors.serviceToken(other.id, [`read:org:${org.id}`]),
+      ],
     ];
   };
 
-  it('do not exist for others, on any path, in no list and in no total', async () => {
+  it('do not exist for others, on any path, in any list or total', async () => {
     const unknown = { mcp: { id: randomUUID(), name: `${org.slug}/unknown` } };
     const path = `${MCPS}/${unknown.mcp.id}/versions/${randomUUID()}`;
     const unknownPaths = pathsOf({ ...unknown, path } as Awaited<ReturnType<typeof analyzed>>);
@@ -199,7 +202,7 @@ describe('private MCPs', () => {
     }
   });
 
-  it('show to members and tokens that may read them, in lists and totals too', async () => {
+  it('are visible to members and to tokens with the scope, also in lists and totals', async () => {
     for (const [, caller] of await insiders()) {
       for (const path of pathsOf(hidden)) expect((await caller.get(path)).status).toBe(200);
       expect((await caller.get(`${MCPS}?q=${named}`)).body).toMatchObject({
@@ -227,8 +230,8 @@ describe('private MCPs', () => {
 
 describe('GET /api/v1/mcps/{mcpId}', () => {
   it.each([
-    ['an id of nothing', randomUUID()],
-    ['a text that is no id', 'x'],
+    ['an unknown id', randomUUID()],
+    ['an invalid id', 'x'],
     ['NUL', '%00'],
     ['an id in upper case', randomUUID().toUpperCase()],
     ['a path upwards', '..%2F..%2Fetc'],
@@ -270,7 +273,7 @@ describe('GET /api/v1/mcps/{owner}/{slug}', () => {
     }
   });
 
-  it('is that of the caller’s organization before the platform’s, and that before others’', async () => {
+  it('prefers the caller’s organization, then the platform, then others', async () => {
     const [first, second] = [await actors.organization(), await actors.organization()];
     const name = 'shared/name';
     const ofFirst = await aMcp(t, { name, org_id: first.id });
@@ -282,7 +285,7 @@ describe('GET /api/v1/mcps/{owner}/{slug}', () => {
     expect(await seenBy(second.owner)).toBe(ofSecond.id);
   });
 
-  it('an owner that looks like an id is one all the same, and "versions" is no slug', async () => {
+  it('accepts an owner that looks like an id, but not the slug "versions"', async () => {
     const owner = randomUUID();
     const { mcp } = await analyzed({ name: `${owner}/files` });
     expect((await actors.anonymous.get(`${MCPS}/${owner}/files`)).body.id).toBe(mcp.id);
@@ -291,7 +294,7 @@ describe('GET /api/v1/mcps/{owner}/{slug}', () => {
     expect((await actors.anonymous.get(`${MCPS}/acme/versions/versions`)).status).toBe(404);
   });
 
-  it('serves the command-line client: names, status texts and whole scores', async () => {
+  it('serves the command-line client with names, status texts and integer scores', async () => {
     const { mcp, version } = await analyzed({ name: 'cli/client' });
     await t.rows(`UPDATE mcp_version SET status = 'PUBLISHED' WHERE id = $1`, [version.id]);
     await mcp.version();

@@ -4,8 +4,8 @@ import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
 import { useHub } from '../../support/suite.js';
 
-// The property of hub contract 13: whoever waits for a lock is asked again, so that no trail shows a change by somebody
-// behind the event that took their right to it.
+// The property of hub contract 13: authority is read again after waiting for a lock, so that no trail has a change by a caller
+// after the event that removed their authority.
 
 let platformAdmin: HubUserActor;
 const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
@@ -17,13 +17,13 @@ beforeAll(async () => {
 const promote = ({ id }: { readonly id: string }): Promise<unknown> =>
   t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [id]);
 
-/** An organization of the test's own, with a caller who is about to lose what they may do. */
+/** An organization of the test's own, with a caller who is about to lose their authority. */
 interface Scene {
   readonly orgId: string;
   readonly path: string;
   readonly owner: HubUserActor;
   readonly caller: ApiClient & { readonly id: string };
-  /** A member whom the caller can change. */
+  /** A member whom the caller may change. */
   readonly memberId: string;
 }
 
@@ -69,7 +69,7 @@ async function scene(): Promise<Scene> {
   return { orgId: id, path: `/api/v1/orgs/${id}`, owner, caller, memberId };
 }
 
-/** What a caller did, and what took their right, in the order in which it was recorded. */
+/** The changes by the caller and the loss of their authority, in the order of their events. */
 async function eventsAbout({ caller }: Scene): Promise<string[]> {
   const rows = await t.rows<{ actor_id: string; action: string }>(
     `SELECT actor_id, action FROM audit_event
@@ -95,8 +95,8 @@ const PAIRS = Object.keys(LOSSES).flatMap((loss) =>
   Object.keys(CHANGES).map((change) => [loss, change] as const),
 );
 
-describe('a caller who loses their right while they change something', () => {
-  it.each(PAIRS)('%s and %s: no change is recorded behind the loss', async (loss, change) => {
+describe('a caller who loses their authority during a change', () => {
+  it.each(PAIRS)('%s and %s: no change is recorded after the loss', async (loss, change) => {
     for (const lossFirst of [true, false, true]) {
       const found = await scene();
       const take = () => LOSSES[loss]?.(found) ?? Promise.reject(new Error(loss));
@@ -109,7 +109,7 @@ describe('a caller who loses their right while they change something', () => {
     }
   });
 
-  it('does nothing more with a token that is revoked meanwhile', async () => {
+  it('cannot use a token that is revoked meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { orgId, path, owner, memberId } = await scene();
       const created = await owner.post(`${path}/tokens`, { name: 'admin', scopes: [`admin:org:${orgId}`] });
@@ -124,7 +124,7 @@ describe('a caller who loses their right while they change something', () => {
     }
   });
 
-  it('gives nobody a role that they have lost themselves', async () => {
+  it('cannot grant a role that they have lost', async () => {
     for (let round = 0; round < 5; round += 1) {
       const found = await scene();
       const second = await actors.member(found.orgId, 'OWNER');
@@ -138,7 +138,7 @@ describe('a caller who loses their right while they change something', () => {
     }
   });
 
-  it('administers nothing when they are demoted by another administrator of the platform', async () => {
+  it('cannot administer once demoted by another platform administrator', async () => {
     for (let round = 0; round < 5; round += 1) {
       const rival = await actors.user();
       await promote(rival);
@@ -160,8 +160,8 @@ describe('a caller who loses their right while they change something', () => {
   });
 });
 
-describe('two administrators of the platform', () => {
-  it('who suspend each other at once leave one of them, and get no 5xx', async () => {
+describe('two platform administrators', () => {
+  it('who suspend each other concurrently leave one of them, and get no 5xx', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [await actors.user(), await actors.user()];
       await Promise.all([promote(a), promote(b)]);

@@ -40,14 +40,14 @@ describe('POST /api/v1/ci/evaluate', () => {
     });
   });
 
-  it('changes nothing, and records nothing', async () => {
+  it('changes and records nothing', async () => {
     const events = () => gate.t.rows('SELECT id, length FROM audit_chain ORDER BY id');
     const before = await events();
     await gate.ask(gate.mcp);
     expect(await events()).toEqual(before);
   });
 
-  it('takes a thousand servers whose names and versions are as long as they can be', async () => {
+  it('accepts a thousand servers with names and versions of maximum length', async () => {
     const escaped = (letter: string): string =>
       `\\u${letter.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''}`;
     const text = escaped('ж').repeat(200);
@@ -82,7 +82,7 @@ describe('POST /api/v1/ci/evaluate', () => {
         body.mcps.filter(({ global_score: score }: { global_score: number }) => score === 80),
       ).toHaveLength(count);
     };
-    // The first use of the token is recorded.
+    // The first use of the token is recorded in an extra statement.
     await evaluate(1);
     const query = jest.spyOn(pg.Client.prototype, 'query');
     try {
@@ -92,7 +92,7 @@ describe('POST /api/v1/ci/evaluate', () => {
         await evaluate(count);
         counts.push(query.mock.calls.length);
       }
-      // Who calls; policies; names; versions.
+      // Caller; policies; names; versions.
       expect(counts).toEqual([4, 4]);
     } finally {
       query.mockRestore();
@@ -143,14 +143,14 @@ describe('Policies', () => {
     ['MCP', 'solid-*'],
     ['ORIGIN', 'official'],
     ['AGE', 'min:0'],
-  ])('let pass by %s %s', async (type, value) => {
+  ])('allow by %s %s', async (type, value) => {
     const name = uniqueName('Shaky');
     await gate.server(name, [SHAKY]);
     const { about } = await gate.withPolicies({ target_type: type, target_value: value });
     expect((await about(name)).body.result).toBe('PASS');
   });
 
-  it('count in their environments alone, and warnings are told beside the result', async () => {
+  it('apply in their environments only, and warnings do not change the result', async () => {
     const name = uniqueName('warned');
     await gate.server(name, [SHAKY]);
     const score = { target_type: 'SCORE', target_value: 'min:90' };
@@ -168,7 +168,7 @@ describe('Policies', () => {
     expect((await about(name, 'PRODUCTION')).body.mcps[0]).toMatchObject({ result: 'DENIED', warnings });
   });
 
-  it('give way to an exception before them until it ends', async () => {
+  it('yield to an exception until it expires', async () => {
     const name = uniqueName('exception');
     await gate.server(name, [SHAKY]);
     const { about, id } = await gate.withPolicies(
@@ -188,7 +188,7 @@ describe('Policies', () => {
     expect((await about(name)).body.result).toBe('FAIL');
   });
 
-  it('deny when they cannot be read, and are those of the token’s organization alone', async () => {
+  it('deny when they cannot be read, and are those of the token’s organization only', async () => {
     const name = uniqueName('broken');
     await gate.server(name, [{ commit: commitOf('7') }]);
     const { about, id, ids } = await gate.withPolicies({ target_type: 'SCORE', target_value: 'min:1' });

@@ -9,7 +9,7 @@ afterAll(async () => {
   await gate.close();
 });
 
-describe('A name means', () => {
+describe('A name refers to', () => {
   const resultsOf = async (...names: string[]) => {
     const { body } = await gate.ask(...names.map((name) => ({ name, version: 'latest' })));
     return body.mcps as { result: string; global_score: number | null; reason?: string }[];
@@ -27,7 +27,7 @@ describe('A name means', () => {
     for (const { global_score: score } of await resultsOf(name, name.toUpperCase())) expect(score).toBe(30);
   });
 
-  it('nothing when it is private to another organization', async () => {
+  it('nothing when it is private in another organization', async () => {
     const name = uniqueName('private');
     const stranger = await gate.actors.organization();
     await gate.server(name, undefined, { orgId: stranger.id, visibility: 'private' });
@@ -36,7 +36,7 @@ describe('A name means', () => {
     expect(unknown).toMatchObject({ result: 'DENIED', reason: expect.stringMatching(/no such server/) });
   });
 
-  it('nothing certain when several public servers have it', async () => {
+  it('nothing when several public servers have it', async () => {
     const name = uniqueName('twice');
     for (const { id } of [await gate.actors.organization(), await gate.actors.organization()]) {
       await gate.server(name, undefined, { orgId: id });
@@ -48,7 +48,7 @@ describe('A name means', () => {
     });
   });
 
-  it('what it says, and never a pattern or SQL', async () => {
+  it('a literal, never a pattern or SQL', async () => {
     const name = uniqueName('plain');
     await gate.server(name);
     for (const odd of [name.replace('plain', '%'), '*', `' OR 1=1 --`, '{"a","b"}', 'NULL', '\\']) {
@@ -57,7 +57,7 @@ describe('A name means', () => {
   });
 });
 
-describe('A version is', () => {
+describe('A version can be', () => {
   const scoreOf = async (name: string, version: string): Promise<number | string | undefined> => {
     const [item] = (await gate.ask({ name, version })).body.mcps;
     return (item.global_score ?? item.reason) as number | string | undefined;
@@ -68,8 +68,8 @@ describe('A version is', () => {
     ['a semantic version', '1.0.0', 10],
     ['a semantic version with v', 'v1.0.0', 10],
     ['a whole commit', '1'.repeat(40), 10],
-    ['the beginning of a commit', '2222222', 20],
-    ['the beginning of a commit in capitals', 'ABCDEFA', 30],
+    ['a commit prefix', '2222222', 20],
+    ['a commit prefix in upper case', 'ABCDEFA', 30],
     ['latest: the newest', 'latest', 30],
   ])('%s', async (_what, version, score) => {
     const name = uniqueName('versions');
@@ -98,7 +98,7 @@ describe('A version is', () => {
     expect(await scoreOf(name, '2222222')).toMatch(/no such version/);
   });
 
-  it('ambiguous where several commits are meant, and the newest row of one commit', async () => {
+  it('ambiguous for several commits, and the newest row for one commit', async () => {
     const name = uniqueName('ambiguous');
     await gate.server(name, [
       { commit: `1111111${commitOf('2').slice(7)}`, semver: '1.0.0' },
@@ -118,7 +118,7 @@ describe('A version is', () => {
     ['has no complete analysis', { complete: [false, false] }],
     ['is not analyzed yet', { status: 'INGESTED' }],
     ['could not be analyzed', { status: 'FAILED' }],
-  ])('denied, whatever exceptions there are, when it %s', async (_what, change) => {
+  ])('denied, whatever the exceptions, when it %s', async (_what, change) => {
     const name = uniqueName('pending');
     await gate.server(name, [{ commit: commitOf('1') }, { commit: commitOf('2'), ...change }]);
     const exception = { action: 'ALLOW', reason: 'x', expires_at: '2999-01-01T00:00:00Z' };

@@ -13,7 +13,7 @@ afterAll(async () => {
 const MCP = { name: 'acme/files', version: 'latest' };
 
 describe('POST /api/v1/ci/evaluate refuses', () => {
-  it('with 401 nobody, and tokens of a suspended organization', async () => {
+  it('with 401 anonymous callers, and tokens of a suspended organization', async () => {
     expect((await gate.actors.anonymous.post(CI_PATH, gate.request())).status).toBe(401);
     const suspended = await gate.actors.organization();
     const its = await gate.actors.serviceToken(suspended.id, [`ci:org:${suspended.id}`]);
@@ -35,7 +35,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     }
   });
 
-  it('with 403 an org_id that is not the token’s, whether it exists or not', async () => {
+  it('with 403 an org_id of another organization, whether it exists or not', async () => {
     for (const orgId of [(await gate.actors.organization()).id, randomUUID()]) {
       const { status, body } = await gate.token.post(CI_PATH, gate.request({ org_id: orgId }));
       expect({ status, error: body.error }).toEqual({ status: 403, error: 'forbidden' });
@@ -60,7 +60,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     ['an environment that is a list', { environment: ['production'] }, /^environment /],
     ['no servers', { mcps: undefined }, /^mcps /],
     ['an empty list', { mcps: [] }, /^mcps must be a list of 1 to 1000/],
-    ['a list that is none', { mcps: { length: 1, 0: MCP } }, /^mcps /],
+    ['a list of the wrong type', { mcps: { length: 1, 0: MCP } }, /^mcps /],
     ['1001 servers', { mcps: Array(1001).fill(MCP) }, /^mcps /],
     ['10,000 servers', { mcps: Array(10_000).fill(MCP) }, /^mcps /],
     ['a server that is text', { mcps: [MCP, 'acme/files'] }, /^mcps\.1 must be an object/],
@@ -69,7 +69,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     ['a server without a name', { mcps: [MCP, MCP, { version: '1.0.0' }] }, /^mcps\.2\.name /],
     ['an empty name', { mcps: [{ ...MCP, name: '' }] }, /^mcps\.0\.name /],
     ['a name with NUL', { mcps: [{ ...MCP, name: 'acme\u0000/files' }] }, /^mcps\.0\.name /],
-    ['a name with half a character', { mcps: [{ ...MCP, name: '\udc00' }] }, /^mcps\.0\.name /],
+    ['a name with a lone surrogate', { mcps: [{ ...MCP, name: '\udc00' }] }, /^mcps\.0\.name /],
     ['a name of 201 characters', { mcps: [{ ...MCP, name: 'x'.repeat(201) }] }, /^mcps\.0\.name /],
     ['a name that is an object', { mcps: [{ ...MCP, name: { toString: 'x' } }] }, /^mcps\.0\.name /],
     ['a version that is a number', { mcps: [{ ...MCP, version: 1 }] }, /^mcps\.0\.version /],
@@ -82,7 +82,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     });
   });
 
-  it('with 400 names that only a prototype has, and depth without end', async () => {
+  it('with 400 property names of prototypes, and deep nesting', async () => {
     const send = (mcps: string) =>
       gate.token.send('POST', CI_PATH, {
         headers: { 'content-type': 'application/json' },
@@ -94,7 +94,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     expect((await send('[{}'.padEnd(300_000, ',{}') + ']')).status).toBe(400);
   });
 
-  it('with 413 what a thousand servers never take', async () => {
+  it('with 413 a body larger than a thousand servers need', async () => {
     const mcps = Array(9000).fill({ name: 'x'.repeat(300), version: 'latest' });
     expect((await gate.token.post(CI_PATH, gate.request({ mcps }))).status).toBe(413);
   });

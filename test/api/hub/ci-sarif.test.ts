@@ -16,7 +16,7 @@ describe('Accept: application/sarif+json', () => {
     return { status, type: headers.get('content-type'), log };
   };
 
-  it('gives SARIF 2.1.0 with one result for each server that is denied or warned of', async () => {
+  it('returns SARIF 2.1.0 with one result per server that is denied or has a warning', async () => {
     const name = uniqueName('sarif');
     await gate.server(name, [{ commit: commitOf('8'), score: 60 }]);
     const { client, id, ids } = await gate.withPolicies(
@@ -72,11 +72,11 @@ describe('Accept: application/sarif+json', () => {
     ['text/html', 'application/json; charset=utf-8'],
     ['application/sarif+json;q=0.5, application/json', 'application/json; charset=utf-8'],
     ['application/json;q=0.5, application/sarif+json', 'application/sarif+json; charset=utf-8'],
-  ])('%s gives %s', async (accept, type) => {
+  ])('%s returns %s', async (accept, type) => {
     expect((await sarif(gate.token, gate.request(), accept)).type).toBe(type);
   });
 
-  it('leaves errors as they are', async () => {
+  it('does not change errors', async () => {
     const { status, type } = await sarif(gate.token, gate.request({ mcps: [] }));
     expect({ status, type }).toEqual({ status: 400, type: 'application/json; charset=utf-8' });
   });

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The status of a request whose body comes after `meanwhile`; the caller was looked up when its headers came. */
+/** The status of a request whose body is sent after `meanwhile`; its caller was authenticated from the headers before. */
 async function held(
   path: string,
   name: string,
@@ -47,8 +47,8 @@ async function held(
   return status;
 }
 
-describe('a caller whose body keeps the hub waiting', () => {
-  it('invites nobody when they have been removed meanwhile', async () => {
+describe('a caller who delays the body of a request', () => {
+  it('cannot invite when removed meanwhile', async () => {
     const { id, owner } = await actors.organization();
     const name = `held-${randomUUID()}`;
     const rogue = await actors.user({ name });
@@ -64,7 +64,7 @@ describe('a caller whose body keeps the hub waiting', () => {
     expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);
   });
 
-  it('invites no owner when they have been demoted meanwhile', async () => {
+  it('cannot invite an owner when demoted meanwhile', async () => {
     const { id, owner } = await actors.organization();
     const name = `held-${randomUUID()}`;
     const demoted = await actors.user({ name });
@@ -81,7 +81,7 @@ describe('a caller whose body keeps the hub waiting', () => {
     expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);
   });
 
-  it('makes no other administrator of the platform when they have been suspended meanwhile', async () => {
+  it('cannot promote a platform administrator when suspended meanwhile', async () => {
     const boss = await actors.user();
     const name = `held-${randomUUID()}`;
     const rogue = await actors.user({ name });
@@ -94,7 +94,7 @@ describe('a caller whose body keeps the hub waiting', () => {
     expect(await t.rows('SELECT id FROM hub_user WHERE email = $1', [puppet.email])).toEqual([]);
   });
 
-  it('does what they ask when nothing has changed', async () => {
+  it('succeeds when nothing has changed', async () => {
     const name = `held-${randomUUID()}`;
     const user = await actors.user({ name, plan: 'ENTERPRISE' });
     const slug = `held-${randomUUID().slice(0, 8)}`;

@@ -60,8 +60,8 @@ const answer = (
   origin = ORIGIN,
 ): Promise<Visit> => browser.visit(ANSWERS, { form, headers: { origin } });
 
-describe('the page at / of somebody who is invited', () => {
-  it('shows who invites them where, as text, with a form for the answer', async () => {
+describe('the page at / of an invited user', () => {
+  it('shows the inviter and the organization, escaped, with a form for the answer', async () => {
     const user = await signedIn();
     expect((await user.browser.visit(HOME)).text).not.toContain('You are invited');
     const { slug } = await invite(user.email, 'Acme <b>');
@@ -76,7 +76,7 @@ describe('the page at / of somebody who is invited', () => {
   it.each([
     ['accept', 'ACCEPTED'],
     ['decline', 'REVOKED'],
-  ])('takes %s, and leads back to /', async (verb, status) => {
+  ])('accepts %s, and redirects to /', async (verb, status) => {
     const user = await signedIn();
     const { id, slug } = await invite(user.email);
     const page = await user.browser.visit(HOME);
@@ -87,7 +87,7 @@ describe('the page at / of somebody who is invited', () => {
     expect(await statusOf(id)).toBe(status);
   });
 
-  it('shows five of many, and how many are left', async () => {
+  it('shows five of many, and the number of others', async () => {
     const user = await signedIn();
     for (let n = 0; n < 7; n += 1) await invite(user.email);
     const { text } = await user.browser.visit(HOME);
@@ -97,7 +97,7 @@ describe('the page at / of somebody who is invited', () => {
 });
 
 describe('POST /invitations', () => {
-  it.each(['https://evil.example', 'null'])('answers 403 to the page of another site: %s', async (origin) => {
+  it.each(['https://evil.example', 'null'])('answers 403 to a page of another site: %s', async (origin) => {
     const user = await signedIn();
     const { id } = await invite(user.email);
     const page = await answer(user, { invitation: id, answer: 'accept' }, origin);
@@ -105,13 +105,13 @@ describe('POST /invitations', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  it('answers 401 to nobody, with a page where to sign in', async () => {
+  it('answers 401 to anonymous callers, with a page to sign in', async () => {
     const page = await answer({ browser: browserOf(t) }, { invitation: randomUUID(), answer: 'accept' });
     expect(page.status).toBe(401);
     expect(page.text).toContain(`href="${LOGIN}"`);
   });
 
-  it('answers 404 for the invitation of somebody else, and for what is none', async () => {
+  it('answers 404 for an invitation of another user, and for an invalid id', async () => {
     const [user, other] = [await signedIn(), await signedIn()];
     const { id } = await invite(other.email);
     for (const invitation of [id, randomUUID(), 'x', '']) {
@@ -131,7 +131,7 @@ describe('POST /invitations', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  it('answers 409 for one that is answered already, with a page that says so', async () => {
+  it('answers 409 for one that was already answered, with a page that says so', async () => {
     const user = await signedIn();
     const { id } = await invite(user.email);
     expect((await answer(user, { invitation: id, answer: 'decline' })).status).toBe(303);
@@ -139,7 +139,7 @@ describe('POST /invitations', () => {
     expect([page.status, page.text]).toEqual([409, expect.stringContaining('The invitation is revoked')]);
   });
 
-  it('answers 429 to an address that asks without end', async () => {
+  it('answers 429 to an address above the rate limit', async () => {
     const strict = await startTestApp({
       ...BROWSER_SETTINGS,
       ...provider.settings,

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const HOME = `${PUBLIC_URL}/`;
 const HTML = 'text/html; charset=utf-8';
-// What Chromium sends when somebody types an address.
+// The Accept header of Chromium for a navigation.
 const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 
 let provider: ForeignProvider;
@@ -43,7 +43,7 @@ const securityHeaders = ({ headers }: Pick<Visit, 'headers'>): Record<string, st
     ].map((name) => [name, headers.get(name)]),
   );
 
-/** Those of a page that is known to have them: that of a refused sign-in. */
+/** The headers of a page that sets them: that of a refused sign-in. */
 const knownHeaders = async (): Promise<Record<string, string | null>> =>
   securityHeaders(await browserOf(t).visit(`${PUBLIC_URL}/auth/callback?state=forged`));
 
@@ -54,7 +54,7 @@ const get = (path: string, accept: string, method = 'GET'): Promise<Response> =>
   fetch(t.url + path, { method, headers: { accept }, redirect: 'manual' });
 
 describe('GET / for a browser', () => {
-  it('is a page that says what this is, with links to sign in and to the documentation', async () => {
+  it('is a page that introduces the product, with links to sign in and to the documentation', async () => {
     const page = await browserOf(t).visit(HOME);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe(HTML);
@@ -64,13 +64,13 @@ describe('GET / for a browser', () => {
     expect(page.text).not.toContain('<script');
   });
 
-  it('has the security headers of the other pages', async () => {
+  it('has the same security headers as other pages', async () => {
     const known = await knownHeaders();
     expect(known['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/);
     expect(securityHeaders(await browserOf(t).visit(HOME))).toEqual(known);
   });
 
-  it.each(['/', '/hub', '/hub/', '//'])('is there at %s', async (path) => {
+  it.each(['/', '/hub', '/hub/', '//'])('exists at %s', async (path) => {
     const response = await get(path, BROWSER_ACCEPT);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, HTML]);
   });
@@ -92,7 +92,7 @@ describe('GET / for a browser', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('looks at no Authorization header, as nothing of the API is there', async () => {
+  it('ignores an Authorization header, as it is not part of the API', async () => {
     const response = await fetch(t.url, {
       headers: { accept: BROWSER_ACCEPT, authorization: 'Bearer x.y.z' },
     });
@@ -100,7 +100,7 @@ describe('GET / for a browser', () => {
   });
 });
 
-describe('GET / for a program that asks for JSON', () => {
+describe('GET / for a program that accepts JSON', () => {
   it('is 404 and says where the APIs are', async () => {
     const response = await get('/', 'application/json');
     expect(response.status).toBe(404);
@@ -113,7 +113,7 @@ describe('GET / for a program that asks for JSON', () => {
 });
 
 describe('a path that does not exist', () => {
-  it('is a page for a browser, with the way back', async () => {
+  it('is a page for a browser, with a link back', async () => {
     const page = await browserOf(t).visit(`${PUBLIC_URL}/nowhere?x=<script>`);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, HTML]);
     expect(securityHeaders(page)).toEqual(await knownHeaders());
@@ -133,11 +133,11 @@ describe('a path that does not exist', () => {
   });
 });
 
-/** Signs in as the provider's user, without saying where to go then. */
+/** Signs in as the provider's user, without a redirect target. */
 const signIn = (browser: Browser): Promise<Visit> => browser.open(LOGIN);
 
-describe('somebody who is signed in', () => {
-  it('comes to / by signing in, and sees who they are', async () => {
+describe('a signed-in user', () => {
+  it('is redirected to / after signing in, and sees their identity', async () => {
     as('alice', { name: 'Alice <b>' });
     const page = await signIn(browserOf(t));
     expect([page.status, page.url]).toEqual([200, HOME]);
@@ -148,7 +148,7 @@ describe('somebody who is signed in', () => {
     expect(linksOf(page)).toEqual([`${PUBLIC_URL}/docs`]);
   });
 
-  it('sees their organizations, ten of them at most', async () => {
+  it('sees up to ten of their organizations', async () => {
     as('carol');
     const browser = browserOf(t);
     await signIn(browser);
@@ -165,7 +165,7 @@ describe('somebody who is signed in', () => {
     expect(text).toContain(' and 2 more');
   });
 
-  it('signs out by the form of the page, to the page of everybody', async () => {
+  it('signs out with the form of the page, and then sees the anonymous page', async () => {
     as('bob');
     const browser = browserOf(t);
     const page = await signIn(browser);
@@ -179,7 +179,7 @@ describe('somebody who is signed in', () => {
   });
 
   it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, {}])(
-    'is not signed out by the page of another site: %j',
+    'is not signed out by a page of another site: %j',
     async (headers) => {
       as('dora');
       const browser = browserOf(t);
@@ -192,7 +192,7 @@ describe('somebody who is signed in', () => {
     },
   );
 
-  it('is a stranger again once they are suspended', async () => {
+  it('is treated as anonymous once suspended', async () => {
     as('eve');
     const browser = browserOf(t);
     await signIn(browser);
@@ -204,7 +204,7 @@ describe('somebody who is signed in', () => {
   });
 });
 
-describe('GET / where it cannot offer everything', () => {
+describe('GET / with limited functions', () => {
   const visitWith = async (settings: Readonly<Record<string, string>>, count = 1): Promise<Visit> => {
     const other = await startTestApp({ ...BROWSER_SETTINGS, ...settings });
     try {
@@ -216,7 +216,7 @@ describe('GET / where it cannot offer everything', () => {
     }
   };
 
-  it('says so when nobody can sign in with a browser', async () => {
+  it('says so when browser sign-in is not configured', async () => {
     const idp = { IDP_DOMAIN: provider.settings['IDP_DOMAIN'] ?? '', IDP_AUDIENCE: 'https://hub.test/api' };
     const page = await visitWith(idp);
     expect(page.text).toContain('IDP_CLIENT_ID');
@@ -229,13 +229,13 @@ describe('GET / where it cannot offer everything', () => {
     expect(linksOf(page)).toEqual([`${PUBLIC_URL}/docs`]);
   });
 
-  it('is counted by address, like the pages of a sign-in: 429 with a page', async () => {
+  it('is rate-limited by address, like the pages of a sign-in: 429 with a page', async () => {
     const page = await visitWith({ ...provider.settings, RATE_LIMIT_ANONYMOUS: '1' }, 9);
     expect([page.status, page.headers.get('content-type')]).toEqual([429, HTML]);
     expect(page.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('is 503 with a page while the server stops', async () => {
+  it('is 503 with a page during shutdown', async () => {
     const other = await startTestApp({ ...BROWSER_SETTINGS, ...provider.settings });
     try {
       other.app.get(Readiness).stopping();

@@ -15,7 +15,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 const UNAUTHORIZED = { error: 'unauthorized', message: 'invalid token', code: 'UNAUTHORIZED' };
 
-describe('user JWTs: 401 in the hub’s shape for', () => {
+describe('user JWTs: 401 in the hub’s error format for', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ['another issuer', { iss: 'https://elsewhere.test/' }],
     ['the issuer without its slash', { iss: 'http://127.0.0.1' }],
@@ -37,12 +37,12 @@ describe('user JWTs: 401 in the hub’s shape for', () => {
     expect(body).toEqual({ ...UNAUTHORIZED, message: expect.stringMatching(/^invalid token(: |$)/) });
   });
 
-  it('a key that the provider does not have, under an id that it has', async () => {
+  it('a foreign key under an id of the provider', async () => {
     const { status } = await me(`Bearer ${await idp.jwt({}, { ...rsaKey('hub-1') })}`);
     expect(status).toBe(401);
   });
 
-  it('a key of the provider’s kind that it does not publish', async () => {
+  it('a key of the provider’s type that it does not publish', async () => {
     expect((await me(`Bearer ${await idp.jwt({}, ed25519Key('other'))}`)).status).toBe(401);
   });
 
@@ -84,7 +84,7 @@ describe('user JWTs: 401 in the hub’s shape for', () => {
     expect((await exchange(t, t.actors.anonymous, path, { Authorization: good })).status).toBe(200);
   });
 
-  it('a JWT that has expired, which it says', async () => {
+  it('an expired JWT, with that reason', async () => {
     const { body } = await withClaims({ exp: now() - 1 });
     expect(body.message).toMatch(/^invalid token: it has expired; send a token of http:/);
   });
@@ -94,13 +94,13 @@ describe('user JWTs: 401 in the hub’s shape for', () => {
     expect((await me(credentials['authorization'] ?? '')).status).toBe(401);
   });
 
-  it('makes no user of them', async () => {
+  it('creates no user', async () => {
     expect(await t.rows('SELECT id FROM hub_user WHERE subject = $1', ['auth0|refused'])).toEqual([]);
   });
 });
 
-describe('a user who comes for the first time', () => {
-  it('is made from sub, email and name, once, however many requests come at once', async () => {
+describe('a user on their first request', () => {
+  it('is created from sub, email and name, once for concurrent requests', async () => {
     const claims = { sub: 'auth0|first', email: 'Alice@Example.com', email_verified: true, name: 'Alice' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => withClaims(claims)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -130,14 +130,14 @@ describe('a user who comes for the first time', () => {
     expect(body.role).toBe(role);
   });
 
-  it('is no administrator by a letter that only looks like one of ASCII in small form', async () => {
-    // U+212A, whose small form is k.
+  it('is not an administrator by a letter that only lower-cases to ASCII', async () => {
+    // U+212A KELVIN SIGN, which lower-cases to k.
     const email = 'kelvin@example.com'.replace('k', '\u212a');
     const { body } = await withClaims({ sub: 'auth0|kelvin', email, email_verified: true });
     expect(body).toMatchObject({ email, role: 'USER' });
   });
 
-  it('is administrator from the moment when the provider vouches for the address', async () => {
+  it('is an administrator as soon as the provider has verified the address', async () => {
     const claims = { sub: 'auth0|later', email: 'root@example.com' };
     const first = await withClaims(claims);
     expect(first.body.role).toBe('USER');
@@ -174,7 +174,7 @@ describe('a user who is suspended, or deleted', () => {
 });
 
 describe('a hub in read-only mode', () => {
-  it('writes nothing for whoever comes: not even a new user', async () => {
+  it('writes nothing, not even a new user', async () => {
     const readOnly = await startTestApp({ ...idp.settings, READ_ONLY: 'true' });
     try {
       const { status, headers } = await readOnly.actors.anonymous
@@ -190,7 +190,7 @@ describe('a hub in read-only mode', () => {
 });
 
 describe('a hub without an identity provider', () => {
-  it('knows no user', async () => {
+  it('accepts no user', async () => {
     const alone = await startTestApp();
     try {
       const jwt = await idp.jwt();
@@ -201,8 +201,8 @@ describe('a hub without an identity provider', () => {
   });
 });
 
-describe('an identity provider that is away', () => {
-  it('is 503, not 401: the token may well be valid', async () => {
+describe('an unreachable identity provider', () => {
+  it('is 503, not 401: the token may be valid', async () => {
     const away = await startTestApp({ ...idp.settings, IDP_DOMAIN: 'http://127.0.0.1:1/' });
     try {
       const jwt = await idp.jwt({ iss: 'http://127.0.0.1:1/' });

@@ -14,8 +14,8 @@ const { newEmail, listPath, invite, stateOf, statusOf, expire, eventsOf, person 
 }));
 const orgsOf = async (user: { me(): Promise<ApiResponse> }): Promise<unknown> => (await user.me()).body.orgs;
 
-describe('an invitation is accepted by itself', () => {
-  it('at the first login of its verified address, in any case, in the role that it names', async () => {
+describe('an invitation is accepted automatically', () => {
+  it('at the first login of its verified address, ignoring case, with the role of the invitation', async () => {
     const { id, slug, owner } = await actors.organization();
     const email = newEmail();
     const { body } = await invite(owner, id, email, 'ADMIN');
@@ -33,7 +33,7 @@ describe('an invitation is accepted by itself', () => {
     expect((await invited.get(`/api/v1/orgs/${id}/members`)).body.total).toBe(2);
   });
 
-  it('once, by ten first requests at once', async () => {
+  it('once, by ten concurrent first requests', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await invite(owner, id, email);
@@ -43,7 +43,7 @@ describe('an invitation is accepted by itself', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('once, by two users whose first logins with the address come at once', async () => {
+  it('once, by two users with the address whose first logins are concurrent', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await invite(owner, id, email);
@@ -51,7 +51,7 @@ describe('an invitation is accepted by itself', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('by a user whom an administrator has created, when they first log in', async () => {
+  it('at the first login of a user created by an administrator', async () => {
     const admin = await platformAdmin(t, actors);
     const email = newEmail();
     const expected = await admin.post('/api/v1/admin/users', { email, name: 'Expected' });
@@ -72,7 +72,7 @@ describe('an invitation is accepted by itself', () => {
       'has an inviter who may invite nobody any more',
       ({ id }) => t.rows(`UPDATE organization_member SET role = 'MEMBER' WHERE org_id = $1`, [id]),
     ],
-  ])('beside another one that %s', async (_what, spoil) => {
+  ])('although another one %s', async (_what, spoil) => {
     const [one, other] = [await actors.organization(), await actors.organization()];
     const email = newEmail();
     await invite(one.owner, one.id, email);
@@ -81,7 +81,7 @@ describe('an invitation is accepted by itself', () => {
     expect(await orgsOf(await person(email))).toEqual([{ id: one.id, slug: one.slug, role: 'MEMBER' }]);
   });
 
-  it('is either accepted or revoked when both happen at once', async () => {
+  it('is either accepted or revoked when both are concurrent', async () => {
     const { id, owner } = await actors.organization();
     for (let n = 0; n < 5; n += 1) {
       const { body } = await invite(owner, id, newEmail());
@@ -97,8 +97,8 @@ describe('an invitation is accepted by itself', () => {
   });
 });
 
-describe('an invitation is not accepted by itself', () => {
-  it('when another one waits, too: both wait for an answer', async () => {
+describe('an invitation is not accepted automatically', () => {
+  it('when there is another pending one: both stay pending', async () => {
     const [one, other] = [await actors.organization(), await actors.organization()];
     const email = newEmail();
     for (const { id, owner } of [one, other]) await invite(owner, id, email);
@@ -109,7 +109,7 @@ describe('an invitation is not accepted by itself', () => {
     expect((await user.get('/api/v1/me/invitations')).body.total).toBe(2);
   });
 
-  it('by a user who is there already, however many invite them', async () => {
+  it('by an existing user, whatever the number of invitations', async () => {
     const user = await actors.user();
     for (let n = 0; n < 3; n += 1) {
       const { id, owner } = await actors.organization();
@@ -152,7 +152,7 @@ describe('an invitation is not accepted by itself', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('by an address that only looks the same in small letters', async () => {
+  it('by an address that only matches after Unicode case folding', async () => {
     const { id, owner } = await actors.organization();
     const name = randomUUID().slice(0, 8);
     await invite(owner, id, `k${name}@example.com`);
@@ -160,7 +160,7 @@ describe('an invitation is not accepted by itself', () => {
     expect(await orgsOf(await person(`\u212A${name}@example.com`))).toEqual([]);
   });
 
-  it('after its time, and shows as EXPIRED', async () => {
+  it('after its expiry, and is listed as EXPIRED', async () => {
     const { id, owner } = await actors.organization();
     const { body } = await invite(owner, id, newEmail());
     await expire(body.id as string);

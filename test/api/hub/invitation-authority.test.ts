@@ -6,7 +6,7 @@ const { idp, t, actors } = await useHub();
 
 const { newEmail, invite, stateOf, person } = invitationTools(() => ({ t, idp }));
 
-describe('an invitation whose inviter could not make it now', () => {
+describe('an invitation whose inviter could no longer create it', () => {
   const MEMBER = 'UPDATE organization_member SET role = $3 WHERE org_id = $1 AND user_id = $2';
   const USER = 'UPDATE hub_user SET status = $3 WHERE id = $2 AND $1::uuid IS NOT NULL';
   it.each([
@@ -14,7 +14,7 @@ describe('an invitation whose inviter could not make it now', () => {
     ['MEMBER', 'is demoted to member', MEMBER, 'MEMBER'],
     ['MEMBER', 'is suspended', USER, 'SUSPENDED'],
     ['MEMBER', 'is deleted', USER, 'DELETED'],
-  ])('gives the role %s to nobody when the inviter %s', async (role, _what, loss, to) => {
+  ])('does not grant the role %s when the inviter %s', async (role, _what, loss, to) => {
     const { id } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');
     const { body } = await invite(inviter, id, newEmail(), role);
@@ -25,7 +25,7 @@ describe('an invitation whose inviter could not make it now', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('shows as REVOKED, and gives way to another for the same address', async () => {
+  it('is listed as REVOKED, and can be replaced for the same address', async () => {
     const { id, owner } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');
     const email = newEmail();
@@ -40,7 +40,7 @@ describe('an invitation whose inviter could not make it now', () => {
     expect((await (await person(email)).me()).body.orgs).toMatchObject([{ id, role: 'MEMBER' }]);
   });
 
-  it('can be revoked for good, before its inviter may invite again', async () => {
+  it('can be revoked permanently before its inviter may invite again', async () => {
     const { id, owner } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');
     const { body } = await invite(inviter, id, newEmail());
@@ -50,7 +50,7 @@ describe('an invitation whose inviter could not make it now', () => {
     expect((await (await person(body.email as string)).me()).body.orgs).toEqual([]);
   });
 
-  it('still gives the roles that they reach', async () => {
+  it('still grants the roles that the inviter may grant', async () => {
     const { id, slug } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');
     const { body } = await invite(inviter, id, newEmail(), 'ADMIN');
@@ -63,16 +63,22 @@ describe('an invitation whose inviter could not make it now', () => {
   it.each([
     ['is revoked', 'revoked_at = now()'],
     ['has expired', 'expires_at = now()'],
-  ])('gives nothing when the inviter is a token that %s; it does while it holds', async (_what, change) => {
-    const { id } = await actors.organization();
-    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
-    const [one, other] = [await invite(token, id, newEmail(), 'ADMIN'), await invite(token, id, newEmail())];
-    expect((await (await person(one.body.email as string)).me()).body.orgs).toHaveLength(1);
-    await t.rows(`UPDATE service_token SET ${change} WHERE id = $1`, [token.id]);
-    expect((await (await person(other.body.email as string)).me()).body.orgs).toEqual([]);
-  });
+  ])(
+    'has no effect when the inviter is a token that %s, but does while the token is valid',
+    async (_what, change) => {
+      const { id } = await actors.organization();
+      const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+      const [one, other] = [
+        await invite(token, id, newEmail(), 'ADMIN'),
+        await invite(token, id, newEmail()),
+      ];
+      expect((await (await person(one.body.email as string)).me()).body.orgs).toHaveLength(1);
+      await t.rows(`UPDATE service_token SET ${change} WHERE id = $1`, [token.id]);
+      expect((await (await person(other.body.email as string)).me()).body.orgs).toEqual([]);
+    },
+  );
 
-  it('gives nothing by somebody who is in another organization alone', async () => {
+  it('has no effect when its inviter is only a member of another organization', async () => {
     const { id, owner } = await actors.organization();
     const foreign = await actors.organization();
     const { body } = await invite(owner, id, newEmail());

@@ -34,7 +34,7 @@ const newEmail = (): string => `${randomUUID()}@example.com`;
 const invite = (caller: ApiClient, orgId: string, email: string): Promise<ApiResponse> =>
   caller.post(`/api/v1/orgs/${orgId}/users/invite`, { email, role: 'MEMBER' });
 
-/** Whether a mail goes out for an invitation, which is made in any case. */
+/** Whether a mail is sent for an invitation, which is created in any case. */
 async function mailSent(invitation: Promise<ApiResponse>): Promise<boolean> {
   const { status, body } = await invitation;
   expect({ status, invited: body.status as unknown }).toEqual({ status: 201, invited: 'PENDING' });
@@ -47,7 +47,7 @@ async function organizations(count: number): Promise<{ id: string; owner: HubUse
   return made;
 }
 
-/** A mail that another server, or this one before it was started, has sent. */
+/** Records a mail that another server, or this one before its start, has sent. */
 const sentBefore = (mailbox: string, orgId: string, ago: string, count = 1) =>
   t.rows(
     `INSERT INTO invitation_mail (id, org_id, mailbox, sent_at)
@@ -55,7 +55,7 @@ const sentBefore = (mailbox: string, orgId: string, ago: string, count = 1) =>
     [mailbox, orgId, ago, count],
   );
 
-/** Waits until no more mails come: one that is posted last has arrived, and mails go out in order. */
+/** Waits until no more mails arrive: mails are sent in order, and the one posted last has arrived. */
 async function allMails(): Promise<string[]> {
   const [{ id, owner } = { id: '', owner: actors.anonymous }] = await organizations(1);
   const last = newEmail();
@@ -65,7 +65,7 @@ async function allMails(): Promise<string[]> {
 }
 
 describe('mails to one address', () => {
-  it('go out three times in 24 hours, whoever invites it, in whatever spelling', async () => {
+  it('are sent three times in 24 hours, whoever the inviter, in any spelling', async () => {
     const name = randomUUID();
     const spellings = ['', '+tag', '+other', '', ''].map((tag) => `${name}${tag}@example.com`);
     const sent: boolean[] = [];
@@ -77,7 +77,7 @@ describe('mails to one address', () => {
     expect(await allMails()).toHaveLength(3);
   });
 
-  it('go out three times, however often an invitation is made and revoked', async () => {
+  it('are sent three times, however often an invitation is created and revoked', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     const sent: boolean[] = [];
@@ -90,7 +90,7 @@ describe('mails to one address', () => {
     expect(await allMails()).toEqual(Array(3).fill(`<${email}>`));
   });
 
-  it('go out three times when ten organizations invite it at once', async () => {
+  it('are sent three times when ten organizations invite it concurrently', async () => {
     const email = newEmail();
     const inviters = await organizations(10);
     const sent = await Promise.all(inviters.map(({ id, owner }) => mailSent(invite(owner, id, email))));
@@ -98,14 +98,14 @@ describe('mails to one address', () => {
     expect(await allMails()).toHaveLength(3);
   });
 
-  it('count those that other servers have sent, and from before the start', async () => {
+  it('count those sent by other servers and before the start', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await sentBefore(email, randomUUID(), '23 hours 59 minutes', 3);
     expect(await mailSent(invite(owner, id, email))).toBe(false);
   });
 
-  it('count no more after 24 hours, and are forgotten then', async () => {
+  it('stop counting after 24 hours, and are then deleted', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await sentBefore(email, randomUUID(), '24 hours', 5);
@@ -115,7 +115,7 @@ describe('mails to one address', () => {
     );
   });
 
-  it('go out three times to the owner of organizations that an administrator creates', async () => {
+  it('are sent three times to the owner of organizations that an administrator creates', async () => {
     const admin = await platformAdmin(t, actors);
     const email = newEmail();
     const sent: unknown[] = [];
@@ -131,7 +131,7 @@ describe('mails to one address', () => {
 });
 
 describe('mails of one organization', () => {
-  it('go out fifty times an hour, to whomever', async () => {
+  it('are sent fifty times an hour, whatever the address', async () => {
     const [one, other] = [await actors.organization(), await actors.organization()];
     const emails = Array.from({ length: 55 }, newEmail);
     const sent = await Promise.all(emails.map((email) => mailSent(invite(one.owner, one.id, email))));
@@ -139,14 +139,14 @@ describe('mails of one organization', () => {
     expect(await mailSent(invite(one.owner, one.id, newEmail()))).toBe(false);
     const refused = emails[sent.indexOf(false)] ?? '';
     for (let n = 0; n < 3; n += 1) {
-      // What was not sent does not count for the address.
+      // A mail that was not sent does not count for the address.
       expect(await mailSent(invite(other.owner, other.id, refused))).toBe(true);
       await t.rows(`UPDATE invitation SET status = 'REVOKED' WHERE org_id = $1`, [other.id]);
     }
     expect(await allMails()).toHaveLength(53);
   });
 
-  it('count those that other servers have sent, and no more after an hour', async () => {
+  it('count those sent by other servers, and stop counting after an hour', async () => {
     const { id, owner } = await actors.organization();
     await sentBefore('somebody@example.com', id, '59 minutes', 50);
     expect(await mailSent(invite(owner, id, newEmail()))).toBe(false);
@@ -155,8 +155,8 @@ describe('mails of one organization', () => {
   });
 });
 
-describe('an invitation that is refused', () => {
-  it('counts for nothing', async () => {
+describe('a refused invitation', () => {
+  it('does not count', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     expect(await mailSent(invite(owner, id, email))).toBe(true);

@@ -44,7 +44,7 @@ async function firstMail(): Promise<ReceivedMail> {
   return mail;
 }
 
-/** The mail to an address; those to others may still be on their way. */
+/** The mail to an address; mails to others may still be in transit. */
 async function mailTo(email: string): Promise<ReceivedMail> {
   const isIt = ({ to }: ReceivedMail): boolean => to.includes(`<${email}>`);
   await smtp.until(({ received }) => received.some(isIt));
@@ -57,7 +57,7 @@ const named = async (id: string, displayName: string) =>
   t.rows('UPDATE organization SET display_name = $2 WHERE id = $1', [id, displayName]);
 
 describe('with SMTP_URL, an invitation', () => {
-  it('goes out as a mail to the address alone, as text and as HTML, with where to sign in', async () => {
+  it('is mailed to the address only, as text and HTML, with the sign-in URL', async () => {
     const { id, owner } = await actors.organization();
     await named(id, 'Müller & Söhne');
     const email = newEmail();
@@ -79,7 +79,7 @@ describe('with SMTP_URL, an invitation', () => {
     expect(html).toContain('“Müller &amp; Söhne”');
   });
 
-  it('has no header and no markup of the organization’s making', async () => {
+  it('has no header or markup injected by the organization', async () => {
     const { id, owner } = await actors.organization();
     await named(id, 'Acme\r\nBcc: everybody@example.com\r\n\r\n<script>alert(1)</script>"\u202e\u0007');
     await owner.post(invite(id), { email: newEmail(), role: 'MEMBER' });
@@ -112,7 +112,7 @@ describe('with SMTP_URL, an invitation', () => {
     'a\u200bcme\u00ad.com',
     '<a href="https://acme.com">Acme</a>',
     '” https://acme.com “',
-  ])('has no link but the hub’s, whatever the organization and the inviter are called: %s', async (name) => {
+  ])('has no link but the hub’s, whatever the names of organization and inviter: %s', async (name) => {
     const { id, owner } = await actors.organization();
     await named(id, name);
     const email = `visit.${newEmail().replace('@', '/login@')}`;
@@ -125,7 +125,7 @@ describe('with SMTP_URL, an invitation', () => {
       const [text = '', html = ''] = parts;
       const shown = html.replace(/<[^>]*>/g, '').replaceAll('&#39;', "'");
       const LINK = 'https://hub.test/path/';
-      // The hub's own words: where to go, and until when.
+      // The hub's own text: the sign-in URL and the expiry.
       const withoutOwn = (part: string) => part.replace(LINK, '').replace(/ by [-\d :]{16} UTC/, '');
       for (const part of [text, shown]) expect(linksIn(withoutOwn(part))).toEqual([]);
       expect(linksIn(headers.find((line) => line.startsWith('Subject: '))?.slice(9) ?? '')).toEqual([]);
@@ -136,7 +136,7 @@ describe('with SMTP_URL, an invitation', () => {
     }
   });
 
-  it('names who invites: a service token as one, a user by their name where no address is verified', async () => {
+  it('names the inviter: a service token as such, a user without a verified address by their name', async () => {
     const { id } = await actors.organization();
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     const mallory = actors.anonymous.as(
@@ -175,7 +175,7 @@ describe('with SMTP_URL, an invitation', () => {
     expect((await smtp.mails(1)).map(({ to }) => to)).toEqual([[`<${email}>`]]);
   });
 
-  it('is 201 at once although the mail server says nothing', async () => {
+  it('is 201 immediately although the mail server does not respond', async () => {
     const { id, owner } = await actors.organization();
     smtp.isSilent = true;
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('with SMTP_URL, an invitation', () => {
 });
 
 describe('POST /api/v1/admin/orgs', () => {
-  it('tells the owner whom it invites', async () => {
+  it('mails the invited owner', async () => {
     const admin = await actors.user();
     await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [admin.id]);
     const [email, slug] = [newEmail(), `org-${randomUUID().slice(0, 8)}`];

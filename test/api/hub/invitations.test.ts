@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const { newEmail, invitePath, listPath, invite, stateOf, statusOf, expire, eventsOf, person } =
   invitationTools(() => ({ t, idp }));
 
-/** An invitation as lists show it, of the answer that made it. */
+/** The invitation in lists, from the response to its creation. */
 const listed = ({ mail_sent: _mailSent, ...invitation }: ApiResponse['body']) => invitation;
 
 describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
@@ -56,7 +56,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 409 for the address of a member, in any case', async () => {
+  it('answers 409 for the address of a member, ignoring case', async () => {
     const { id, owner } = await actors.organization();
     const before = await stateOf(id);
     const { status, body } = await invite(owner, id, owner.email.toUpperCase());
@@ -64,7 +64,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 409 for an address that is invited, in any case, also to ten at once', async () => {
+  it('answers 409 for an invited address, ignoring case, also to ten concurrent requests', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('answers 409 at 1000 pending ones; what has expired or is revoked does not count', async () => {
+  it('answers 409 at 1000 pending ones; expired and revoked ones do not count', async () => {
     const { id, owner } = await actors.organization();
     await t.rows(
       `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
@@ -95,7 +95,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     expect([201, 409]).toContain(one.status);
   });
 
-  it('invites for seven days, and nothing else of the body counts', async () => {
+  it('invites for seven days, and ignores other fields of the body', async () => {
     const { id, owner } = await actors.organization();
     const email = 'New.Person@Example.com';
     const json = { email, role: 'ADMIN', id: randomUUID(), status: 'ACCEPTED', expires_at: '2100-01-01' };
@@ -123,7 +123,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     ]);
   });
 
-  it('takes the place of an invitation that has expired', async () => {
+  it('replaces an expired invitation', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     const first = (await invite(owner, id, email)).body;
@@ -150,7 +150,7 @@ describe('GET /api/v1/orgs/{orgId}/invitations', () => {
     expect((await owner.get(`${listPath(id)}?offset=2147483648`)).status).toBe(400);
   });
 
-  it('lists the organization’s own, the newest first, in parts, with what has become of them', async () => {
+  it('lists those of the organization, newest first, in pages, with their status', async () => {
     const { id, owner } = await actors.organization();
     const foreign = await actors.organization();
     await invite(foreign.owner, foreign.id, newEmail());
@@ -179,7 +179,7 @@ describe('GET /api/v1/orgs/{orgId}/invitations', () => {
 });
 
 describe('DELETE /api/v1/orgs/{orgId}/invitations/{invitationId}', () => {
-  it('answers 404 for one of another organization, like for none', async () => {
+  it('answers 404 for one of another organization, as for an unknown one', async () => {
     const { id, owner } = await actors.organization();
     const foreign = await actors.organization();
     const { body } = await invite(foreign.owner, foreign.id, newEmail());
@@ -221,7 +221,7 @@ describe('DELETE /api/v1/orgs/{orgId}/invitations/{invitationId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('revokes once, however many do it at once, and the address may be invited again', async () => {
+  it('revokes once for concurrent requests, and the address may be invited again', async () => {
     const { id, owner } = await actors.organization();
     const { body } = await invite(owner, id, newEmail());
     const path = `${listPath(id)}/${body.id as string}`;

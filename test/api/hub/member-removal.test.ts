@@ -7,7 +7,7 @@ const { t, actors } = await useHub();
 const pathOf = (orgId: string, userId?: string): string =>
   `/api/v1/orgs/${orgId}/members${userId === undefined ? '' : `/${userId}`}`;
 
-/** Members and the number of events: what a refusal leaves as it was. */
+/** The members and the number of events, which a refusal must not change. */
 const stateOf = (orgId: string): Promise<unknown> =>
   t.rows(
     `SELECT m.user_id, m.role, (SELECT length FROM audit_chain WHERE id = $1) AS events
@@ -42,7 +42,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 404 for who is no member', async () => {
+  it('answers 404 for a user who is not a member', async () => {
     const { id, owner } = await actors.organization();
     const foreign = await actors.organization();
     for (const userId of [randomUUID(), foreign.owner.id, 'x', '%00']) {
@@ -59,7 +59,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('removes a member and their places in its areas, from the next request on', async () => {
+  it('removes a member and their area memberships, effective on the next request', async () => {
     const { id, owner } = await actors.organization();
     const member = await actors.member(id, 'MEMBER');
     const { body: area } = await owner.post(`/api/v1/orgs/${id}/areas`, { name: 'A', slug: 'a' });
@@ -90,7 +90,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await lastEvent(id)).toMatchObject({ action: 'member.left', actor_id: member.id });
   });
 
-  it.each(['removed', 'gone'])('lets nobody join by what an owner who is %s has promised', async (how) => {
+  it.each(['removed', 'gone'])('does not honor invitations of an owner who is %s', async (how) => {
     const { id, owner } = await actors.organization();
     const rogue = await actors.member(id, 'OWNER');
     const name = `puppet-${randomUUID()}`;
@@ -103,7 +103,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect((await puppet.get('/api/v1/me')).body.orgs).toEqual([]);
   });
 
-  it('leaves the tokens that a member has made: they are the organization’s', async () => {
+  it('keeps the tokens that a member has created: they belong to the organization', async () => {
     const { id, owner } = await actors.organization();
     const admin = await actors.member(id, 'ADMIN');
     const { body } = await admin.post(`/api/v1/orgs/${id}/tokens`, {
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect((await token.get('/api/v1/mcps')).status).toBe(200);
   });
 
-  it('removes somebody once, however many do it at once', async () => {
+  it('removes a member once for concurrent requests', async () => {
     const { id, owner } = await actors.organization();
     const member = await actors.member(id, 'MEMBER');
     const answers = await Promise.all(Array.from({ length: 5 }, () => owner.delete(pathOf(id, member.id))));

@@ -8,7 +8,7 @@ const pathOf = (orgId: string, userId?: string): string =>
   `/api/v1/orgs/${orgId}/members${userId === undefined ? '' : `/${userId}`}`;
 const toRole = (role: unknown) => ({ json: { role } });
 
-/** Members and the number of events: what a refusal leaves as it was. */
+/** The members and the number of events, which a refusal must not change. */
 const stateOf = (orgId: string): Promise<unknown> =>
   t.rows(
     `SELECT m.user_id, m.role, (SELECT length FROM audit_chain WHERE id = $1) AS events
@@ -47,7 +47,7 @@ describe('GET /api/v1/orgs/{orgId}/members', () => {
     });
   });
 
-  it('lists those who joined first at the top, in parts, with how many there are', async () => {
+  it('lists members by the time they joined, in pages, with a total', async () => {
     const { id, owner } = await actors.organization();
     const second = await actors.member(id, 'MEMBER');
     const third = await actors.member(id, 'ADMIN');
@@ -69,7 +69,7 @@ describe('GET /api/v1/orgs/{orgId}/members', () => {
     expect(beyond).toEqual({ members: [], total: 3, limit: 20, offset: 2147483647 });
   });
 
-  it('shows suspended users and no deleted ones', async () => {
+  it('includes suspended users, but not deleted ones', async () => {
     const { id, owner } = await actors.organization();
     const suspended = await actors.member(id, 'MEMBER');
     const deleted = await actors.member(id, 'MEMBER');
@@ -111,7 +111,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 404 for who is no member: strangers, members of others, deleted users and texts that are no id', async () => {
+  it('answers 404 for users who are not members, deleted users and invalid ids', async () => {
     const { id, owner } = await actors.organization();
     const foreign = await actors.organization();
     const stranger = await actors.user();
@@ -129,7 +129,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 403 to members, and to an admin who makes an owner, touches one, or becomes one', async () => {
+  it('answers 403 to members, and to an admin who creates, changes or becomes an owner', async () => {
     const { id, owner } = await actors.organization();
     const admin = await actors.member(id, 'ADMIN');
     const member = await actors.member(id, 'MEMBER');
@@ -145,7 +145,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('answers 409 when the last owner would be demoted; one who is suspended or deleted does not count', async () => {
+  it('answers 409 when the last owner would be demoted; suspended or deleted ones do not count', async () => {
     const { id, owner } = await actors.organization();
     for (const status of ['SUSPENDED', 'DELETED']) {
       await setStatus((await actors.member(id, 'OWNER')).id, status);
@@ -156,21 +156,21 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('leaves one of two owners who demote each other at once', async () => {
+  it('leaves one of two owners who demote each other concurrently', async () => {
     const { id, owner } = await actors.organization();
     const other = await actors.member(id, 'OWNER');
     const answers = await Promise.all([
       owner.send('PATCH', pathOf(id, other.id), toRole('MEMBER')),
       other.send('PATCH', pathOf(id, owner.id), toRole('MEMBER')),
     ]);
-    // Who comes too late is no owner any more, or would be the last.
+    // The later one is no longer an owner, or would be the last.
     const [done, refused] = answers.map(({ status }) => status).sort();
     expect(done).toBe(200);
     expect([403, 409]).toContain(refused);
     expect(await ownersOf(id)).toBe(1);
   });
 
-  it('leaves one of ten owners who all step down at once', async () => {
+  it('leaves one of ten owners who all step down concurrently', async () => {
     const { id, owner } = await actors.organization();
     const owners = [owner];
     for (let n = 1; n < 10; n += 1) owners.push(await actors.member(id, 'OWNER'));
@@ -185,7 +185,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect(await ownersOf(id)).toBe(1);
   });
 
-  it('gives the role, which counts from the next request on, and nothing else of the body does', async () => {
+  it('assigns the role, effective on the next request, and ignores other fields of the body', async () => {
     const { id, owner } = await actors.organization();
     const member = await actors.member(id, 'MEMBER');
     const json = { role: 'ADMIN', user_id: owner.id, email: 'x@y', joined_at: '2000-01-01T00:00:00Z' };
@@ -202,7 +202,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     });
   });
 
-  it('lets admins make and unmake admins, tokens with admin:org too', async () => {
+  it('lets admins and tokens with admin:org promote and demote admins', async () => {
     const { id } = await actors.organization();
     const admin = await actors.member(id, 'ADMIN');
     const member = await actors.member(id, 'MEMBER');
@@ -213,7 +213,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
     expect((await admin.send('PATCH', pathOf(id, admin.id), toRole('ADMIN'))).status).toBe(403);
   });
 
-  it('changes nothing, and records nothing, for the role that they have: that of the last owner too', async () => {
+  it('changes and records nothing for the current role, even of the last owner', async () => {
     const { id, owner } = await actors.organization();
     const before = await stateOf(id);
     expect((await owner.send('PATCH', pathOf(id, owner.id), toRole('OWNER'))).status).toBe(200);

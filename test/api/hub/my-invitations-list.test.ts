@@ -10,7 +10,7 @@ const { idp, t, actors } = await useHub();
 const MINE = '/api/v1/me/invitations';
 const { invite, person } = invitationTools(() => ({ t, idp }));
 
-/** A user who is there already, and an invitation of theirs. */
+/** An existing user, and an invitation of theirs. */
 async function invited(
   by?: (orgId: string) => Promise<ApiClient>,
 ): Promise<{ id: string; user: HubUserActor }> {
@@ -33,14 +33,14 @@ describe('GET /api/v1/me/invitations', () => {
     });
   });
 
-  it('answers 401 to nobody and 403 to service tokens', async () => {
+  it('answers 401 to anonymous callers and 403 to service tokens', async () => {
     const { id } = await actors.organization();
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     expect((await actors.anonymous.get(MINE)).status).toBe(401);
     expect((await token.get(MINE)).status).toBe(403);
   });
 
-  it('shows what a person needs to decide, the newest first, in parts', async () => {
+  it('shows what a user needs to decide, newest first, in pages', async () => {
     const user = await actors.user();
     const [one, other] = [await actors.organization(), await actors.organization()];
     await t.rows('UPDATE organization SET display_name = $2 WHERE id = $1', [one.id, 'One Inc.']);
@@ -96,7 +96,7 @@ describe('GET /api/v1/me/invitations', () => {
     expect(text).not.toContain('acme.test');
   });
 
-  it('leaves out those of other addresses, and what cannot be accepted', async () => {
+  it('omits those of other addresses, and those that cannot be accepted', async () => {
     const { user } = await invited();
     await invited();
     for (const change of [

@@ -29,7 +29,7 @@ async function signedIn(user: ForeignUser): Promise<Browser> {
   return browser;
 }
 
-/** Invites an address to a new organization and answers the invitation's id. */
+/** Invites an address to a new organization and returns the invitation's id. */
 async function invite(email: string): Promise<string> {
   const [{ id } = { id: '' }] = await t.rows<{ id: string }>(
     `WITH org AS (
@@ -54,7 +54,7 @@ const accept = async (browser: Browser, id: string, origin = ORIGIN): Promise<nu
   (await browser.visit(`${MINE}/${id}/accept`, { method: 'POST', headers: { origin } })).status;
 
 describe('the invitations of a session', () => {
-  it('are those to the address that was verified at its sign-in', async () => {
+  it('are those to the address verified at its sign-in', async () => {
     const user = newUser();
     const browser = await signedIn(user);
     const id = await invite(user.email);
@@ -64,7 +64,7 @@ describe('the invitations of a session', () => {
     expect(await idsOf(browser)).toEqual([]);
   });
 
-  it('are none when the address was not verified at its sign-in, whatever another session has', async () => {
+  it('are empty when the address was not verified at its sign-in, whatever other sessions have', async () => {
     const user = newUser();
     const verified = await signedIn(user);
     const unverified = await signedIn({ ...user, email_verified: false });
@@ -74,7 +74,7 @@ describe('the invitations of a session', () => {
     expect(await idsOf(verified)).toEqual([id]);
   });
 
-  it('stay those of its sign-in when the user signs in with another address elsewhere', async () => {
+  it('do not change when the user signs in elsewhere with another address', async () => {
     const user = newUser();
     const before = await signedIn(user);
     const { email } = newUser();
@@ -85,7 +85,7 @@ describe('the invitations of a session', () => {
     expect(await accept(after, one)).toBe(404);
   });
 
-  it('are none for a session from before addresses were remembered', async () => {
+  it('are empty for a session from before addresses were stored', async () => {
     const user = newUser();
     const browser = await signedIn(user);
     await t.rows('UPDATE hub_session SET verified_email = NULL WHERE verified_email = $1', [user.email]);

@@ -26,7 +26,7 @@ interface Invited {
   readonly user: HubUserActor;
 }
 
-/** A user who is there already, and an invitation of theirs. */
+/** An existing user, and an invitation of theirs. */
 async function invited(role = 'MEMBER', by?: (orgId: string) => Promise<ApiClient>): Promise<Invited> {
   const { id: orgId, slug, owner } = await actors.organization();
   const user = await actors.user();
@@ -52,7 +52,7 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
     expect({ status, body }).toEqual(NOT_FOUND);
   });
 
-  it('answers 404 to everybody but its invitee: others, its inviter, administrators of the platform', async () => {
+  it('answers 404 to everyone but its invitee: other users, its inviter, platform administrators', async () => {
     const invitation = await invited();
     const platform = await actors.user();
     await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [platform.id]);
@@ -60,7 +60,7 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
       await expectNotFound(user, invitation);
   });
 
-  it('answers 403 to service tokens and 401 to nobody', async () => {
+  it('answers 403 to service tokens and 401 to anonymous callers', async () => {
     const { id, orgId } = await invited();
     const token = await actors.serviceToken(orgId, [`admin:org:${orgId}`]);
     const before = await stateOf(orgId);
@@ -76,7 +76,7 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
     ['vouches for it by text', () => ({ email_verified: 'true' })],
     ['vouches for another one', () => ({ email: `${randomUUID()}@example.com` })],
     ['vouches for one that looks the same', (email) => ({ email: email.replace('k', '\u212a') })],
-  ])('answers 404 to the user with the address when the token at hand %s', async (_what, change) => {
+  ])('answers 404 to the user with the address when the current token %s', async (_what, change) => {
     const sub = `auth0|${randomUUID()}`;
     const email = `k${randomUUID()}@example.com`;
     const as = (claims: object) => person(email, { sub, ...claims });
@@ -119,7 +119,7 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  it('answers once, however many times it is asked at once', async () => {
+  it('answers once for concurrent requests', async () => {
     const { id, orgId, user } = await invited();
     const answers = await Promise.all(Array.from({ length: 5 }, () => answer(user, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -131,7 +131,7 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
 });
 
 describe('POST /api/v1/me/invitations/{invitationId}/accept', () => {
-  it('makes the caller a member and answers the organization with their role', async () => {
+  it('makes the caller a member and returns the organization with their role', async () => {
     const { id, orgId, slug, user } = await invited('ADMIN');
     const { status, body } = await accept(user, id);
     expect({ status, body }).toEqual({ status: 200, body: { id: orgId, slug, role: 'ADMIN' } });
@@ -196,7 +196,7 @@ describe('POST /api/v1/me/invitations/{invitationId}/accept', () => {
     expect((await eventsOf(orgId)).at(-1)).toMatchObject({ action });
   });
 
-  it('answers 409 beyond a hundred joined organizations, also to ten at once; created ones do not count', async () => {
+  it('answers 409 beyond a hundred joined organizations, also to ten concurrent requests; created ones do not count', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const created = await user.post('/api/v1/orgs', { name: 'a', slug: 'own-place', display_name: 'a' });
     const inviter = await actors.user();
@@ -253,7 +253,7 @@ describe('POST /api/v1/me/invitations/{invitationId}/accept', () => {
     }
   });
 
-  it('is either accepted or revoked when both happen at once', async () => {
+  it('is either accepted or revoked when both are concurrent', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { id, orgId, owner, user } = await invited();
       const [revoked, accepted] = await Promise.all([
@@ -268,7 +268,7 @@ describe('POST /api/v1/me/invitations/{invitationId}/accept', () => {
 });
 
 describe('POST /api/v1/me/invitations/{invitationId}/decline', () => {
-  it('revokes it, which the organization sees, and the address may be invited again', async () => {
+  it('revokes it, visibly to the organization, and the address may be invited again', async () => {
     const { id, orgId, owner, user } = await invited();
     expect((await decline(user, id)).status).toBe(204);
     expect((await owner.get(listPath(orgId))).body.invitations).toMatchObject([{ id, status: 'REVOKED' }]);
@@ -283,7 +283,7 @@ describe('POST /api/v1/me/invitations/{invitationId}/decline', () => {
     expect((await invite(owner, orgId, user.email)).status).toBe(201);
   });
 
-  it('is for good, when its inviter may invite again later', async () => {
+  it('is permanent, even when its inviter may invite again later', async () => {
     let inviter: HubUserActor | undefined;
     const { id, orgId, user } = await invited(
       'MEMBER',

@@ -19,7 +19,7 @@ const organizations = async (t: TestApp, slug: string): Promise<object> => ({
 });
 
 /** In enterprise mode, with one identity provider for both APIs. */
-describe('one owner per name, where one provider vouches for both (registry contract 20)', () => {
+describe('one owner per name, with one identity provider for both (registry contract 20)', () => {
   let idp: HubIdp;
   let t: TestApp;
   let actors: HubActors;
@@ -40,7 +40,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     await idp.close();
   });
 
-  /** Somebody who uses both APIs, on the Enterprise plan of the hub. */
+  /** A user of both APIs, on the hub's Enterprise plan. */
   const somebody = async (...resources: string[]) => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const [{ subject } = { subject: '' }] = await t.rows<{ subject: string }>(
@@ -76,7 +76,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     ],
     ['with its first package', inRegistry],
   ])(
-    'answers 409 to strangers who begin in the registry, %s, what the hub has',
+    'answers 409 to others who create in the registry, %s, an organization of the hub',
     async (_how, startSignIn) => {
       const slug = aSlug();
       const owner = await somebody();
@@ -90,7 +90,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     },
   );
 
-  it('lets owners and administrators of the hub’s organization begin it in the registry, and no member', async () => {
+  it('lets owners and administrators of the hub’s organization create it in the registry, but not members', async () => {
     for (const [role, status] of [
       ['OWNER', 200],
       ['ADMIN', 200],
@@ -107,7 +107,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     }
   });
 
-  it('lets administrators of the registry and of the platform begin in the registry what the hub has', async () => {
+  it('lets registry and platform administrators create in the registry an organization of the hub', async () => {
     const slug = aSlug();
     await inHub((await somebody()).client, slug);
     expect((await inRegistry((await administrator()).client, slug)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     expect((await inRegistry(root.client, other)).status).toBe(200);
   });
 
-  it('keeps the name of an organization that the hub has deleted', async () => {
+  it('reserves the name of an organization that was deleted in the hub', async () => {
     const slug = aSlug();
     const owner = await somebody(`org/${slug}/`);
     const { body } = await inHub(owner.client, slug);
@@ -128,7 +128,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     expect((await inRegistry((await administrator()).client, slug)).status).toBe(200);
   });
 
-  it('does not ask again once the registry has the organization', async () => {
+  it('does not check again once the registry has the organization', async () => {
     const slug = aSlug();
     await inHub((await somebody()).client, slug);
     await inRegistry((await administrator()).client, slug);
@@ -136,7 +136,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     expect((await publish(publisher.client, `${slug}/more`, '1.0.0')).status).toBe(200);
   });
 
-  it('answers 409 to strangers and mere members who create in the hub what the registry has', async () => {
+  it('answers 409 to others and plain members who create in the hub an organization of the registry', async () => {
     const slug = aSlug();
     const root = await administrator();
     const member = await somebody();
@@ -151,7 +151,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     expect(await organizations(t, slug)).toEqual({ hub: 0, registry: 1 });
   });
 
-  it('lets the registry’s administrators of the organization create it in the hub, spelled as it is', async () => {
+  it('lets the registry’s administrators of the organization create it in the hub, with the same spelling', async () => {
     const slug = aSlug();
     const owner = await somebody();
     await addMember((await administrator()).client, slug, owner.subject, 'admin');
@@ -161,7 +161,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     expect((await inHub(owner.client, slug)).status).toBe(201);
   });
 
-  it('lets administrators of the platform create it in the hub, for themselves and for others', async () => {
+  it('lets platform administrators create it in the hub, for themselves and for others', async () => {
     const root = await somebody();
     await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [root.id]);
     for (const path of ['/api/v1/orgs', '/api/v1/admin/orgs']) {
@@ -171,7 +171,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
     }
   });
 
-  it('goes to one of two strangers who begin in both at once', async () => {
+  it('gives a name to one of two users who create it in both concurrently', async () => {
     for (let round = 0; round < 12; round += 1) {
       const slug = aSlug();
       const [one, two] = [await somebody(), await somebody(`org/${slug}/`)];
@@ -190,7 +190,7 @@ describe('one owner per name, where one provider vouches for both (registry cont
   });
 });
 
-/** In oss mode, with the built-in provider: users of the hub are local users of the registry. */
+/** In OSS mode with the built-in provider, users of the hub are local users of the registry. */
 describe('one owner per name, of local users', () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -219,7 +219,7 @@ describe('one owner per name, of local users', () => {
     return answer.status;
   }
 
-  it('a user of the hub creates what they administer in the registry, and nothing else that it has', async () => {
+  it('a user of the hub can create the organizations that they administer in the registry, and no others of the registry', async () => {
     const slug = aSlug();
     const { username: admin } = await t.actors.member(slug, 'admin');
     const { username: member } = await t.actors.member(slug, 'member');
@@ -228,14 +228,14 @@ describe('one owner per name, of local users', () => {
     expect(await inHub(admin, slug)).toBe(201);
   });
 
-  it('an administrator of the registry creates anything', async () => {
+  it('an administrator of the registry can create any', async () => {
     const slug = aSlug();
     await t.actors.member(slug, 'admin');
     const { username } = await t.actors.admin();
     expect(await inHub(username, slug)).toBe(201);
   });
 
-  it('the owner of the hub’s organization begins it in the registry, and no other user', async () => {
+  it('only the owner of the hub’s organization can create it in the registry', async () => {
     const slug = aSlug();
     expect(await inHub('owner', slug)).toBe(201);
     const claims = { scopes: SCOPES, resources: [`org/${slug}/`] };
@@ -251,14 +251,14 @@ describe('one owner per name, of local users', () => {
     ).toBe(200);
   });
 
-  it('the hub itself publishes for its organizations', async () => {
+  it('the hub itself can publish for its organizations', async () => {
     const slug = aSlug();
     expect(await inHub('hub-owner', slug)).toBe(201);
     const service = await t.actors.bearer({ scopes: ['admin:publish'], resources: [] });
     expect((await publish(service, `${slug}/files`, '1.0.0')).status).toBe(200);
   });
 
-  it('an operator at the command line begins anything', async () => {
+  it('an operator at the command line can create any', async () => {
     const slug = aSlug();
     expect(await inHub('surprised', slug)).toBe(201);
     const { username } = await t.actors.member(slug, 'admin');

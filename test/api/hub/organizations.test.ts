@@ -18,7 +18,7 @@ describe('POST /api/v1/orgs', () => {
   it.each([
     ['a user on the free plan', 'FREE'],
     ['a user on the PRO plan', 'PRO'],
-  ] as const)('answers 403 enterprise_required for %s, and begins nothing', async (_what, plan) => {
+  ] as const)('answers 403 enterprise_required for %s, and creates nothing', async (_what, plan) => {
     const user = await actors.user({ plan });
     const { status, body } = await user.post(ORGS, request(`plan-${plan}`));
     expect(status).toBe(403);
@@ -49,7 +49,7 @@ describe('POST /api/v1/orgs', () => {
     expect(await countOf('refused')).toBe(0);
   });
 
-  it('answers 409 for a slug that is taken, in any spelling, also to twenty at once', async () => {
+  it('answers 409 for a slug that is taken, in any spelling, also to twenty concurrent requests', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const slugs = Array.from({ length: 20 }, (_unused, index) => (index % 2 === 0 ? 'Taken' : 'tAKEN'));
     const answers = await Promise.all(slugs.map((slug) => user.post(ORGS, request(slug))));
@@ -57,7 +57,7 @@ describe('POST /api/v1/orgs', () => {
     expect(await countOf('taken')).toBe(1);
   });
 
-  it('begins one with its creator as owner, on their plan, and nothing else of the body counts', async () => {
+  it('creates one with its creator as owner, on their plan, and ignores other fields of the body', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const id = randomUUID();
     const { status, body } = await user.post(
@@ -85,8 +85,8 @@ describe('POST /api/v1/orgs', () => {
   });
 });
 
-describe('a user who began a hundred organizations', () => {
-  it('begins no more, also not two at once, until they own less; those of others do not count', async () => {
+describe('a user who created a hundred organizations', () => {
+  it('cannot create more, even concurrently, until they own fewer; those of others do not count', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const places = async (slug: string, count: number, since: string) =>
       t.rows(
@@ -108,7 +108,7 @@ describe('a user who began a hundred organizations', () => {
 });
 
 describe('GET /api/v1/orgs', () => {
-  it('lists the caller’s organizations, the oldest first, and no others', async () => {
+  it('lists the caller’s organizations, oldest first, and no others', async () => {
     const { id: first, owner } = await actors.organization();
     await actors.organization();
     const second = (await owner.post(ORGS, request(`second-${randomUUID().slice(0, 8)}`))).body.id as string;
@@ -116,7 +116,7 @@ describe('GET /api/v1/orgs', () => {
     expect(body.orgs.map(({ id }: { id: string }) => id)).toEqual([first, second]);
   });
 
-  it('does not list a deleted one, and shows it to nobody', async () => {
+  it('does not list a deleted one, which nobody can read', async () => {
     const { id, owner } = await actors.organization();
     await t.rows(`UPDATE organization SET status = 'DELETED' WHERE id = $1`, [id]);
     expect((await owner.get(ORGS)).body).toEqual({ orgs: [] });
@@ -135,20 +135,20 @@ describe('PUT /api/v1/orgs/{orgId}', () => {
     expect((await owner.get(`${ORGS}/${id}`)).body).toEqual(body);
   });
 
-  it('leaves alone what is not named', async () => {
+  it('does not change missing fields', async () => {
     const { id, slug, owner } = await actors.organization();
     const { body } = await owner.send('PUT', `${ORGS}/${id}`, { json: { name: 'New' } });
     expect(body).toMatchObject({ name: 'New', display_name: slug });
   });
 
-  it('changes nothing, and records nothing, when nothing is named', async () => {
+  it('changes and records nothing without fields', async () => {
     const { id, owner } = await actors.organization();
     const before = (await owner.get(`${ORGS}/${id}`)).body;
     expect((await owner.send('PUT', `${ORGS}/${id}`, { json: {} })).body).toEqual(before);
     expect(await t.rows('SELECT length FROM audit_chain WHERE id = $1', [id])).toEqual([{ length: '1' }]);
   });
 
-  it('answers 400 for a name that is none', async () => {
+  it('answers 400 for an invalid name', async () => {
     const { id, owner } = await actors.organization();
     const { status, body } = await owner.send('PUT', `${ORGS}/${id}`, { json: { name: '' } });
     expect(status).toBe(400);
@@ -157,7 +157,7 @@ describe('PUT /api/v1/orgs/{orgId}', () => {
 });
 
 describe('GET /api/v1/orgs/{orgId}/roles', () => {
-  it('says what each role allows, the highest first, each with all of the lower ones', async () => {
+  it('lists the permissions of each role, highest first, each including those of the lower ones', async () => {
     const { id } = await actors.organization();
     const member = await actors.member(id, 'MEMBER');
     const { body } = await member.get(`${ORGS}/${id}/roles`);

@@ -28,7 +28,7 @@ const make = async (owner: HubUserActor, orgId: string, change: object = {}): Pr
 };
 const put = (owner: HubUserActor, path: string, json: unknown) => owner.send('PUT', path, { json });
 
-/** Everything that a refusal must leave as it was. */
+/** The state that a refusal must not change. */
 const stateOf = (orgId: string): Promise<unknown> =>
   t.rows(
     `SELECT (SELECT json_agg(p ORDER BY p.id) FROM policy p WHERE p.org_id = $1) AS policies,
@@ -42,7 +42,7 @@ const eventsOf = (orgId: string) =>
     [orgId],
   );
 
-/** What a policy must not be, with the field that is named. */
+/** Invalid policies, with the field named in the error. */
 const REFUSED: [string, object, RegExp][] = [
   ['no name', { name: undefined }, /^name /],
   ['an empty name', { name: '' }, /^name /],
@@ -84,7 +84,7 @@ const REFUSED: [string, object, RegExp][] = [
 
 describe('POST /api/v1/orgs/{orgId}/policies', () => {
   it.each(REFUSED)(
-    'answers 400 naming the field for %s, and makes nothing',
+    'answers 400 naming the field for %s, and creates nothing',
     async (_what, change, message) => {
       const { id, owner } = await actors.organization();
       const before = await stateOf(id);
@@ -106,7 +106,7 @@ describe('POST /api/v1/orgs/{orgId}/policies', () => {
     expect({ status, error: body.error }).toEqual({ status: 403, error: 'enterprise_required' });
   });
 
-  it('makes one, enabled and for all environments where nothing else is said', async () => {
+  it('creates one, by default enabled and for all environments', async () => {
     const { id, owner } = await actors.organization();
     const { status, body } = await owner.post(pathOf(id), {
       name: 'No leaks',
@@ -139,7 +139,7 @@ describe('POST /api/v1/orgs/{orgId}/policies', () => {
     expect((await owner.get(pathOf(id, body.id as string))).body).toEqual(body);
   });
 
-  it('makes an exception with its reason and end, and records what it says', async () => {
+  it('creates an exception with its reason and expiry, and records its content', async () => {
     const { id, owner } = await actors.organization();
     const request = anException({ environments: ['staging'], enabled: false });
     const { status, body } = await owner.post(pathOf(id), request);
@@ -150,7 +150,7 @@ describe('POST /api/v1/orgs/{orgId}/policies', () => {
     ]);
   });
 
-  it('answers 409 beyond 200, also to many at once', async () => {
+  it('answers 409 beyond 200, also to concurrent requests', async () => {
     const { id, owner } = await actors.organization();
     await t.rows(
       `INSERT INTO policy (id, org_id, name, action, target_type, target_value, priority, enabled, created_at, updated_at)
@@ -183,7 +183,7 @@ describe('GET /api/v1/orgs/{orgId}/policies', () => {
     expect(body.message).toMatch(/^(limit|offset) /);
   });
 
-  it('lists them in the order in which they are asked: by priority, then by age', async () => {
+  it('lists them in the order of evaluation: by priority, then by age', async () => {
     const { id, owner } = await actors.organization();
     const made: Record<string, string> = {};
     for (const [name, priority] of [
@@ -208,7 +208,7 @@ describe('GET /api/v1/orgs/{orgId}/policies', () => {
 });
 
 describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
-  it('answers 404 for those of other organizations, unknown ones and ids that are none', async () => {
+  it('answers 404 for those of other organizations, unknown ones and invalid ids', async () => {
     const { id, owner } = await actors.organization();
     const other = await actors.organization();
     const foreign = await make(other.owner, other.id);
@@ -228,7 +228,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
   });
 
   it.each(REFUSED.filter(([, change]) => !Object.values(change).includes(undefined)))(
-    'is not changed to have %s: 400 naming the field',
+    'answers 400 naming the field for a change to %s',
     async (_what, change, message) => {
       const { id, owner } = await actors.organization();
       const policyId = await make(owner, id);
@@ -240,7 +240,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
     },
   );
 
-  it('changes what is named, leaves the rest, and records from what to what', async () => {
+  it('changes the given fields only, and records old and new values', async () => {
     const { id, owner } = await actors.organization();
     const policyId = await make(owner, id);
     const path = pathOf(id, policyId);
@@ -259,7 +259,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
     ]);
   });
 
-  it('changes nothing, and records nothing, when sent back as it is', async () => {
+  it('changes and records nothing for unchanged values', async () => {
     const { id, owner } = await actors.organization();
     const { body: policy } = await owner.post(pathOf(id), anException());
     await t.rows(`UPDATE policy SET expires_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [policy.id]);
@@ -272,7 +272,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
     expect((await put(owner, path, { ...over, enabled: false })).status).toBe(200);
   });
 
-  it('becomes an exception only with reason and end, and loses them when it is none any more', async () => {
+  it('becomes an exception only with reason and expiry, and loses them with that action', async () => {
     const { id, owner } = await actors.organization();
     const path = pathOf(id, await make(owner, id));
     expect((await put(owner, path, { action: 'ALLOW' })).body.message).toMatch(/^reason /);
@@ -286,7 +286,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
     });
   });
 
-  it('is checked as a whole when a part of it changes, also by two at once', async () => {
+  it('is validated as a whole when a part changes, also by concurrent requests', async () => {
     const { id, owner } = await actors.organization();
     const path = pathOf(id, await make(owner, id));
     expect((await put(owner, path, { target_type: 'AGE' })).status).toBe(200);
@@ -311,7 +311,7 @@ describe('/api/v1/orgs/{orgId}/policies/{policyId}', () => {
     expect((await owner.delete(pathOf(id, policyId))).status).toBe(204);
   });
 
-  it('is gone after DELETE, once, and what it said is recorded', async () => {
+  it('is removed by DELETE, once, and its content is recorded', async () => {
     const { id, owner } = await actors.organization();
     const policyId = await make(owner, id);
     const path = pathOf(id, policyId);

@@ -58,7 +58,7 @@ describe('the three headers', () => {
     expect(reset).toBeLessThan(now + 62);
   });
 
-  it('are on a 404 of every method, in the hub’s error shape', async () => {
+  it('are on a 404 of every method, in the hub’s error format', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const answer = await t.actors.anonymous.send(method, '/api/v1/nothing', {});
       expect(answer.status).toBe(404);
@@ -67,16 +67,16 @@ describe('the three headers', () => {
     }
   });
 
-  it('are not on answers of the registry', async () => {
+  it('are not on responses of the registry', async () => {
     expect(ratesOf(await t.actors.anonymous.get('/healthz'))).toEqual([null, null, null]);
   });
 });
 
 describe('requests without credentials', () => {
-  it('are 15 a minute of one address, also when all come at once', async () => {
+  it('are 15 a minute per address, also for concurrent ones', async () => {
     const answers = await many(ANONYMOUS + 10, () => from(address));
     const statuses = answers.map(({ status }) => status);
-    // What is refused for another reason is refused for that: the credentials come first.
+    // Invalid credentials take precedence over the rate limit.
     expect(new Set(statuses)).toEqual(new Set([401]));
     const remaining = answers.map((answer) => ratesOf(answer)[1]).sort((a, b) => Number(b) - Number(a));
     expect(remaining).toEqual([
@@ -85,8 +85,8 @@ describe('requests without credentials', () => {
     ]);
   });
 
-  it('count whatever their path, its spelling and their credentials, as long as these do not hold', async () => {
-    // Not through the client that looks for the path in the document: a document spells each in one way.
+  it('count whatever their path, its spelling and their invalid credentials', async () => {
+    // Not through the client that looks up paths in the OpenAPI document, which has a single spelling of each.
     const spellings = [
       '/api/v1/me',
       '/api/v1/me/',
@@ -108,7 +108,7 @@ describe('requests without credentials', () => {
     expect(remaining).toBe(ANONYMOUS - spellings.length - 2);
   });
 
-  it('of other addresses have counts of their own; what a client writes before the proxy’s address does not matter', async () => {
+  it('of other addresses are counted separately; forwarded addresses set by the client do not matter', async () => {
     await from(address);
     expect(ratesOf(await from(`203.0.113.9, ${address}`))[1]).toBe(ANONYMOUS - 2);
     expect(ratesOf(await from(`192.0.2.${networks}`))[1]).toBe(ANONYMOUS - 1);
@@ -124,12 +124,12 @@ describe('requests without credentials', () => {
     ['a port', (own: string) => `${own}:49152`],
     ['its IPv6 form and a port', (own: string) => `[::ffff:${own}]:49152`],
     ['the proxy and its port behind it', (own: string) => `203.0.113.9, ${own}:49152, 127.0.0.1:8443`],
-  ])('count for the right-most address that is no proxy’s: with %s', async (_what, forwarded) => {
+  ])('count for the right-most address that is not a trusted proxy: with %s', async (_what, forwarded) => {
     await from(address);
     expect(ratesOf(await from(forwarded(address)))[1]).toBe(ANONYMOUS - 2);
   });
 
-  it('of one IPv6 network of 64 bits count together', async () => {
+  it('from one IPv6 /64 network count together', async () => {
     await from(`2001:db8:${networks}:1::1`);
     expect(ratesOf(await from(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(ANONYMOUS - 2);
     expect(ratesOf(await from(`2001:0DB8:${networks}:0001:0:0:0:3`))[1]).toBe(ANONYMOUS - 3);
@@ -142,13 +142,13 @@ describe('webhooks and pages of a sign-in', () => {
   const webhook = (client: string): Promise<ApiResponse> =>
     t.actors.anonymous.post('/api/v1/webhooks/github', {}, { headers: { 'x-forwarded-for': client } });
 
-  it('are counted by IPv6 network of 64 bits: webhooks', async () => {
+  it('are counted by IPv6 /64 network: webhooks', async () => {
     const [, first] = ratesOf(await webhook(`2001:db8:${networks}:1::1`));
     expect(ratesOf(await webhook(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(Number(first) - 1);
     expect(ratesOf(await webhook(`2001:db8:${networks}:2::1`))[1]).toBe(first);
   });
 
-  it('are counted by IPv6 network of 64 bits: pages of a sign-in', async () => {
+  it('are counted by IPv6 /64 network: pages of a sign-in', async () => {
     const pages = 8 * ANONYMOUS;
     const open = (client: string): Promise<Response> =>
       fetch(`${t.url}/auth/callback`, { headers: { 'x-forwarded-for': client } });
@@ -161,7 +161,7 @@ describe('webhooks and pages of a sign-in', () => {
 });
 
 describe('the audit trail', () => {
-  it('names the address of the client without its port', async () => {
+  it('contains the address of the client without its port', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     const { status, body } = await user.post(
       '/api/v1/orgs',
@@ -176,10 +176,10 @@ describe('the audit trail', () => {
 });
 
 describe('requests of a user', () => {
-  it('are 30 a minute on the free plan, exactly, however many come at once: then 429 with Retry-After', async () => {
+  it('are exactly 30 a minute on the free plan, also for concurrent ones: then 429 with Retry-After', async () => {
     const user = await actors.user();
     const answers = await many(FREE + 9, () => user.get('/api/v1/me'));
-    // The first made the user.
+    // The first one created the user.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(FREE - 1);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({
@@ -191,7 +191,7 @@ describe('requests of a user', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
-  it('change nothing once they are too many', async () => {
+  it('change nothing above the limit', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
     await t.rows(`UPDATE hub_user SET plan = 'FREE' WHERE id = $1`, [user.id]);
     await many(FREE, () => user.get('/api/v1/me'));
@@ -218,7 +218,7 @@ describe('requests of a service token', () => {
     expect(await limitOf(token)).toBe(FREE);
   });
 
-  it('are counted for each token', async () => {
+  it('are counted per token', async () => {
     const { id } = await actors.organization();
     const [one, other] = [await actors.serviceToken(id, []), await actors.serviceToken(id, [])];
     await one.get('/api/v1/orgs');
@@ -226,7 +226,7 @@ describe('requests of a service token', () => {
     expect(ratesOf(await other.get('/api/v1/orgs'))[1]).toBe(4999);
   });
 
-  it('are recorded as its last use within the minute, without a write for each', async () => {
+  it('are recorded as its last use within the minute, without a write per request', async () => {
     const { id } = await actors.organization();
     const token = await actors.serviceToken(id, []);
     const lastUse = async (): Promise<unknown> =>

@@ -4,7 +4,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
 import { useHub } from '../../support/suite.js';
 
-// Hub contract 8: a token with `admin:org` never has more than the user behind it has now.
+// Hub contract 8: a token with `admin:org` never has more authority than its creator has now.
 
 const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
 
@@ -51,7 +51,7 @@ const LOSSES: Readonly<
 
 describe('a token with admin:org whose creator loses the role', () => {
   it.each(Object.keys(LOSSES))(
-    'has no power from the next request on when the creator is %s',
+    'has no authority from the next request on when the creator is %s',
     async (loss) => {
       const { id: orgId, owner } = await actors.organization();
       const creator = await actors.member(orgId, 'ADMIN');
@@ -68,7 +68,7 @@ describe('a token with admin:org whose creator loses the role', () => {
         expect((await client.get(`/api/v1/orgs/${orgId}`)).status).toBe(403);
       }
       const evaluation = { org_id: orgId, environment: 'production', mcps: [] };
-      // Not what else it was for, either: the creator may read nothing there now.
+      // It loses its other scopes, too: the creator may not read anything there now.
       const { status, body } = await robot.client.post('/api/v1/ci/evaluate', evaluation);
       expect({ status, message: body.message }).toEqual({ status: 403, message: LACKS_ROLE });
       const tokens = await listed(owner, orgId);
@@ -77,7 +77,7 @@ describe('a token with admin:org whose creator loses the role', () => {
     },
   );
 
-  it('has it again when the creator has the role again', async () => {
+  it('regains it when the creator has the role again', async () => {
     const { id: orgId, owner } = await actors.organization();
     const creator = await actors.member(orgId, 'ADMIN');
     const { client } = await createToken(creator, orgId, [`admin:org:${orgId}`]);
@@ -88,7 +88,7 @@ describe('a token with admin:org whose creator loses the role', () => {
     expect((await client.get(`/api/v1/orgs/${orgId}`)).status).toBe(200);
   });
 
-  it('makes its pending invitations worth nothing', async () => {
+  it('has its pending invitations invalidated', async () => {
     const { id: orgId, owner } = await actors.organization();
     const creator = await actors.member(orgId, 'ADMIN');
     const { client } = await createToken(creator, orgId, [`admin:org:${orgId}`]);

@@ -18,11 +18,11 @@ const eventsOf = (orgId: string, action: string) =>
 const bearer = (token: string): ApiClient => actors.anonymous.as(`Bearer ${token}`);
 
 describe('a service token', () => {
-  it('is read by a statement that is planned for the first requests of a connection, and not for each', async () => {
+  it('is read by a prepared statement with a generic plan', async () => {
     const { id, owner } = await actors.organization();
     const { token } = (await owner.post(tokensOf(id), request())).body as { token: string };
     for (let time = 0; time < 20; time += 1) await bearer(token).get('/api/v1/mcps');
-    // Of the connection that was used last.
+    // Of the most recently used connection.
     const [plans] = await t.rows<{ custom: number; generic: number }>(
       `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements
         WHERE statement LIKE '%JOIN service_token t ON t.token_hash = asked.hash%'`,
@@ -32,7 +32,7 @@ describe('a service token', () => {
 });
 
 describe('GET /api/v1/orgs/{orgId}/tokens', () => {
-  it('lists all, the newest first, without tokens or hashes, in parts', async () => {
+  it('lists all, newest first, without tokens or hashes, in pages', async () => {
     const { id, owner } = await actors.organization();
     const made = [];
     for (const name of ['first', 'second', 'third']) {
@@ -87,7 +87,7 @@ describe('DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}', () => {
     return { orgId, owner, id, token, path: `${tokensOf(orgId)}/${id}` };
   };
 
-  it('revokes it at once and for good: 401 from the next request on', async () => {
+  it('revokes it permanently: 401 from the next request on', async () => {
     const { orgId, owner, id, token, path } = await made();
     expect((await bearer(token).get(`/api/v1/orgs/${orgId}`)).status).toBe(200);
     const { status, text } = await owner.delete(path);
@@ -99,7 +99,7 @@ describe('DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}', () => {
     ]);
   });
 
-  it('is 204 again, also for ten at once, and changes and records nothing more', async () => {
+  it('is idempotent, also for ten concurrent requests: 204 without another event', async () => {
     const { orgId, owner, id, path } = await made();
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.delete(path)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
@@ -116,7 +116,7 @@ describe('DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}', () => {
     expect((await bearer(token).get(`/api/v1/orgs/${orgId}`)).status).toBe(401);
   });
 
-  it('answers 404 for a token of another organization, like for one that does not exist', async () => {
+  it('answers 404 for a token of another organization, as for an unknown one', async () => {
     const { id: foreign } = await made();
     const { orgId, owner, token } = await made();
     for (const id of [foreign, randomUUID(), 'x', '%00', 'a%2Fb', token]) {
@@ -135,7 +135,7 @@ describe('DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}', () => {
   });
 });
 
-describe('a token that is known and does not hold', () => {
+describe('a known but invalid token', () => {
   const DEAD: [string, string, string, string][] = [
     ['that has expired', 'service_token', `expires_at = now()`, 'expired'],
     ['that is revoked', 'service_token', `revoked_at = now()`, 'revoked'],
@@ -151,7 +151,7 @@ describe('a token that is known and does not hold', () => {
   };
 
   it.each(DEAD)(
-    '%s is 401 and an event with the reason, once a minute',
+    '%s is 401, with an event once a minute that has the reason',
     async (_what, table, change, reason) => {
       const { id, token } = await dead(table, change);
       const answers = await Promise.all(Array.from({ length: 10 }, () => token.get(`/api/v1/orgs/${id}`)));
@@ -166,7 +166,7 @@ describe('a token that is known and does not hold', () => {
     },
   );
 
-  it('leaves its last use as it was', async () => {
+  it('does not update its last use', async () => {
     const { id, token } = await dead('service_token', 'revoked_at = now()');
     await token.get(`/api/v1/orgs/${id}`);
     expect(await t.rows('SELECT last_used_at FROM service_token WHERE id = $1', [token.id])).toEqual([
@@ -174,7 +174,7 @@ describe('a token that is known and does not hold', () => {
     ]);
   });
 
-  it('is like one that holds: unknown ones write nothing', async () => {
+  it('is recorded, unlike an unknown one', async () => {
     const count = async () => (await t.rows('SELECT id FROM audit_event')).length;
     const { id } = await actors.organization();
     const live = await actors.serviceToken(id, [`admin:org:${id}`]);
@@ -187,7 +187,7 @@ describe('a token that is known and does not hold', () => {
 });
 
 describe('in read-only mode', () => {
-  it('a token is 401 or served as always, and nothing of it is written', async () => {
+  it('a token is 401 or served as usual, without any write', async () => {
     const readOnly = await startTestApp({ ...idp.settings, READ_ONLY: 'true' });
     try {
       const id = randomUUID();

@@ -52,7 +52,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     ['days without end', { expires_in_days: 1e300 }, /^expires_in_days /],
     ['days as text', { expires_in_days: '30' }, /^expires_in_days /],
     ['days that are null', { expires_in_days: null }, /^expires_in_days /],
-  ])('answers 400 naming the field for %s, and makes nothing', async (_what, change, message) => {
+  ])('answers 400 naming the field for %s, and creates nothing', async (_what, change, message) => {
     const { id, owner } = await actors.organization();
     const { status, body } = await owner.post(tokensOf(id), request(change));
     expect(status).toBe(400);
@@ -74,7 +74,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     expect(await countOf(id)).toBe(0);
   });
 
-  it('makes a token and shows it once; only its hash and first eight characters are kept', async () => {
+  it('creates a token and shows it once; only its hash and first eight characters are stored', async () => {
     const { id: orgId, owner } = await actors.organization();
     const scopes = [`ci:org:${orgId}`, 'read:public', `read:org:${orgId}`, `admin:org:${orgId}`, 'grc:read'];
     const { status, body, headers } = await owner.post(
@@ -102,20 +102,20 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     expect((await bearer(token).get(`/api/v1/orgs/${orgId}`)).status).toBe(200);
   });
 
-  it('makes one that begins mcp_svc_ for grc:read alone', async () => {
+  it('creates one with the prefix mcp_svc_ for grc:read only', async () => {
     const { id, owner } = await actors.organization();
     const { body } = await owner.post(tokensOf(id), request({ scopes: ['grc:read'] }));
     expect(body.token).toMatch(/^mcp_svc_[\w-]{43}$/);
     expect(body.token_prefix).toBe('mcp_svc_');
   });
 
-  it.each([1, 30, 365])('gives it the %i days that are asked for', async (days) => {
+  it.each([1, 30, 365])('creates one with the requested %i days', async (days) => {
     const { id, owner } = await actors.organization();
     const { body } = await owner.post(tokensOf(id), request({ expires_in_days: days }));
     expect(daysLeft(body.expires_at as string)).toBeCloseTo(days, 1);
   });
 
-  it('is an event with the scopes, and without the token or its hash', async () => {
+  it('records an event with the scopes, without the token or its hash', async () => {
     const { id: orgId, owner } = await actors.organization();
     const { id, token, expires_at } = (await owner.post(tokensOf(orgId), request())).body;
     const events = await eventsOf(orgId, 'token.created');
@@ -131,7 +131,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     expect(all).not.toContain(String(token).slice(8));
   });
 
-  it('answers 409 at a thousand tokens that hold, also to ten at once; those that do not hold are not counted', async () => {
+  it('answers 409 at a thousand valid tokens, also to ten concurrent requests; invalid ones do not count', async () => {
     const { id, owner } = await actors.organization();
     const insert = (count: number, change: string) =>
       t.rows(
@@ -158,7 +158,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
   });
 });
 
-describe('a token that a token makes', () => {
+describe('a token created with a token', () => {
   const orgWithToken = async (days: number) => {
     const { id, owner } = await actors.organization();
     const { body } = await owner.post(
@@ -168,7 +168,7 @@ describe('a token that a token makes', () => {
     return { id, maker: bearer(body.token as string), made: body };
   };
 
-  it('does not outlive it: 400 naming expires_in_days', async () => {
+  it('cannot outlive it: 400 naming expires_in_days', async () => {
     const { id, maker } = await orgWithToken(10);
     const { status, body } = await maker.post(tokensOf(id), request({ expires_in_days: 11 }));
     expect(status).toBe(400);
@@ -176,7 +176,7 @@ describe('a token that a token makes', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('ends with it when no time is asked for, and is its own in the trail', async () => {
+  it('expires with it by default, and is attributed to it in the trail', async () => {
     const { id, maker, made } = await orgWithToken(10);
     const { status, body } = await maker.post(tokensOf(id), request());
     expect(status).toBe(201);
@@ -185,12 +185,12 @@ describe('a token that a token makes', () => {
     expect(event).toMatchObject({ actor_id: made.id, actor_name: 'ci', resource_id: body.id });
   });
 
-  it('may live shorter', async () => {
+  it('may expire earlier', async () => {
     const { id, maker } = await orgWithToken(10);
     expect((await maker.post(tokensOf(id), request({ expires_in_days: 9 }))).status).toBe(201);
   });
 
-  it('is revoked with it, and so is what that one has made', async () => {
+  it('is revoked with it, and so are tokens created with either', async () => {
     const { id, owner } = await actors.organization();
     const scopes = [`admin:org:${id}`];
     const made = async (client: Pick<ApiClient, 'post'>, name: string) => {
@@ -213,7 +213,7 @@ describe('a token that a token makes', () => {
     ]);
   });
 
-  it('does not outlive a revocation of it in the same moment', async () => {
+  it('does not outlive a concurrent revocation of it', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { id, owner } = await actors.organization();
       const parent = await actors.serviceToken(id, [`admin:org:${id}`]);
@@ -226,7 +226,7 @@ describe('a token that a token makes', () => {
     }
   });
 
-  it('is 403 without admin:org, whatever it would hold', async () => {
+  it('is 403 without admin:org, whatever its scopes', async () => {
     const { id } = await actors.organization();
     const token = await actors.serviceToken(id, [`read:org:${id}`, `ci:org:${id}`, 'grc:read']);
     expect((await token.post(tokensOf(id), request())).status).toBe(403);

@@ -33,7 +33,7 @@ interface SignedIn {
   readonly id: string;
 }
 
-/** A new user on the Enterprise plan in a browser of their own. */
+/** A new user on the Enterprise plan, signed in with a new browser. */
 async function signedIn(): Promise<SignedIn> {
   const sub = `session|${randomUUID()}`;
   provider.user = { sub, email: `${sub.slice(8)}@example.com`, email_verified: true };
@@ -54,14 +54,14 @@ beforeEach(async () => {
 });
 
 describe('a session', () => {
-  it('is the user, with the same rights and the same limits as by a JWT', async () => {
+  it('authenticates the user, with the same rights and limits as a JWT', async () => {
     const page = await user.browser.visit(ME);
     expect(page.status).toBe(200);
     expect(JSON.parse(page.text)).toMatchObject({ id: user.id, plan: 'ENTERPRISE' });
     expect(page.headers.get('x-ratelimit-limit')).toBe('5000');
   });
 
-  it('is kept as a hash alone', async () => {
+  it('is stored as a hash only', async () => {
     const [row] = await t.rows<{ hash: Buffer }>(
       `SELECT id_hash AS hash FROM hub_session WHERE user_id = $1`,
       [user.id],
@@ -84,13 +84,13 @@ describe('a session', () => {
       'when its user is deleted',
       (who) => t.rows(`UPDATE hub_user SET status = 'DELETED' WHERE id = $1`, [who.id]),
     ],
-  ])('is over %s', async (_what, end) => {
+  ])('expires %s', async (_what, end) => {
     expect(await statusOf(user)).toBe(200);
     await end(user);
     expect(await statusOf(user)).toBe(401);
   });
 
-  it('goes on within 12 hours and 7 days', async () => {
+  it('is valid within 12 hours of the last request and 7 days of the sign-in', async () => {
     await age(user, 'seen_at', '11 hours 59 minutes');
     await age(user, 'created_at', '6 days 23 hours');
     expect(await statusOf(user)).toBe(200);
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await statusOf(user)).toBe(200);
   });
 
-  it('is written once a minute, however many requests come', async () => {
+  it('is updated once a minute, however many requests use it', async () => {
     const seen = (): Promise<{ xmin: string }[]> =>
       t.rows(
         `SELECT xmin::text, seen_at > now() - interval '10 seconds' AS now FROM hub_session WHERE user_id = $1`,
@@ -125,7 +125,7 @@ describe('a session', () => {
     ['one that comes twice', (id: string) => `${id}; ${SESSION}=${id}`],
     ['its name without the prefix', (id: string) => `x; session=${id}`],
     ['its name in another case', (id: string) => `x; __host-Session=${id}`],
-  ])('is nobody’s as %s', async (_what, change) => {
+  ])('is invalid as %s', async (_what, change) => {
     const response = await fetch(`${t.url}/api/v1/me`, {
       headers: { cookie: `${SESSION}=${change(sessionOf(user.browser))}` },
     });
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(response.status).toBe(200);
   });
 
-  it('is not looked at beside an Authorization header', async () => {
+  it('is ignored when there is an Authorization header', async () => {
     for (const authorization of ['Bearer x', 'Bearer mcp_tk_x', 'Basic YTpi', '']) {
       const page = await user.browser.visit(ME, { headers: { authorization } });
       expect(page.status).toBe(401);
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect((JSON.parse(page.text) as { id: string }).id).not.toBe(user.id);
   });
 
-  it('is one of at most fifty of a user, the latest', async () => {
+  it('is one of the latest fifty of a user', async () => {
     await t.rows(
       `INSERT INTO hub_session (id_hash, user_id, created_at, seen_at)
        SELECT sha256(n::text::bytea || $1::text::bytea), $1::uuid, now(), now() - n * interval '1 minute'
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect((await former.visit(ME)).status).toBe(200);
   });
 
-  it('that is over is removed when others begin', async () => {
+  it('is removed after its expiry when others are created', async () => {
     const over = await signedIn();
     await age(over, 'seen_at', '12 hours');
     await signedIn();
@@ -174,7 +174,7 @@ describe('a session', () => {
   });
 });
 
-describe('a request with a session that changes something', () => {
+describe('a state-changing request with a session', () => {
   const create = (headers: Record<string, string>): Promise<Visit> => {
     const slug = `org-${randomUUID().slice(0, 8)}`;
     return post({ headers, slug });
@@ -201,7 +201,7 @@ describe('a request with a session that changes something', () => {
   it.each<[string, Record<string, string>]>([
     ['the service', { origin: ORIGIN }],
     ['a page of the service that says so in the other way', { 'sec-fetch-site': 'same-origin' }],
-  ])('is done when it comes from %s', async (_what, headers) => {
+  ])('is accepted from %s', async (_what, headers) => {
     expect((await create(headers)).status).toBe(201);
   });
 
@@ -222,7 +222,7 @@ describe('a request with a session that changes something', () => {
       'an ingress’s host',
       { host: 'tools.example.com', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
     ],
-  ])('is 403 when it comes from %s, and nothing changes', async (_what, headers) => {
+  ])('is 403 from %s, and changes nothing', async (_what, headers) => {
     const { status, text, headers: answered } = await create(headers);
     expect(status).toBe(403);
     expect(JSON.parse(text)).toEqual({
@@ -234,7 +234,7 @@ describe('a request with a session that changes something', () => {
     expect(await t.rows(`SELECT org_id FROM organization_member WHERE user_id = $1`, [user.id])).toEqual([]);
   });
 
-  it('by a JWT needs no Origin, whatever cookies come along', async () => {
+  it('needs no Origin with a JWT, whatever its cookies', async () => {
     const jwt = await provider.serviceJwt();
     // 403 for the plan, not for the Origin.
     const { status, text } = await create({ authorization: `Bearer ${jwt}` });
@@ -247,7 +247,7 @@ describe('POST /auth/logout', () => {
   const logout = (browser: Browser, options: VisitOptions = {}): Promise<Visit> =>
     browser.visit(LOGOUT, { method: 'POST', headers: { origin: ORIGIN }, ...options });
 
-  it('ends the session, here and wherever its cookie is, and is recorded', async () => {
+  it('ends the session, everywhere, and is recorded', async () => {
     const copy = user.browser.copy();
     const { status, headers } = await logout(user.browser);
     expect(status).toBe(303);
@@ -265,13 +265,13 @@ describe('POST /auth/logout', () => {
     expect((await here.visit(ME)).status).toBe(200);
   });
 
-  it('takes the form of a page', async () => {
+  it('accepts the form of a page', async () => {
     const page = await user.browser.visit(LOGOUT, { form: { anything: 'x' } });
     expect(page.status).toBe(303);
     expect(user.browser.jar(PUBLIC_URL)).toEqual({});
   });
 
-  it('is the same without a session, and records nothing', async () => {
+  it('succeeds without a session, and records nothing', async () => {
     const before = (await events(t)).length;
     expect((await logout(browserOf(t))).status).toBe(303);
     expect((await events(t)).length).toBe(before);
@@ -282,13 +282,13 @@ describe('POST /auth/logout', () => {
     ['from nowhere', { headers: {} }],
     ['by GET', { method: 'GET' }],
     ['by HEAD', { method: 'HEAD' }],
-  ])('is refused %s: the session goes on', async (_what, options) => {
+  ])('is refused %s: the session stays valid', async (_what, options) => {
     const { status } = await logout(user.browser, options);
     expect([403, 404, 405]).toContain(status);
     expect(await statusOf(user)).toBe(200);
   });
 
-  it('five times at once is one event', async () => {
+  it('records one event for five concurrent requests', async () => {
     const copies = Array.from({ length: 5 }, () => user.browser.copy());
     await Promise.all(copies.map((browser) => logout(browser)));
     const ended = (await events(t)).filter(
@@ -299,7 +299,7 @@ describe('POST /auth/logout', () => {
 });
 
 describe('a service in read-only mode', () => {
-  it('knows sessions, and writes none', async () => {
+  it('accepts sessions without writing', async () => {
     const shared = await startTestApp({ ...BROWSER_SETTINGS, ...provider.settings, READ_ONLY: 'true' });
     try {
       await shared.rows(
@@ -328,8 +328,8 @@ describe('a service in read-only mode', () => {
   });
 });
 
-describe('on plain HTTP of the own machine', () => {
-  it('the cookie has neither Secure nor prefix, so that browsers keep it', async () => {
+describe('on plain HTTP on the local machine', () => {
+  it('the cookie has neither Secure nor prefix, so that browsers store it', async () => {
     const own = await startTestApp({ RATE_LIMIT_ANONYMOUS: '1000' });
     try {
       const login = await fetch(`${own.url}/auth/login`, { redirect: 'manual' });

@@ -28,8 +28,8 @@ beforeEach(() => {
   idp.failure = undefined;
 });
 
-describe('a provider’s answer', () => {
-  it('that holds signs in', async () => {
+describe('a response of the provider', () => {
+  it('that is valid signs in', async () => {
     expect((await startSignIn(browserOf(t))).url).toBe(ME);
   });
 
@@ -64,7 +64,7 @@ describe('a provider’s answer', () => {
     expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'answer_does_not_hold' } });
   });
 
-  it('of another sign-in is 400: its ID token has that one’s nonce', async () => {
+  it('for another sign-in is 400: the nonce of its ID token differs', async () => {
     const [first, second] = [browserOf(t), browserOf(t)];
     const url = await callbackUrl(first);
     const token = await idp.idToken();
@@ -89,7 +89,7 @@ describe('a provider’s answer', () => {
       (res) =>
         void res.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}'),
     ],
-  ])('that is %s is 503, and can be tried again', async (_what, failure) => {
+  ])('that is %s is 503 and can be retried', async (_what, failure) => {
     idp.failure = failure;
     const browser = browserOf(t);
     const page = await startSignIn(browser);
@@ -99,7 +99,7 @@ describe('a provider’s answer', () => {
     expect((await startSignIn(browser)).url).toBe(ME);
   });
 
-  it('that the code does not hold is 400', async () => {
+  it('that rejects the code is 400', async () => {
     idp.failure = (res) =>
       void res.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}');
     expect((await startSignIn(browserOf(t))).status).toBe(400);
@@ -110,7 +110,7 @@ describe('a provider’s answer', () => {
     expect((await t.actors.anonymous.as(`Bearer ${jwt}`).get('/api/v1/me')).status).toBe(401);
   });
 
-  it('does not count as verified when it says so in another way', async () => {
+  it('with a malformed email_verified does not verify the address', async () => {
     idp.token = { claims: { sub: 'scripted|text', email_verified: 'true' } };
     await startSignIn(browserOf(t));
     expect(await t.rows(`SELECT email_verified FROM hub_user WHERE subject = 'scripted|text'`)).toEqual([
@@ -119,7 +119,7 @@ describe('a provider’s answer', () => {
   });
 });
 
-describe('an address that the provider shows at its userinfo endpoint', () => {
+describe('an address from the provider’s userinfo endpoint', () => {
   it.each([
     [true, false, true],
     [false, true, false],
@@ -138,8 +138,8 @@ describe('an address that the provider shows at its userinfo endpoint', () => {
   );
 });
 
-describe('a provider that is away', () => {
-  it('is a 503 page, and the start does not wait for it', async () => {
+describe('an unreachable provider', () => {
+  it('is a 503 page, and does not delay the start', async () => {
     const away = await startTestApp({
       ...BROWSER_SETTINGS,
       IDP_DOMAIN: 'http://127.0.0.1:1/',

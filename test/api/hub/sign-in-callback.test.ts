@@ -101,7 +101,7 @@ describe('a callback', () => {
     await refused(before, url);
   });
 
-  it('is 400 with a cookie that was changed, or sealed by another server', async () => {
+  it('is 400 with a cookie that was tampered with, or sealed by another server', async () => {
     const browser = browserOf(t);
     const url = await callbackUrl(browser);
     const [name = ''] = Object.keys(browser.jar(PUBLIC_URL));
@@ -134,7 +134,7 @@ describe('a callback', () => {
     expect(twice.status).toBe(400);
   });
 
-  it('is 400 as the answer of another provider', async () => {
+  it('is 400 as a response of another provider', async () => {
     const browser = browserOf(t);
     const url = await callbackUrl(browser);
     await refused(
@@ -143,7 +143,7 @@ describe('a callback', () => {
     );
   });
 
-  it('shows nothing of what it was sent', async () => {
+  it('does not reflect its parameters', async () => {
     const browser = browserOf(t);
     const url = await callbackUrl(browser);
     const page = await refused(
@@ -175,7 +175,7 @@ describe('a callback', () => {
   });
 });
 
-it('refusals without end are recorded forty times a minute for a network; the next event counts the others', async () => {
+it('refusals are recorded up to forty times a minute per network; the next event has the number of others', async () => {
   const browser = browserOf(t);
   const before = (await events(t)).length;
   for (let count = 0; count < 45; count += 1) await browser.visit(`${PUBLIC_URL}/auth/callback`);

@@ -10,7 +10,7 @@ import {
 } from '../../support/hub-browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('what a provider elsewhere says of a user', () => {
+describe('the claims of an external provider about a user', () => {
   let provider: ForeignProvider;
   let t: TestApp;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('what a provider elsewhere says of a user', () => {
       [id],
     );
 
-  it('what the provider says of the user by now is kept; what it does not say stays', async () => {
+  it('update the stored user; missing claims keep their values', async () => {
     as('carol', { name: 'Carol' });
     const first = await me();
     as('carol', { email: 'C@example.com', name: 'Carol Two' });
@@ -53,7 +53,7 @@ describe('what a provider elsewhere says of a user', () => {
     ]);
   });
 
-  it('an unverified address replaces another unverified one, and never a verified one', async () => {
+  it('with an unverified address replace another unverified one, but never a verified one', async () => {
     as('cleo', { email: 'one@example.com', email_verified: false });
     const first = await me();
     expect(first).toMatchObject({ email: 'one@example.com', email_verified: false });
@@ -102,7 +102,7 @@ describe('what a provider elsewhere says of a user', () => {
     );
   });
 
-  describe('a user whom an administrator has made', () => {
+  describe('a user created by an administrator', () => {
     const made = async (email: string, status = 'ACTIVE'): Promise<string> => {
       const [{ id } = { id: '' }] = await t.rows<{ id: string }>(
         `INSERT INTO hub_user (id, email, email_key, name, plan, status, created_at, updated_at)
@@ -112,7 +112,7 @@ describe('what a provider elsewhere says of a user', () => {
       return id;
     };
 
-    it('is whoever signs in first with their verified address, and nobody after', async () => {
+    it('is bound to the first sign-in with their verified address, and to no other', async () => {
       const id = await made('Dora@example.com');
       as('dora-one', { email: 'dora@EXAMPLE.com' });
       expect(await me()).toMatchObject({ id, plan: 'ENTERPRISE', name: 'dora-one' });
@@ -124,13 +124,13 @@ describe('what a provider elsewhere says of a user', () => {
       ]);
     });
 
-    it('is not whoever has an address that is not verified', async () => {
+    it('is not bound to a sign-in with an unverified address', async () => {
       const id = await made('erin@example.com');
       as('erin', { email_verified: false });
       expect((await me())['id']).not.toBe(id);
     });
 
-    it('stays suspended, and is not found when deleted', async () => {
+    it('stays suspended, and is not bound when deleted', async () => {
       const suspended = await made('finn@example.com', 'SUSPENDED');
       as('finn');
       const page = await startSignIn(browserOf(t));
@@ -143,7 +143,7 @@ describe('what a provider elsewhere says of a user', () => {
       expect((await me())['id']).not.toBe(deleted);
     });
 
-    it('is one user, however many requests come first at once', async () => {
+    it('is one user for concurrent first requests', async () => {
       const id = await made('hugo@example.com');
       as('hugo');
       const browsers = Array.from({ length: 8 }, () => browserOf(t));

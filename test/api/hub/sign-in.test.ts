@@ -17,7 +17,7 @@ import {
 } from '../../support/hub-browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('through a provider elsewhere', () => {
+describe('through an external provider', () => {
   let provider: ForeignProvider;
   let t: TestApp;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('through a provider elsewhere', () => {
   const me = async (browser = browserOf(t)): Promise<Record<string, unknown>> =>
     JSON.parse((await startSignIn(browser)).text) as Record<string, unknown>;
 
-  it('a user signs in, whose address is asked of userinfo, and it is recorded', async () => {
+  it('a user signs in, with the address from userinfo, and the event is recorded', async () => {
     as('alice', { name: 'Alice' });
     const browser = browserOf(t);
     const before = (await events(t)).length;
@@ -81,7 +81,7 @@ describe('through a provider elsewhere', () => {
     });
   });
 
-  it('cookies are HttpOnly, Secure, SameSite=Lax, for this host alone, and the transaction cannot be read', async () => {
+  it('cookies are HttpOnly, Secure, SameSite=Lax and host-only, and the transaction is encrypted', async () => {
     const browser = browserOf(t);
     const login = await browser.visit(LOGIN);
     const [transaction = ''] = login.headers.getSetCookie();
@@ -103,7 +103,7 @@ describe('through a provider elsewhere', () => {
     expect(Object.keys(browser.jar(PUBLIC_URL))).toEqual([SESSION]);
   });
 
-  it('each sign-in has a new session, and the browser’s former one is over', async () => {
+  it('each sign-in creates a new session and ends the browser’s previous one', async () => {
     as('alice');
     const browser = browserOf(t);
     await startSignIn(browser);
@@ -114,7 +114,7 @@ describe('through a provider elsewhere', () => {
     expect((await former.visit(ME)).status).toBe(401);
   });
 
-  it('two people with the address of one that was made: one is them, the other somebody new', async () => {
+  it('of two accounts with the address of a prepared user, one is bound to it, and the other is a new user', async () => {
     await t.rows(
       `INSERT INTO hub_user (id, email, email_key, name, created_at, updated_at)
        VALUES (gen_random_uuid(), 'twin@example.com', 'twin@example.com', 'Twin', now(), now())`,
@@ -125,7 +125,7 @@ describe('through a provider elsewhere', () => {
       as(`twin-${index}`, { email: 'twin@example.com' });
       urls.push(await callbackUrl(browser));
     }
-    // Each code is its own account's; what is told of both is the same.
+    // Each code is for its own account; the claims of both are the same.
     await Promise.all(browsers.map((browser, index) => browser.visit(urls[index] ?? '')));
     const rows = await t.rows<{ subject: string }>(
       `SELECT subject FROM hub_user WHERE email_key = 'twin@example.com' ORDER BY subject`,
@@ -134,7 +134,7 @@ describe('through a provider elsewhere', () => {
   });
 
   it.each(['SUSPENDED', 'DELETED'])(
-    'a %s user is 403, with a page that says so, recorded',
+    'a %s user is 403, with a page that says so, and recorded',
     async (status) => {
       const sub = `is-${status}`;
       as(sub);
@@ -153,7 +153,7 @@ describe('through a provider elsewhere', () => {
     },
   );
 
-  it('no session of a user who is suspended meanwhile is recorded behind the suspension', async () => {
+  it('no session is recorded after a concurrent suspension of its user', async () => {
     as('root', { email: 'root@example.com' });
     const root = browserOf(t);
     await startSignIn(root);
@@ -180,7 +180,7 @@ describe('through a provider elsewhere', () => {
     }
   });
 
-  it('a user who cancels is told so', async () => {
+  it('a user who cancels sees a page that says so', async () => {
     provider.user = undefined;
     const browser = browserOf(t);
     const page = await startSignIn(browser);
@@ -197,7 +197,7 @@ describe('through a provider elsewhere', () => {
     expect(body).toMatchObject({ email: '', plan: 'FREE', role: 'USER' });
   });
 
-  describe('where the browser goes then', () => {
+  describe('the redirect after it', () => {
     it.each(['/hub/orgs?tab=1', '/', '/hub/a%2Fb', '/a//b#c'])('is %s', async (target) => {
       as('alice');
       const browser = browserOf(t);
@@ -218,7 +218,7 @@ describe('through a provider elsewhere', () => {
       'orgs',
       '',
       `/${'x'.repeat(1024)}`,
-    ])('is never %j: 400', async (target) => {
+    ])('is refused with 400 for %j', async (target) => {
       const page = await browserOf(t).visit(`${LOGIN}?return_to=${encodeURIComponent(target)}`);
       expect(page.status).toBe(400);
       expect(page.text).toContain('<p>return_to must be a path of this service, such as /orgs,');
@@ -226,12 +226,12 @@ describe('through a provider elsewhere', () => {
       expect(page.headers.get('location')).toBeNull();
     });
 
-    it('is said once: 400', async () => {
+    it('is refused with 400 when repeated', async () => {
       expect((await browserOf(t).visit(`${LOGIN}?return_to=/a&return_to=/b`)).status).toBe(400);
     });
   });
 
-  it('is where a 401 of the API leads', async () => {
+  it('works for the URL in a 401 of the API', async () => {
     expect((await t.actors.anonymous.get('/api/v1/me')).body.message).toBe(
       `sign in first: open ${LOGIN}, or send a token as Bearer`,
     );
@@ -247,7 +247,7 @@ describe('through a provider elsewhere', () => {
     expect((await startSignIn(browser)).url).toBe(ME);
   });
 
-  it('pages are counted by address: 429 with a page, for one network and not for others', async () => {
+  it('pages are rate-limited by network: 429 with a page', async () => {
     const strict = await startTestApp({
       ...BROWSER_SETTINGS,
       ...provider.settings,

@@ -34,7 +34,7 @@ describe.each([
   const countOf = (): Promise<unknown> =>
     t.rows(`SELECT count(*) AS words, (SELECT count(*) FROM audit_event) AS events FROM ${kind}`);
 
-  it('is for platform administrators alone, and a refusal changes nothing', async () => {
+  it('is for platform administrators only, and a refusal changes nothing', async () => {
     const org = await actors.organization();
     const token = await actors.serviceToken(org.id, [`admin:org:${org.id}`]);
     const id = await aWord(t, kind, 'guarded');
@@ -54,7 +54,7 @@ describe.each([
     expect(await countOf()).toEqual(before);
   });
 
-  it('answers 404 for an id of nothing and for what is no id', async () => {
+  it('answers 404 for an unknown id and for an invalid one', async () => {
     for (const id of [randomUUID(), 'x', '%00']) {
       for (const json of [{ name: 'a' }, {}]) {
         const { status, body } = await root.send('PUT', `${WORDS}/${id}`, { json });
@@ -86,7 +86,7 @@ describe.each([
     expect(await countOf()).toEqual(before);
   });
 
-  it('answers 409 for a slug that is taken, also to ten at once', async () => {
+  it('answers 409 for a slug that is taken, also to ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => root.post(WORDS, { name: 'Taken', slug: 'taken' })),
     );
@@ -96,7 +96,7 @@ describe.each([
     expect(await eventsOf(other)).toEqual([]);
   });
 
-  it('makes, changes and removes one, each with its event', async () => {
+  it('creates, changes and deletes one, each with an event', async () => {
     const { status, body } = await root.post(WORDS, {
       name: 'File systems',
       slug: 'files',
@@ -136,7 +136,7 @@ describe.each([
     ]);
   });
 
-  it('takes a removed one off the MCPs that have it', async () => {
+  it('removes a deleted one from its MCPs', async () => {
     const id = await aWord(t, kind, 'in-use');
     const mcp = await aMcp(t, kind === 'category' ? { category_id: id } : {});
     if (kind === 'tag') await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [mcp.id, id]);

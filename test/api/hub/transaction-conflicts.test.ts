@@ -4,7 +4,7 @@ import { useHub } from '../../support/suite.js';
 
 const { t, actors } = await useHub();
 beforeAll(async () => {
-  // Ends a transaction as PostgreSQL does, as often as the description asks for. Sequences do not roll back.
+  // Fails a transaction with a PostgreSQL error, a given number of times. Sequences do not roll back.
   await t.rows('CREATE SEQUENCE conflicts');
   await t.rows(`
     CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -33,13 +33,13 @@ const createArea = async (code: string, times: number) => {
   return { answer, events: events.length, areas: areas.length };
 };
 
-describe.each(['40P01', '40001'])('a transaction that the database ends with %s', (code) => {
-  it.each([1, 2])('is run again, after %d of them too, and leaves one event', async (times) => {
+describe.each(['40P01', '40001'])('a transaction that the database aborts with %s', (code) => {
+  it.each([1, 2])('is retried after %d failures, and leaves one event', async (times) => {
     const { answer, events, areas } = await createArea(code, times);
     expect([answer.status, events, areas]).toEqual([201, 1, 1]);
   });
 
-  it('is given up after the third time: 503 with Retry-After, and nothing is left', async () => {
+  it('fails after the third one: 503 with Retry-After, without effect', async () => {
     const { answer, events, areas } = await createArea(code, 1000);
     expect([answer.status, answer.body.code, events, areas]).toEqual([503, 'UNAVAILABLE', 0, 0]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ interface Person extends ApiClient {
   readonly sub: string;
 }
 
-/** Somebody with these claims, who has made a request. */
+/** A user with these claims, who has made a request. */
 async function person(claims: Readonly<Record<string, unknown>>): Promise<Person> {
   const sub = `auth0|${randomUUID()}`;
   const client = t.actors.anonymous.as(`Bearer ${await idp.jwt({ sub, ...claims })}`);
@@ -28,11 +28,11 @@ async function person(claims: Readonly<Record<string, unknown>>): Promise<Person
   return Object.assign(client, { id, sub });
 }
 
-/** Somebody whom the provider knows by an address that it does not vouch for. */
+/** A user with an address that the provider has not verified. */
 const squatter = (email: string, claims: object = {}): Promise<Person> =>
   person({ email, email_verified: false, name: 'Mallory', ...claims });
 
-/** An organization that somebody on the Enterprise plan has created. */
+/** An organization created by a user on the Enterprise plan. */
 async function organizationOf(creator: Person): Promise<string> {
   await t.rows(`UPDATE hub_user SET plan = 'ENTERPRISE' WHERE id = $1`, [creator.id]);
   const slug = `org-${randomUUID().slice(0, 8)}`;
@@ -46,7 +46,7 @@ const join = (orgId: string, userId: string) =>
     [orgId, userId],
   );
 
-describe('an address that the provider does not vouch for', () => {
+describe('an unverified address', () => {
   it('is not shown to other members as the user’s', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
@@ -60,7 +60,7 @@ describe('an address that the provider does not vouch for', () => {
     expect(changed.body).toMatchObject({ user_id: mallory.id, email: '' });
   });
 
-  it('is not shown to the members of an area, nor in the answers of who adds them', async () => {
+  it('is not shown to the members of an area, nor in responses to those who add them', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     const { id: orgId, owner } = await actors.organization();
@@ -75,7 +75,7 @@ describe('an address that the provider does not vouch for', () => {
     expect((await owner.get(members)).body.members).toMatchObject([{ user_id: mallory.id, email: '' }]);
   });
 
-  it('names nobody in the audit trail of an organization: what they do has their name', async () => {
+  it('is not in the audit trail of an organization: events have the user’s name', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     const orgId = await organizationOf(mallory);
@@ -89,7 +89,7 @@ describe('an address that the provider does not vouch for', () => {
   });
 
   it.each(['removes them', 'deletes them from the platform'])(
-    'is not in the audit trail of the organization when somebody %s',
+    'is not in the audit trail of the organization when a user %s',
     async (what) => {
       const email = newEmail();
       const mallory = await squatter(email);
@@ -108,7 +108,7 @@ describe('an address that the provider does not vouch for', () => {
     },
   );
 
-  it('shows to administrators of the platform, marked', async () => {
+  it('is shown to platform administrators, marked as unverified', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     const path = `/api/v1/admin/users/${mallory.id}`;
@@ -122,28 +122,31 @@ describe('an address that the provider does not vouch for', () => {
     ]);
   });
 
-  it('shows to the user themselves, marked', async () => {
+  it('is shown to the user, marked as unverified', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     expect((await mallory.get('/api/v1/me')).body).toMatchObject({ email, email_verified: false });
     expect((await admin.get('/api/v1/me')).body).toMatchObject({ email: admin.email, email_verified: true });
   });
 
-  it.each(['before', 'after'])('makes no conflict of inviting its owner, who comes %s', async (when) => {
-    const email = newEmail();
-    const owner = { email, email_verified: true, name: 'Alice' };
-    const early = when === 'before' ? await person(owner) : undefined;
-    const mallory = await squatter(email);
-    const orgId = await organizationOf(mallory);
-    const { status, body } = await invite(mallory, orgId, email);
-    expect({ status, email: body.email as string }).toEqual({ status: 201, email });
-    const alice = early ?? (await person(owner));
-    expect(alice.id).not.toBe(mallory.id);
-    expect((await alice.get('/api/v1/me')).body).toMatchObject({ email, email_verified: true });
-    expect((await mallory.get('/api/v1/me')).body).toMatchObject({ email, email_verified: false });
-  });
+  it.each(['before', 'after'])(
+    'causes no conflict when its owner is invited, who signs in %s',
+    async (when) => {
+      const email = newEmail();
+      const owner = { email, email_verified: true, name: 'Alice' };
+      const early = when === 'before' ? await person(owner) : undefined;
+      const mallory = await squatter(email);
+      const orgId = await organizationOf(mallory);
+      const { status, body } = await invite(mallory, orgId, email);
+      expect({ status, email: body.email as string }).toEqual({ status: 201, email });
+      const alice = early ?? (await person(owner));
+      expect(alice.id).not.toBe(mallory.id);
+      expect((await alice.get('/api/v1/me')).body).toMatchObject({ email, email_verified: true });
+      expect((await mallory.get('/api/v1/me')).body).toMatchObject({ email, email_verified: false });
+    },
+  );
 
-  it('keeps its owner neither from being expected by an administrator, nor from becoming that user', async () => {
+  it('keeps an administrator neither from creating a user with it, nor its owner from becoming that user', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     const expected = await admin.post('/api/v1/admin/users', { email, name: 'Alice', plan: 'PRO' });
@@ -154,7 +157,7 @@ describe('an address that the provider does not vouch for', () => {
     expect(alice.id).toBe(expected.body.id);
   });
 
-  it('makes nobody the owner of an organization that an administrator creates for it', async () => {
+  it('gives no one an organization that an administrator creates for it', async () => {
     const email = newEmail();
     const mallory = await squatter(email);
     const slug = `org-${randomUUID().slice(0, 8)}`;
@@ -163,7 +166,7 @@ describe('an address that the provider does not vouch for', () => {
     expect((await mallory.get('/api/v1/me')).body.orgs).toEqual([]);
   });
 
-  it('replaces no verified one, in whatever order tokens come', async () => {
+  it('replaces no verified one, whatever the order of tokens', async () => {
     const verified = newEmail();
     const alice = await person({ email: verified, email_verified: true, name: 'Alice' });
     const as = async (claims: object) => {
@@ -187,19 +190,19 @@ describe('a name', () => {
     ['is an address', 'ceo@acme.test'],
     ['has an address in it', 'The CEO <ceo@acme.test>'],
     ['has an address with a full-width @ in it', 'ceo\uff20acme.test'],
-  ])('that %s which the provider does not vouch for is none', async (_what, name) => {
+  ])('that %s which is unverified is ignored', async (_what, name) => {
     expect(await nameOf({ email: 'ceo@acme.test', email_verified: false, name })).toBe('');
     expect(await nameOf({ email: newEmail(), email_verified: true, name })).toBe('');
     expect(await nameOf({ name })).toBe('');
   });
 
-  it('may be the user’s verified address, in any case', async () => {
+  it('may be the user’s verified address, ignoring case', async () => {
     const email = newEmail();
     const name = email.toUpperCase();
     expect(await nameOf({ email, email_verified: true, name })).toBe(name);
   });
 
-  it('that is not well-formed Unicode is none, and so is such an address', async () => {
+  it('that is not well-formed Unicode is ignored, and so is an address', async () => {
     const { body } = await (
       await person({ email: 'a\ud800@example.com', email_verified: true, name: 'A\udc00' })
     ).get('/api/v1/me');

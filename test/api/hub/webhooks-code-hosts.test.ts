@@ -19,7 +19,7 @@ let t: TestApp;
 let actors: HubActors;
 beforeAll(async () => {
   idp = await HubIdp.start();
-  // The limit of anonymous callers is not that of webhooks.
+  // The limit for anonymous callers does not apply to webhooks.
   t = await startTestApp({ ...idp.settings, ...webhookSettings, RATE_LIMIT_ANONYMOUS: '1' });
   actors = new HubActors(t, idp);
 });
@@ -38,7 +38,7 @@ const eventsOf = (path: string): Promise<{ commit_hash: string | null; ref: stri
   );
 
 describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
-  it('hands a push of a known repository on, once, with the head alone', async () => {
+  it('forwards a push to a known repository once, with the head commit only', async () => {
     const path = await newMcp(t);
     const { event, body, after, ref } = push(host, path);
     const delivery = randomUUID();
@@ -57,7 +57,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     ).toEqual([{ event, outcome: 'ACCEPTED' }]);
   });
 
-  it('has one effect of the same delivery twenty times at once', async () => {
+  it('has one effect for twenty concurrent copies of a delivery', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     const delivery = randomUUID();
@@ -67,7 +67,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect(await eventsOf(path)).toHaveLength(1);
   });
 
-  it('lets one commit of a server wait at a time, whoever tells of it', async () => {
+  it('queues one commit of a server at a time, whatever the source', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     const again = (count: number) => ({ ...body, count });
@@ -78,7 +78,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect(await eventsOf(path)).toHaveLength(2);
   });
 
-  it('has no second effect of a body that is replayed under another delivery id or event', async () => {
+  it('has no second effect for a body replayed under another delivery id or event', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     expect((await send(host, event, body)).body.accepted).toBe(true);
@@ -97,7 +97,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     ]);
   });
 
-  it('has one effect of the same body under twenty delivery ids at once', async () => {
+  it('has one effect for the same body under twenty concurrent delivery ids', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(host, event, body)));
@@ -105,7 +105,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect(answers.filter(({ body: { accepted } }) => accepted === true)).toHaveLength(1);
   });
 
-  it('names a delivery without a name by its digest', async () => {
+  it('identifies a delivery without an id by its digest', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     const text = JSON.stringify(body);
@@ -123,14 +123,14 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     });
   });
 
-  it('tells apart what was sent, whatever length a name has', async () => {
+  it('distinguishes deliveries, whatever the length of an id', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
     const { body: answer } = await send(host, event, body, 'x'.repeat(10_000));
     expect(answer).toEqual({ delivery_id: expect.stringMatching(/^sha256:/), accepted: true });
   });
 
-  it('accepts nothing of an unknown repository, until it is known', async () => {
+  it('accepts no push to an unknown repository until it is registered', async () => {
     const path = `acme/r-${randomUUID()}`;
     const { event, body } = push(host, path);
     const delivery = randomUUID();
@@ -143,7 +143,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect((await send(host, event, body, delivery)).body.accepted).toBe(true);
   });
 
-  it('accepts what was about an unknown repository under another delivery id too, once it is known', async () => {
+  it('accepts an earlier push to an unknown repository under another delivery id once it is registered', async () => {
     const path = `acme/r-${randomUUID()}`;
     const { event, body } = push(host, path);
     expect((await send(host, event, body)).body.accepted).toBe(false);
@@ -152,27 +152,27 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect((await send(host, event, body)).body.accepted).toBe(false);
   });
 
-  it('knows a repository in any spelling', async () => {
+  it('recognizes a repository in any spelling', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path.toUpperCase());
     expect((await send(host, event, body)).body.accepted).toBe(true);
   });
 
-  it('takes the deletion of a branch for no event', async () => {
+  it('ignores the deletion of a branch', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path, { after: NONE });
     expect((await send(host, event, body)).body.accepted).toBe(false);
     expect(await eventsOf(path)).toEqual([]);
   });
 
-  it('hands on the commit of a tag', async () => {
+  it('forwards the commit of a tag', async () => {
     const path = await newMcp(t);
     const { event, body, after, ref } = push(host, path, { ref: 'refs/tags/v1.2.0' });
     await send(host, event, body);
     expect(await eventsOf(path)).toMatchObject([{ commit_hash: after, ref }]);
   });
 
-  it('leaves servers of organizations that are suspended or deleted alone', async () => {
+  it('ignores servers of suspended or deleted organizations', async () => {
     const { id: orgId } = await actors.organization();
     const path = await newMcp(t, { orgId });
     const { event, body } = push(host, path);
@@ -199,7 +199,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
   });
 
   it.each(['', 'short', 'A'.repeat(40), `${newCommit()}\n`, 1e300])(
-    'ignores a push to a commit that is none: %j',
+    'ignores a push to an invalid commit: %j',
     async (commit) => {
       const path = await newMcp(t);
       const { event, body } = push(host, path, { after: commit as string });
@@ -209,7 +209,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
   );
 
   it.each(['refs/heads/a\u0000b', 'refs/heads/\ud800', `refs/heads/${'x'.repeat(300)}`])(
-    'ignores a push to a name that cannot be kept',
+    'ignores a push to a name that cannot be stored',
     async (ref) => {
       const path = await newMcp(t);
       const { event, body } = push(host, path, { ref });
@@ -220,7 +220,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
 });
 
 describe('releases', () => {
-  it('of GitHub are handed on when they are published, with the commit where there is one', async () => {
+  it('of GitHub are forwarded when published, with the commit if there is one', async () => {
     const path = await newMcp(t);
     const commit = newCommit();
     const release = (action: string, target: string, tag = 'v1') => ({
@@ -239,7 +239,7 @@ describe('releases', () => {
     ]);
   });
 
-  it('of GitLab are handed on when they are created', async () => {
+  it('of GitLab are forwarded when created', async () => {
     const path = await newMcp(t);
     const commit = newCommit();
     const release = (action: string) => ({
@@ -256,7 +256,7 @@ describe('releases', () => {
 });
 
 describe('pushes of several kinds', () => {
-  it('of an annotated tag on GitHub are of the commit, not of the tag', async () => {
+  it('of an annotated tag on GitHub use the commit, not the tag object', async () => {
     const path = await newMcp(t);
     const { event, body } = push('github', path, { ref: 'refs/tags/v1' });
     const commit = newCommit();
@@ -274,7 +274,7 @@ describe('pushes of several kinds', () => {
     expect(await eventsOf(path)).toHaveLength(10);
   });
 
-  it('reach every organization that keeps the repository', async () => {
+  it('reach every organization with the repository', async () => {
     const path = `acme/r-${randomUUID()}`;
     for (const org of [await actors.organization(), await actors.organization()]) {
       await newMcp(t, { orgId: org.id, path });
@@ -284,7 +284,7 @@ describe('pushes of several kinds', () => {
     expect(await eventsOf(path)).toHaveLength(2);
   });
 
-  it('of GitLab are named by the idempotency key where they have no event’s name', async () => {
+  it('of GitLab are identified by the idempotency key when they have no event UUID', async () => {
     const path = await newMcp(t);
     const { event, body } = push('gitlab', path);
     const text = JSON.stringify(body);
@@ -300,12 +300,12 @@ describe('pushes of several kinds', () => {
 });
 
 describe('the webhooks', () => {
-  it('are limited apart from anonymous callers, and say so in the headers', async () => {
+  it('have a rate limit of their own, with its headers', async () => {
     const { headers } = await send('github', 'ping', {});
     expect(headers.get('x-ratelimit-limit')).toBe('5000');
   });
 
-  it('are forgotten after thirty days, with what they told of', async () => {
+  it('are deleted after thirty days, with their commits', async () => {
     const path = await newMcp(t);
     const [old, recent] = [randomUUID(), randomUUID()];
     const { event, body } = push('github', path);
@@ -324,7 +324,7 @@ describe('the webhooks', () => {
       await t.rows('SELECT delivery_id FROM webhook_delivery WHERE delivery_id IN ($1, $2)', [old, recent]),
     ).toEqual([{ delivery_id: recent }]);
     expect(await eventsOf(path)).toMatchObject([{ delivery: `github:${recent}` }]);
-    // What a signed body did is remembered for longer: it has no date, and may be replayed at any time.
+    // The digest of a signed body is kept longer: it has no date, and may be replayed at any time.
     expect((await send('github', event, body, randomUUID())).body.accepted).toBe(false);
     await t.rows(`UPDATE webhook_effect SET received_at = received_at - interval '366 days'`);
     await t.app.get(WebhookCleanupJob).run(new AbortController().signal);

@@ -65,16 +65,16 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['no media type', { 'content-type': 'text/plain' }],
       ['compressed', { 'content-encoding': 'gzip' }],
-    ])('also where the body is %s', async (_what, headers) => {
+    ])('also when the body is %s', async (_what, headers) => {
       expect((await deliver(actors.anonymous, host, '{', headers)).status).toBe(401);
     });
 
-    it('also where the body is larger than any that is read', async () => {
+    it('also when the body exceeds the maximum size', async () => {
       expect((await deliver(actors.anonymous, host, Buffer.alloc(6 * 1024 * 1024), {})).status).toBe(401);
     });
   });
 
-  it('answers 415 for signed bytes that are said to be no JSON', async () => {
+  it('answers 415 for signed bytes with a media type other than JSON', async () => {
     const body = 'payload=%7B%7D';
     const headers = signed(host, body);
     for (const type of [
@@ -102,7 +102,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     expect(await stateOf()).toEqual(before);
   });
 
-  it('answers 413 for more than 5 MiB, and takes just that', async () => {
+  it('answers 413 for more than 5 MiB, and accepts exactly that', async () => {
     const bytes = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`;
     const most = bytes(5 * 1024 * 1024);
     expect((await send(host, 'other', most)).status).toBe(202);

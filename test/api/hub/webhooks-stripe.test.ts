@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const newId = (kind: string): string => `${kind}_${randomUUID().replaceAll('-', '')}`;
 
-/** An organization that pays. */
+/** A paying organization. */
 async function customer(plan = 'FREE'): Promise<{ id: string; customer: string }> {
   const slug = `org-${randomUUID().slice(0, 13)}`;
   const { body } = await admin.post('/api/v1/admin/orgs', { name: slug, slug, display_name: slug, plan });
@@ -27,7 +27,7 @@ async function customer(plan = 'FREE'): Promise<{ id: string; customer: string }
 const NOW = 1_900_000_000;
 const price = (lookup_key: string | null, metadata: object = {}) => ({ price: { lookup_key, metadata } });
 
-/** What of an event is to be different. */
+/** Deviations of an event from the default. */
 interface Change {
   readonly type?: string;
   readonly status?: unknown;
@@ -39,7 +39,7 @@ interface Change {
   readonly cancelAtPeriodEnd?: boolean;
 }
 
-/** An event about a subscription, as Stripe tells it. */
+/** A Stripe event about a subscription. */
 const event = (
   name: string,
   {
@@ -111,7 +111,7 @@ describe('POST /api/v1/webhooks/stripe', () => {
     expect(await t.rows('SELECT * FROM webhook_delivery')).toEqual(deliveries);
   });
 
-  it('is content with one right signature among several, as while a secret is changed', async () => {
+  it('accepts one valid signature among several, as during a secret rotation', async () => {
     const org = await customer();
     const body = JSON.stringify(event(org.customer));
     const now = at(-200);
@@ -120,7 +120,7 @@ describe('POST /api/v1/webhooks/stripe', () => {
   });
 
   it.each(['{', '', '[]', '"x"', `{"a":${'['.repeat(100)}${']'.repeat(100)}}`])(
-    'answers 400 for a signed body that is no JSON object within bounds',
+    'answers 400 for a signed body that is not a JSON object within limits',
     async (body) => {
       expect((await send(body)).status).toBe(400);
     },
@@ -163,7 +163,7 @@ describe('a subscription', () => {
     ['is not paid', { status: 'unpaid' }],
     ['is incomplete', { status: 'incomplete' }],
     ['is paused', { status: 'paused' }],
-  ])('that %s leaves the free plan', async (_what, change) => {
+  ])('that %s returns to the free plan', async (_what, change) => {
     const org = await customer('ENTERPRISE');
     expect((await send(event(org.customer, change))).body.accepted).toBe(true);
     expect(await planOf(org.id)).toBe('FREE');
@@ -189,7 +189,7 @@ describe('a subscription', () => {
     expect(await planOf(org.id)).toBe('ENTERPRISE');
   });
 
-  it('of a customer as an object counts too', async () => {
+  it('with an expanded customer object is accepted, too', async () => {
     const org = await customer();
     const reported = event(org.customer);
     const whole = {
@@ -199,7 +199,7 @@ describe('a subscription', () => {
     expect((await send(whole)).body.accepted).toBe(true);
   });
 
-  it('of an unknown customer has no effect, until the customer is known', async () => {
+  it('of an unknown customer has no effect until the customer is registered', async () => {
     const [org, name] = [await customer(), newId('cus')];
     const reported = event(name);
     expect((await send(reported)).body).toEqual({ delivery_id: reported.id, accepted: false });
@@ -218,7 +218,7 @@ describe('a subscription', () => {
     '{"__proto__":{"type":"customer.subscription.deleted"},"constructor":{"prototype":{}}}',
     '{"id":{},"type":["customer.subscription.updated"],"data":[]}',
     '{"id":1e999,"type":"customer.subscription.updated","created":1e999,"data":{"object":{"customer":1e999}}}',
-  ])('that is odd has no effect: %s', async (body) => {
+  ])('that is malformed has no effect: %s', async (body) => {
     const answer = await send(body);
     expect({ status: answer.status, accepted: answer.body.accepted }).toEqual({
       status: 202,
@@ -229,7 +229,7 @@ describe('a subscription', () => {
 });
 
 describe('the order of events', () => {
-  it('is that of the payment provider: an older one is stale', async () => {
+  it('is that of the payment provider: an older event is stale', async () => {
     const org = await customer();
     await send(event(org.customer, { items: [price('enterprise')], created: NOW }));
     const stale = event(org.customer, { type: 'deleted', created: NOW - 1 });
@@ -248,19 +248,22 @@ describe('the order of events', () => {
     ['unpaid after paid', {}, { status: 'unpaid' }, 'FREE'],
     ['updated after created', { type: 'created', items: [price('enterprise')] }, {}, 'PRO'],
     ['paid after it has begun', { type: 'created', status: 'incomplete' }, { type: 'updated' }, 'PRO'],
-  ])('is by what they say within a second, whichever comes first: %s', async (_what, first, second, plan) => {
-    for (const changes of [
-      [first, second],
-      [second, first],
-    ]) {
-      const org = await customer();
-      const subscription = newId('sub');
-      for (const change of changes) await send(event(org.customer, { ...change, subscription }));
-      expect(await planOf(org.id)).toBe(plan);
-    }
-  });
+  ])(
+    'is by content within a second, whatever the order of arrival: %s',
+    async (_what, first, second, plan) => {
+      for (const changes of [
+        [first, second],
+        [second, first],
+      ]) {
+        const org = await customer();
+        const subscription = newId('sub');
+        for (const change of changes) await send(event(org.customer, { ...change, subscription }));
+        expect(await planOf(org.id)).toBe(plan);
+      }
+    },
+  );
 
-  it('is that in which they come, for two of the same second that say the same kind of thing', async () => {
+  it('is that of arrival for two events of the same kind within a second', async () => {
     const org = await customer();
     const subscription = newId('sub');
     const upgrade = event(org.customer, { subscription, items: [price('enterprise')] });
@@ -269,7 +272,7 @@ describe('the order of events', () => {
     expect(await planOf(org.id)).toBe('ENTERPRISE');
   });
 
-  it('holds when all come at once, each twice', async () => {
+  it('holds for concurrent events, each delivered twice', async () => {
     const org = await customer();
     const events = Array.from({ length: 10 }, (_unused, index) =>
       event(org.customer, { items: [price(index === 9 ? 'enterprise' : 'pro')], created: NOW + index }),
@@ -279,7 +282,7 @@ describe('the order of events', () => {
     expect(await planOf(org.id)).toBe('ENTERPRISE');
   });
 
-  it('has one effect of the same event twenty times at once', async () => {
+  it('has one effect for twenty concurrent copies of an event', async () => {
     const org = await customer();
     const reported = event(org.customer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(reported)));
@@ -291,7 +294,7 @@ describe('the order of events', () => {
     ]);
   });
 
-  it('ends at what an administrator sets meanwhile only by a newer event', async () => {
+  it('changes the plan that an administrator set meanwhile only for a newer event', async () => {
     const org = await customer();
     await send(event(org.customer, { created: NOW }));
     await admin.send('PATCH', `/api/v1/admin/orgs/${org.id}/plan`, { json: { plan: 'ENTERPRISE' } });
@@ -319,7 +322,7 @@ describe('of several subscriptions of a customer', () => {
     ['is not paid', { status: 'unpaid' }],
     ['becomes one to something else', { items: [price('t-shirt')] }],
     ['is paid, and is going to end', { cancelAtPeriodEnd: true }],
-  ])('an older one that %s leaves the plan', async (_what, change) => {
+  ])('an older one that %s does not change the plan', async (_what, change) => {
     const org = await paying();
     const reported = event(org.customer, { ...change, subscription: older, created: NOW + 2 });
     expect((await send(reported)).body).toEqual({ delivery_id: reported.id, accepted: false });
@@ -336,7 +339,7 @@ describe('of several subscriptions of a customer', () => {
     expect(await planOf(org.id)).toBe('PRO');
   });
 
-  it('one that still is paid until its end counts when the other has ended', async () => {
+  it('one that is paid until its end counts when the other has ended', async () => {
     const org = await paying();
     await send(event(org.customer, { type: 'deleted', subscription: newer, created: NOW + 2 }));
     const cancelAtPeriodEnd = true;
@@ -344,7 +347,7 @@ describe('of several subscriptions of a customer', () => {
     expect(await planOf(org.id)).toBe('PRO');
   });
 
-  it('the one that counts leaves the free plan when its price becomes one without a plan', async () => {
+  it('the one that counts returns to the free plan when its price has no plan', async () => {
     const org = await paying();
     const items = [price('t-shirt')];
     await send(event(org.customer, { subscription: newer, items, created: NOW + 2 }));

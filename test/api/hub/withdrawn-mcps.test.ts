@@ -20,7 +20,7 @@ const ends: Readonly<Record<End, (id: string) => Promise<ApiResponse>>> = {
   deleted: (id) => root.delete(`/api/v1/admin/orgs/${id}`),
 };
 
-/** An organization with a public and a private server, which are analyzed. */
+/** An organization with a public and a private server, both analyzed. */
 async function anOrganization() {
   const org = await gate.actors.organization();
   const servers = await Promise.all(
@@ -55,7 +55,7 @@ const pathsOf = ({ shown }: Org): string[] => {
 const statusesOf = (caller: ApiClient, org: Org): Promise<number[]> =>
   Promise.all(pathsOf(org).map(async (path) => (await caller.get(path)).status));
 
-/** Names and total of a search for what the organization has. */
+/** The names and total of a search for the organization's servers. */
 const found = async (caller: ApiClient, { slug }: Org): Promise<unknown> => {
   const { body } = await caller.get(`/api/v1/mcps?q=${slug}`);
   return {
@@ -70,7 +70,7 @@ const total = async (caller: ApiClient): Promise<number> =>
 describe.each<[End]>([['suspended'], ['deleted']])(
   'the public servers of an organization that is %s',
   (end) => {
-    it('leave lists, their totals, searches, details, versions and names, for its members too', async () => {
+    it('are removed from lists, totals, searches, details, versions and names, also for its members', async () => {
       const org = await anOrganization();
       const member = await gate.actors.member(org.id, 'MEMBER');
       const others = [gate.actors.anonymous, await gate.actors.user(), gate.token];
@@ -93,14 +93,14 @@ describe.each<[End]>([['suspended'], ['deleted']])(
       expect(listed.map(({ id }) => id)).not.toContain(org.shown.id);
     });
 
-    it('still show to administrators of the platform', async () => {
+    it('are still visible to platform administrators', async () => {
       const org = await anOrganization();
       await ends[end](org.id);
       expect((await root.get(`/api/v1/admin/mcps/${org.shown.id}`)).status).toBe(200);
       expect((await root.get(`/api/v1/admin/mcps?org_id=${org.id}`)).body.total).toBe(2);
     });
 
-    it('are denied at the gate with a reason, whatever exceptions there are', async () => {
+    it('are denied at the gate with a reason, whatever the exceptions', async () => {
       const org = await gate.actors.organization();
       const name = uniqueName('withdrawn');
       await gate.server(name, undefined, { orgId: org.id });
@@ -123,7 +123,7 @@ describe.each<[End]>([['suspended'], ['deleted']])(
       }
     });
 
-    it('give way at the gate to a public server of the same name', async () => {
+    it('yield at the gate to a public server of the same name', async () => {
       const org = await gate.actors.organization();
       const name = uniqueName('twice');
       await gate.server(name, [{ commit: commitOf('1'), score: 11 }], { orgId: org.id });
@@ -135,7 +135,7 @@ describe.each<[End]>([['suspended'], ['deleted']])(
       expect(one).toMatchObject({ result: 'ALLOWED', global_score: 22 });
     });
 
-    it('are what comes to it, and not what leaves it', async () => {
+    it('include servers moved to it, but not those moved away', async () => {
       const org = await anOrganization();
       await ends[end](org.id);
       const late = await aMcp(gate.t, { org_id: org.id });
@@ -150,8 +150,8 @@ describe.each<[End]>([['suspended'], ['deleted']])(
   },
 );
 
-describe('a public server that is made while its organization is suspended', () => {
-  it('never shows', async () => {
+describe('a public server that is created while its organization is suspended', () => {
+  it('is never visible', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: orgId } = await gate.actors.organization();
       const request = { name: uniqueName('late'), repo_url: 'https://github.com/a/b', org_id: orgId };
@@ -165,8 +165,8 @@ describe('a public server that is made while its organization is suspended', () 
   });
 });
 
-describe('the servers of an organization that is active again', () => {
-  it('are back where they were', async () => {
+describe('the servers of a reactivated organization', () => {
+  it('are visible again', async () => {
     const org = await anOrganization();
     await ends.suspended(org.id);
     expect((await root.post(`/api/v1/admin/orgs/${org.id}/activate`, {})).status).toBe(200);

@@ -11,7 +11,7 @@ import { resolve } from '../../support/version-requests.js';
 
 const PAGE = readFileSync('docs/operations.md', 'utf8');
 
-/** The rows of the page's tables, by the code that they begin with, labels left out. */
+/** The rows of the page's tables, keyed by their leading code without labels. */
 const ROWS = new Map(
   [...PAGE.matchAll(/^\| `([\w:]+)[^`]*` *\|(.*)\|$/gm)].map(([, name = '', text = '']) => [name, text]),
 );
@@ -20,7 +20,7 @@ const t = await useTestApp();
 const metrics = await MetricValues.of(t);
 afterAll(() => metrics.close());
 
-it('describes every metric of the product, and each value that a label can have', async () => {
+it('describes every metric of the product, and each value of its labels', async () => {
   const text = await metrics.text();
   const names = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
   const own = names.filter((name) => !/^(?:process|nodejs)_/.test(name));

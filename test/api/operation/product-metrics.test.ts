@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('mcp_hub_build_info', () => {
-  it('names the version of the package and that of Node.js', async () => {
+  it('has the versions of the package and of Node.js', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await metrics.all('mcp_hub_build_info')).toEqual({
       [`mcp_hub_build_info{version="${version}",node="${process.versions.node}"}`]: 1,
@@ -27,8 +27,8 @@ describe('mcp_hub_build_info', () => {
   });
 });
 
-describe('what the product has done', () => {
-  it('counts versions that are published and revoked, once for each change', async () => {
+describe('the metrics of the product', () => {
+  it('count versions published and revoked, once per change', async () => {
     const admin = await gate.t.actors.admin();
     const counted = await metrics.growth('mcp_hub_version_status_changes_total', async () => {
       await publish(admin, 'acme/counted', '1.0.0');
@@ -44,7 +44,7 @@ describe('what the product has done', () => {
     });
   });
 
-  it('counts resolves by their outcome', async () => {
+  it('count resolves by their outcome', async () => {
     const admin = await gate.t.actors.admin();
     const nobody = await gate.t.actors.bearer({ scopes: ['mcp:resolve:prepublish'], resources: ['org/'] });
     await publish(admin, 'acme/resolved', '1.0.0');
@@ -62,7 +62,7 @@ describe('what the product has done', () => {
     });
   });
 
-  it('counts logins at the registry, accepted and refused', async () => {
+  it('count logins at the registry, accepted and refused', async () => {
     const { username } = await gate.t.actors.user('counted');
     const login = (password: string) =>
       gate.t.actors.anonymous.post('/v1/auth/login', { username, password });
@@ -77,7 +77,7 @@ describe('what the product has done', () => {
     });
   });
 
-  it('counts logins that are refused unseen, after too many wrong passwords, as refused', async () => {
+  it('count logins blocked after too many wrong passwords as refused', async () => {
     const { username } = await gate.t.actors.user('guessed');
     const counted = await metrics.growth('mcp_hub_registry_logins_total', async () => {
       for (let n = 0; n < 12; n += 1) {
@@ -87,14 +87,14 @@ describe('what the product has done', () => {
     expect(counted).toEqual({ 'mcp_hub_registry_logins_total{outcome="refused"}': 12 });
   });
 
-  it('counts refused sign-ins at the hub by their reason', async () => {
+  it('count refused sign-ins at the hub by their reason', async () => {
     const counted = await metrics.growth('mcp_hub_sign_in_refusals_total', () =>
       fetch(`${gate.t.url}/auth/callback?state=forged`),
     );
     expect(counted).toEqual({ 'mcp_hub_sign_in_refusals_total{reason="not_under_way"}': 1 });
   });
 
-  it('counts evaluations and the servers in them by their verdict', async () => {
+  it('count evaluations and the servers in them by their verdict', async () => {
     const name = uniqueName('counted');
     await gate.server(name);
     const [allowed, denied] = [name, 'nobody/nothing'].map((one) => ({ name: one, version: 'latest' }));
@@ -111,7 +111,7 @@ describe('what the product has done', () => {
     });
   });
 
-  it('counts requests beyond the rate by the kind of their caller', async () => {
+  it('count rate-limited requests by the kind of their caller', async () => {
     const counted = await metrics.growth('mcp_hub_rate_limits_exceeded_total', async () => {
       const statuses: number[] = [];
       while (statuses.filter((status) => status === 429).length < 2) {
@@ -126,14 +126,14 @@ describe('what the product has done', () => {
 describe('the series of the product', () => {
   const COUNTERS = ['resolves', 'registry_logins', 'sign_in_refusals', 'evaluations', 'rate_limits_exceeded'];
 
-  it('are there from the start, at 0, so that an alert on their increase sees the first event', async () => {
+  it('exist from the start, at 0, so that an alert on their increase sees the first event', async () => {
     for (const name of COUNTERS) {
       const series = Object.keys(await metrics.all(`mcp_hub_${name}_total`));
       expect([name, series.length > 1]).toEqual([name, true]);
     }
   });
 
-  it('have labels of the program alone, and none that a request has sent', async () => {
+  it('have label values from the program only, never from a request', async () => {
     const labels = [...(await metrics.text()).matchAll(/^mcp_hub_(\w+)_total\{(.*)\} /gm)];
     const counters = new Set(labels.map(([, counter]) => counter));
     expect([...counters]).toEqual(expect.arrayContaining(COUNTERS));

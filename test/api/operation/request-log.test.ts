@@ -20,7 +20,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** The line of a request, which is written after its answer. */
+/** The line of a request, which is written after its response. */
 async function lineOf(client: ApiClient, path: string): Promise<LogLine> {
   const known = log.requests.length;
   await client.get(path);
@@ -29,28 +29,28 @@ async function lineOf(client: ApiClient, path: string): Promise<LogLine> {
 }
 
 describe('the log line of a request', () => {
-  it('names the level in words, so that nobody has to know the numbers of a library', async () => {
+  it('has the level as a word, not as a library’s number', async () => {
     expect(await lineOf(t.actors.anonymous, '/v1/catalog')).toMatchObject({ level: 'info', status: 401 });
   });
 
-  it('names a user of the registry by their subject', async () => {
+  it('identifies a user of the registry by their subject', async () => {
     const alice = await t.actors.user('alice');
     expect(await lineOf(alice, '/v1/catalog')).toMatchObject({ caller: { kind: 'user', id: 'alice' } });
   });
 
-  it('names an API token by its public half', async () => {
+  it('identifies an API token by its public part', async () => {
     const token = await t.actors.apiToken({ scopes: ['mcp:catalog:read'], resources: ['catalog'] });
     const { caller } = await lineOf(token, '/v1/catalog');
     expect(caller).toEqual({ kind: 'api_token', id: expect.stringMatching(/^mcp_[a-z2-7]{20}$/) });
     expect(token.credentials['authorization']).toContain((caller as { id: string }).id);
   });
 
-  it('names a user of the hub by their id', async () => {
+  it('identifies a user of the hub by their id', async () => {
     const user = await hub.user();
     expect(await lineOf(user, '/api/v1/me')).toMatchObject({ caller: { kind: 'user', id: user.id } });
   });
 
-  it('names a service token by its id', async () => {
+  it('identifies a service token by its id', async () => {
     const { id: orgId } = await hub.organization();
     const token = await hub.serviceToken(orgId, [`read:org:${orgId}`]);
     expect(await lineOf(token, '/api/v1/mcps')).toMatchObject({
@@ -59,7 +59,7 @@ describe('the log line of a request', () => {
   });
 
   it.each(['/v1/catalog', '/api/v1/me', '/api/v1/mcps', '/nowhere'])(
-    'names nobody at %s where no credential has held',
+    'has no caller at %s without a valid credential',
     async (path) => {
       const wrong = t.actors.anonymous.as('Bearer mcp_tk_0123456789012345678901234567890123456789012');
       for (const client of [t.actors.anonymous, wrong]) {
@@ -72,7 +72,7 @@ describe('the log line of a request', () => {
 });
 
 describe.each(['/healthz', '/health', '/readyz', '/ready'])('a probe at %s', (path) => {
-  it('is a line of level debug while all is well', async () => {
+  it('is a line of level debug when healthy', async () => {
     expect(await lineOf(t.actors.anonymous, path)).toMatchObject({ level: 'debug', path, status: 200 });
   });
 });

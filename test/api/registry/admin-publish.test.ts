@@ -36,7 +36,7 @@ describe('scope admin:publish', () => {
       expect((await caller.put(manifest, '{}', 'application/json')).status).toBe(200);
       expect((await setStatus(caller, id, '1.0.0', 'published')).status).toBe(200);
       expect((await setStatus(caller, id, '1.0.0', 'revoked')).status).toBe(200);
-      // With file storage there is nothing to presign; who may not ask is told so before.
+      // File storage cannot presign; unauthorized callers are refused before.
       const presign = `${artifactPath(org, digestOf('x'), 'presign')}?kind=bundle`;
       expect((await caller.post(presign)).status).toBe(501);
     },
@@ -59,7 +59,7 @@ describe('scope admin:publish', () => {
       return admin;
     };
 
-    it('reads neither packages nor artifacts', async () => {
+    it('grants read access to neither packages nor artifacts', async () => {
       const { body } = await (await untouched()).get(`${packagePath(id)}/resolve?ref=1.0.0`);
       const { manifest, bundle, evidence } = body.resolved;
       expect(evidence).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('scope admin:publish', () => {
       }
     });
 
-    it('touches no tokens', async () => {
+    it('grants no access to tokens', async () => {
       const admin = await untouched();
       const request = { description: '', scopes: ['token:list'], resources: ['catalog'] };
       const { body } = await admin.post('/v1/tokens', request);
@@ -88,12 +88,12 @@ describe('scope admin:publish', () => {
       expect(await t.rows(`SELECT 1 FROM registry_api_token WHERE owner = 'hub'`)).toEqual([]);
     });
 
-    it('sees no members', async () => {
+    it('grants no access to the members', async () => {
       await untouched();
       expectForbidden(await (await service(resources)).get(members));
     });
 
-    it('changes no members', async () => {
+    it('cannot change members', async () => {
       await untouched();
       await t.actors.member(org, 'member');
       await t.actors.user('zoe');
@@ -118,7 +118,7 @@ describe('scope admin:publish', () => {
     expect((await caller.get(packagePath('narrow/files'))).status).toBe(404);
   });
 
-  it('still refuses what is wrong with the request itself', async () => {
+  it('does not bypass the validation of requests', async () => {
     const caller = await service();
     expectRefused(await publish(caller, 'faulty/files', '1.0'), 400, 'version');
     expect((await setStatus(caller, 'faulty/files', '1.0.0', 'published')).status).toBe(404);
@@ -135,7 +135,7 @@ describe('scope admin:publish', () => {
       resources: ['org/'],
     });
     expectRefused(await holder.post('/v1/tokens', request), 400, 'scopes');
-    // The scope publishes; it does not hand out the scope to publish.
+    // The scope allows publishing, but not granting the scope to publish.
     expectForbidden(await holder.post('/v1/tokens', { ...request, scopes: ['mcp:publish'] }));
     expect(await t.rows(`SELECT 1 FROM registry_api_token WHERE owner IN ('holder', 'root')`)).toEqual([]);
   });

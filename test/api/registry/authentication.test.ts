@@ -11,7 +11,7 @@ import { expectForbidden, expectSignInFirst, expectUnauthorized } from '../../su
 const MINUTES = 60;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** An API token that holds, and another one: `<token_id>:<secret>`. */
+/** A valid API token, and another one: `<token_id>:<secret>`. */
 let token: string;
 let otherToken: string;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   otherToken = await newToken();
 });
 
-/** Publishes with an Authorization header: something that would leave a trace. */
+/** Publishes with an Authorization header, which would leave a trace. */
 const attempt = (authorization: string, org: string): Promise<ApiResponse> =>
   publish(t.actors.anonymous.as(authorization), `${org}/files`, '1.0.0');
 
@@ -124,7 +124,7 @@ describe('signature: 401 `invalid token` for', () => {
   it.each([
     ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey],
     ['EdDSA', generateKeyPairSync('ed25519').privateKey],
-  ])('a real %s signature in oss mode', async (alg, key) => {
+  ])('a valid %s signature in OSS mode', async (alg, key) => {
     const jwt = await new SignJWT(claimsWith()).setProtectedHeader({ alg }).sign(key);
     await expectRefusedWithoutTrace(`Bearer ${jwt}`);
   });
@@ -156,7 +156,7 @@ describe('iss and aud: 401 `invalid token` for', () => {
     ['no aud', { aud: undefined }],
     ['aud null', { aud: null }],
     ['aud with something after it', { aud: 'registry2' }],
-    // The claim is a string and must equal the configured audience; a JWT for several services is none for this one.
+    // The claim must be a string equal to the configured audience; a JWT for several services is invalid here.
     ['aud in an array', { aud: ['registry'] }],
     ['aud among others', { aud: ['hub', 'registry'] }],
     ['no aud in an array', { aud: [] }],
@@ -231,7 +231,7 @@ describe('validation order', () => {
   });
 });
 
-describe('a JWT that holds', () => {
+describe('a valid JWT', () => {
   it.each<[string, () => string]>([
     ['as signed by the registry’s secret', () => `Bearer ${craftJwt()}`],
     ['with typ JWT', () => `Bearer ${craftJwt({ header: { alg: 'HS256', typ: 'JWT' } })}`],
@@ -244,12 +244,12 @@ describe('a JWT that holds', () => {
     ],
     ['with claims of others', () => `Bearer ${craftJwt({ claims: claimsWith({ email: 'a@example.org' }) })}`],
     ['an API token', () => `Token ${token}`],
-  ])('is taken: %s', async (what, authorization) => {
+  ])('is accepted: %s', async (what, authorization) => {
     const org = `taken-${Buffer.from(what).toString('hex').slice(0, 30)}`;
     expect((await attempt(authorization(), org)).status).toBe(200);
   });
 
-  it('of a sub whom the registry does not know may do what its claims say, and no more', async () => {
+  it('of an unknown subject grants what its claims say, and no more', async () => {
     const service = await t.actors.bearer({
       sub: 'service|from elsewhere',
       scopes: ['mcp:publish', 'mcp:catalog:read'],
@@ -262,7 +262,7 @@ describe('a JWT that holds', () => {
     expect(await t.rows(`SELECT 1 FROM local_user WHERE username LIKE 'service%'`)).toEqual([]);
   });
 
-  it('may hold patterns of the wrong form, which match nothing', async () => {
+  it('may contain malformed patterns, which match nothing', async () => {
     const caller = await t.actors.bearer({
       scopes: ['mcp:catalog:read'],
       resources: ['', ' ', 'org /', 'x'.repeat(257)],
@@ -270,7 +270,7 @@ describe('a JWT that holds', () => {
     expectForbidden(await caller.get('/v1/catalog'));
   });
 
-  it('never shows the secret that signs it in an answer', async () => {
+  it('never exposes its signing secret in a response', async () => {
     const { text } = await attempt(`Bearer ${craftJwt({ secret: `${ISSUER_SECRET}!` })}`, 'shown');
     expect(text).not.toContain(ISSUER_SECRET);
   });

@@ -19,7 +19,7 @@ describe('Basic with the default configuration', () => {
   });
   afterAll(() => t.close());
 
-  it('is refused with 401 `invalid token`, right password or not', async () => {
+  it('is refused with 401 `invalid token`, even with the right password', async () => {
     expectUnauthorized(await as(t, basic('alice', PASSWORD)).get('/v1/catalog'));
     expectUnauthorized(await as(t, basic('alice', 'incorrect horse battery')).get('/v1/catalog'));
   });
@@ -63,11 +63,11 @@ describe('Basic with auth.oss.enable_basic', () => {
     ['a password with colons', basic('colin', COLONS)],
     ['a password in UTF-8', basic('ute', UNICODE)],
     ['the scheme in lower case', basic('alice', PASSWORD).replace('Basic', 'basic')],
-  ])('takes %s', async (_what, authorization) => {
+  ])('accepts %s', async (_what, authorization) => {
     expect((await as(t, authorization).get('/v1/catalog')).status).toBe(200);
   });
 
-  it('gives the authority of a login: all scopes on the organizations of the user', async () => {
+  it('grants the same authority as a login: all scopes on the organizations of the user', async () => {
     await t.actors.member('basic-org', 'member', 'bob');
     const bob = as(t, basic('bob', PASSWORD));
     expect((await publish(bob, 'basic-org/files', '1.0.0')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('Basic with auth.oss.enable_basic', () => {
     expect(await t.rows(`SELECT 1 FROM registry_organization WHERE slug = 'basic-other'`)).toEqual([]);
   });
 
-  it('loses an organization with the membership, and everything when the user is disabled', async () => {
+  it('loses an organization with the membership, and all authority when the user is disabled', async () => {
     await t.actors.member('basic-left', 'member', 'carl');
     const admin = await t.actors.admin();
     const carl = as(t, basic('carl', PASSWORD));
@@ -87,7 +87,7 @@ describe('Basic with auth.oss.enable_basic', () => {
     expectUnauthorized(await carl.get('/v1/catalog'));
   });
 
-  it('leaves Bearer and Token working', async () => {
+  it('does not affect Bearer and Token', async () => {
     const alice = await t.actors.login('alice');
     expect((await alice.get('/v1/catalog')).status).toBe(200);
     const token = await t.actors.apiToken({ scopes: ['mcp:catalog:read'], resources: ['catalog'] }, alice);

@@ -10,12 +10,12 @@ import { visitedRows } from '../../support/visited-rows.js';
 const ORGANIZATIONS = 60;
 const PACKAGES = 6_000;
 
-/** The private packages of one organization, which comes before the others in the catalog. */
+/** The private packages of one organization, which sorts before the others in the catalog. */
 const PRIVATE = 6_000;
 
 const number = (index: number): string => String(index).padStart(4, '0');
 
-/** Every third package is private; `server` is in all of them, other texts in one of 2, 40 or 6,000. */
+/** Every third package is private; `server` occurs in all of them, other texts in one of 2, 40 or 6,000. */
 const packageAt = (index: number): StoredPackage => ({
   org: `owner-${index % ORGANIZATIONS}`,
   name: `server-${number(index)}`,
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const idOf = ({ org, name }: StoredPackage): string => `${org}/${name}`;
 
-// As the database orders keys of the collation C.
+// In the order of the collation C.
 const inOrder = (packages: readonly StoredPackage[]): string[] =>
   packages
     .map(({ org, name }) => [org, name] as const)
@@ -62,7 +62,7 @@ async function idsAt(caller: ApiClient, query: string): Promise<string[]> {
   return (body.packages as { id: string }[]).map(({ id }) => id);
 }
 
-/** All pages of a query, by following the Link headers. */
+/** All pages of a query, following the Link headers. */
 async function pagesAt(caller: ApiClient, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let path: string | undefined = `/v1/catalog?${query}`; path !== undefined;) {
@@ -74,7 +74,7 @@ async function pagesAt(caller: ApiClient, query: string): Promise<string[]> {
   return ids;
 }
 
-/** What a search must find, by its definition. */
+/** The expected results of a search, by definition. */
 function expected(q: string, sees: (found: StoredPackage) => boolean): string[] {
   const text = q.toLowerCase();
   const holds = (found: StoredPackage): boolean =>
@@ -98,7 +98,7 @@ describe('a search of the catalog', () => {
     ['without letters', '-'],
     ['found nowhere, without letters', '??'],
     ['an id', 'owner-6/server-0006'],
-  ])('finds what is %s (%s): all in one answer as on pages', async (_what, q) => {
+  ])('finds what is %s (%s): the same in one response as on pages', async (_what, q) => {
     const query = `q=${encodeURIComponent(q)}`;
     const all = expected(q, isPublic);
     expect(await idsAt(anonymous, query)).toEqual(all);
@@ -106,7 +106,7 @@ describe('a search of the catalog', () => {
     expect(await idsAt(anonymous, `${query}&limit=20`)).toEqual(all.slice(0, 20));
   });
 
-  it('pages through any text with any limit as it is sent whole, and shows members their private packages', async () => {
+  it('has pages that equal the whole result for any text and limit, and shows members their private packages', async () => {
     const texts = fc.oneof(
       fc.constantFrom('mainframe', 'tag1', 'tag49', 'x12', 'writes', 'owner-6/', 'r-00', '1', 'y'),
       fc.nat(PACKAGES - 1).map((index) => `x${index}`),
@@ -123,7 +123,7 @@ describe('a search of the catalog', () => {
   });
 });
 
-// The embedded database never gathers statistics; a server does at a moment of its own.
+// The embedded database never gathers statistics; a server does at some point.
 describe.each(['without statistics', 'with statistics'])('rows that a request visits, %s', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'with statistics') await t.rows('ANALYZE');
@@ -152,7 +152,7 @@ describe.each(['without statistics', 'with statistics'])('rows that a request vi
     expect(await visitedRows(t, () => anonymous.get(`/v1/catalog?${query}`))).toBeLessThan(500);
   });
 
-  // Whoever asks owns the token, and reaches all of the organization; the token reaches little of it.
+  // The caller owns the token and can read all of the organization; the token covers little of it.
   const tokenFor = (...patterns: readonly string[]): Promise<ApiClient> =>
     t.actors.apiToken(
       { scopes: ['mcp:catalog:read'], resources: ['catalog', 'org/big/catalog', ...patterns] },
@@ -190,7 +190,7 @@ describe.each(['without statistics', 'with statistics'])('rows that a request vi
   it.each<[string, number]>([
     ['limit=20', 1.2],
     ['limit=20&org=big', 1.2],
-    // The text's index names the hits of all organizations, once; and each hit of this one is then looked up.
+    // The text index finds the hits of all organizations once; each hit of this one is then looked up.
     ['limit=20&q=files', 4.5],
   ])('a page for a token of a pattern reads its organization once: %s', async (query, times) => {
     const caller = await tokenFor('org/big/mcp/*-5999');
@@ -208,7 +208,7 @@ describe.each(['without statistics', 'with statistics'])('rows that a request vi
     expect(await visitedRows(t, read)).toBeLessThan(times * PRIVATE);
   });
 
-  it('an answer that the client has', async () => {
+  it('a response that the client has cached', async () => {
     const etag = (await anonymous.get('/v1/catalog?limit=1')).headers.get('etag') ?? '';
     const again = () => anonymous.get('/v1/catalog?limit=1', { headers: { 'if-none-match': etag } });
     expect((await again()).status).toBe(304);
@@ -217,7 +217,7 @@ describe.each(['without statistics', 'with statistics'])('rows that a request vi
 });
 
 describe('the whole catalog', () => {
-  it('waits for a client that does not read, without keeping the database from others', async () => {
+  it('waits for a client that does not read, without blocking the database for others', async () => {
     const wide = 'w'.repeat(2000);
     await insertPackages(
       t,
@@ -225,7 +225,7 @@ describe('the whole catalog', () => {
     );
     const slow = request(`${t.url}/v1/catalog?org=wide`).end();
     const [answer] = (await once(slow, 'response')) as [import('node:http').IncomingMessage];
-    // Twelve megabytes do not fit in what the system holds for a connection.
+    // Twelve megabytes do not fit into the socket buffers of a connection.
     for (let round = 0; round < 20; round += 1) {
       expect(await idsAt(anonymous, 'limit=1&org=owner-7')).toHaveLength(1);
     }

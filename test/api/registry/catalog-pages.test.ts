@@ -19,7 +19,7 @@ const idsIn = ({ status, body }: ApiResponse): string[] => {
 
 const idOf = (org: string, index: number): string => `${org}/p${String(index).padStart(5, '0')}`;
 
-/** Makes packages `p00001` and on; every `privateEach`th is private. Answers the ids of the others. */
+/** Inserts packages from `p00001` on; every `privateEach`th is private. Returns the ids of the others. */
 async function insertPackages(org: string, count: number, privateEach = count + 1): Promise<string[]> {
   await t.actors.member(org, 'admin');
   await t.rows(
@@ -34,7 +34,7 @@ async function insertPackages(org: string, count: number, privateEach = count + 
   return all.filter((index) => index % privateEach !== 0).map((index) => idOf(org, index));
 }
 
-/** Path and query of the next page; undefined on the last one. */
+/** The path and query of the next page; undefined on the last one. */
 function nextOf({ headers }: ApiResponse): string | undefined {
   const link = headers.get('link');
   if (link === null) return undefined;
@@ -43,7 +43,7 @@ function nextOf({ headers }: ApiResponse): string | undefined {
   return url.slice(PUBLIC_URL.length);
 }
 
-/** The ids of every page, by following the Link headers. */
+/** The ids of every page, following the Link headers. */
 async function pagesOf(caller: ApiClient, first: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let path: string | undefined = first; path !== undefined;) {
@@ -79,7 +79,7 @@ describe('GET /v1/catalog?limit=', () => {
     expect(pages.flat()).toEqual(Array.from({ length: 10 }, (_item, index) => idOf('kept', 10 + index)));
   });
 
-  it('counts the packages that the caller sees: pages have no holes where hidden ones are', async () => {
+  it('counts visible packages only: hidden ones leave no gaps in pages', async () => {
     const visible = await insertPackages('holes', 20, 2);
     const reader = await t.actors.bearer({
       scopes: READ,
@@ -98,7 +98,7 @@ describe('GET /v1/catalog?limit=', () => {
     expect(page.headers.get('link')).toBeNull();
   });
 
-  it('orders by organization, then by name, and goes on over organizations', async () => {
+  it('orders by organization, then by name, and continues across organizations', async () => {
     await insertPackages('order-1', 2);
     await insertPackages('order', 2);
     await insertPackages('ORDER-2', 2);
@@ -110,7 +110,7 @@ describe('GET /v1/catalog?limit=', () => {
     expect(orgs.filter((org, index) => org !== orgs[index - 1])).toHaveLength(3);
   });
 
-  it('neither repeats nor skips when packages come in between', async () => {
+  it('neither repeats nor skips packages when others are added meanwhile', async () => {
     await insertPackages('moving', 4);
     const first = await admin.get('/v1/catalog?org=moving&limit=2');
     expect(idsIn(first)).toEqual([idOf('moving', 1), idOf('moving', 2)]);
@@ -120,7 +120,7 @@ describe('GET /v1/catalog?limit=', () => {
     expect(rest.flat()).toEqual([idOf('moving', 3), idOf('moving', 4), 'moving/z-last']);
   });
 
-  it('does not widen what a caller sees with the cursor of another', async () => {
+  it('shows a caller no more with the cursor of another', async () => {
     await insertPackages('borrowed', 6, 2);
     const next = nextOf(await admin.get('/v1/catalog?org=borrowed&limit=2')) ?? '';
     const reader = await t.actors.bearer({ scopes: READ, resources: ['org/borrowed/catalog'] });
@@ -134,12 +134,12 @@ describe('GET /v1/catalog without limit', () => {
     const response = await admin.get(`/v1/catalog?org=many-${count}`);
     expect(idsIn(response)).toEqual(ids);
     expect(response.headers.get('link')).toBeNull();
-    // Nobody has counted its bytes before it began.
+    // Its size is unknown before it starts.
     expect(response.headers.get('content-length')).toBeNull();
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('goes on after a cursor', async () => {
+  it('continues after a cursor', async () => {
     const ids = await insertPackages('after', 5);
     const next = nextOf(await admin.get('/v1/catalog?org=after&limit=2')) ?? '';
     const rest = await admin.get(next.replace('limit=2&', ''));
@@ -155,7 +155,7 @@ describe('ETag of GET /v1/catalog', () => {
     return etag;
   };
 
-  // Without a Cache-Control of ours, fetch adds `no-cache` to every conditional request.
+  // Without an explicit Cache-Control, fetch adds `no-cache` to every conditional request.
   const revalidate = (caller: ApiClient, path: string, etag: string): Promise<ApiResponse> =>
     caller.get(path, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
 
@@ -173,7 +173,7 @@ describe('ETag of GET /v1/catalog', () => {
     await publish(admin, 'fetched/files', '1.0.0');
     const path = '/v1/catalog?org=fetched';
     const headers = { 'if-none-match': await etagOf(admin, path) };
-    // The directive is for caches on the way; the origin evaluates the condition all the same (RFC 9110, 13.1.2).
+    // The directive is for intermediate caches; the origin still evaluates the condition (RFC 9110, 13.1.2).
     expect((await admin.get(path, { headers })).status).toBe(304);
   });
 
@@ -196,7 +196,7 @@ describe('ETag of GET /v1/catalog', () => {
     ['the description changes', (id) => publish(admin, id, '1.1.0', { description: 'another' })],
     ['the tags change', (id) => publish(admin, id, '1.1.0', { tags: ['another'] })],
     ['a package is added', (id) => publish(admin, `${id}-too`, '1.0.0')],
-  ])('is another one when %s', async (what, change) => {
+  ])('changes when %s', async (what, change) => {
     const org = what.replaceAll(' ', '-');
     const path = `/v1/catalog?org=${org}`;
     await aVersion(admin, `${org}/files`, '0.9.0').published();
@@ -212,7 +212,7 @@ describe('ETag of GET /v1/catalog', () => {
     expect(after.headers.get('etag')).not.toBe(etag);
   });
 
-  it('is another one when one package is hidden and another shown in its place', async () => {
+  it('changes when one package is hidden and another shown instead', async () => {
     const reader = await t.actors.bearer({ scopes: READ, resources: ['catalog'] });
     const path = '/v1/catalog?q=swap/';
     await aVersion(admin, 'swap/one', '1.0.0', { visibility: 'public' }).published();
@@ -226,7 +226,7 @@ describe('ETag of GET /v1/catalog', () => {
     expect(idsIn(after)).toEqual(['swap/two']);
   });
 
-  it('is another one for a caller who sees more, and after losing that sight', async () => {
+  it('differs for a caller with more access, and after losing that access', async () => {
     const orgAdmin = await t.actors.member('sight', 'admin');
     const member = await t.actors.member('sight', 'member');
     await publish(orgAdmin, 'sight/closed', '1.0.0');
@@ -239,7 +239,7 @@ describe('ETag of GET /v1/catalog', () => {
     expect(idsIn(after)).not.toContain('sight/closed');
   });
 
-  it('is another one for another query or page', async () => {
+  it('differs for another query or page', async () => {
     await insertPackages('queries', 4);
     const path = '/v1/catalog?org=queries';
     const first = await admin.get(`${path}&limit=2`);

@@ -24,7 +24,7 @@ const etagOf = async (caller: ApiClient, path: string): Promise<string> => {
 const revalidate = (caller: ApiClient, path: string, etag: string): Promise<ApiResponse> =>
   caller.get(path, { headers: { 'if-none-match': etag } });
 
-/** The revision of the public packages of an organization, or of the whole catalog (''), which ETags are made of. */
+/** The revision of the public packages of an organization, or of the whole catalog (''), from which ETags are derived. */
 async function publicRevision(scope: string): Promise<number> {
   const rows = await t.rows<{ revision: string }>(
     `SELECT revision FROM registry_catalog_revision WHERE scope = $1 AND is_public`,
@@ -44,7 +44,7 @@ describe('the ETag of the catalog and the caller', () => {
     }
   });
 
-  // Everybody may ask for `/v1/catalog`, and each sees something else of it.
+  // Callers who may all read `/v1/catalog`, each with a different view of it.
   const AUTHORITIES: readonly (readonly string[])[] = [
     ['catalog'],
     ['catalog', 'org/etag-a/'],
@@ -75,7 +75,7 @@ describe('the ETag of the catalog and the caller', () => {
     },
   );
 
-  it('never lets members of one organization share a 304 with those of another, with the same patterns else', async () => {
+  it('never lets members of different organizations share a 304, with the same patterns otherwise', async () => {
     const path = '/v1/catalog?limit=100';
     const [one, other] = [
       await t.actors.member('etag-a', 'member'),
@@ -90,7 +90,7 @@ describe('the ETag of the catalog and the caller', () => {
 });
 
 describe('the ETag of the catalog and changes', () => {
-  it('tells callers who see public packages alone nothing of private ones', async () => {
+  it('reveals no change of private packages to callers who see public ones only', async () => {
     await aVersion(admin, 'quiet/open', '1.0.0', { visibility: 'public' }).published();
     const path = '/v1/catalog';
     const etags = [await etagOf(anonymous, path), await etagOf(admin, path)];
@@ -99,7 +99,7 @@ describe('the ETag of the catalog and changes', () => {
     expect((await revalidate(admin, path, etags[1] ?? '')).status).toBe(200);
   });
 
-  it('is another one for everybody when a public package becomes private', async () => {
+  it('changes for everyone when a public package becomes private', async () => {
     await aVersion(admin, 'hides/files', '1.0.0', { visibility: 'public' }).published();
     const path = '/v1/catalog?org=hides';
     const etag = await etagOf(anonymous, path);
@@ -108,7 +108,7 @@ describe('the ETag of the catalog and changes', () => {
     expect({ status: answer.status, ids: idsIn(answer) }).toEqual({ status: 200, ids: [] });
   });
 
-  it('stays when an organization that was not asked for changes', async () => {
+  it('stays the same when an organization outside the query changes', async () => {
     await aVersion(admin, 'apart/files', '1.0.0', { visibility: 'public' }).published();
     const path = '/v1/catalog?org=apart';
     const etag = await etagOf(anonymous, path);
@@ -116,7 +116,7 @@ describe('the ETag of the catalog and changes', () => {
     expect((await revalidate(anonymous, path, etag)).status).toBe(304);
   });
 
-  it('stays when nothing that the catalog shows changes', async () => {
+  it('stays the same when nothing in the catalog changes', async () => {
     const id = 'still/files';
     await aVersion(admin, id, '2.0.0', { visibility: 'public' }).published();
     const path = '/v1/catalog?org=still';
@@ -126,7 +126,7 @@ describe('the ETag of the catalog and changes', () => {
     expect((await revalidate(anonymous, path, etag)).status).toBe(304);
   });
 
-  it('is another one after each of fifty publishes at once', async () => {
+  it('changes with each of fifty concurrent publishes', async () => {
     const path = '/v1/catalog?org=crowd';
     await aVersion(admin, 'crowd/first', '1.0.0', { visibility: 'public' }).published();
     const before = { crowd: await publicRevision('crowd'), all: await publicRevision('') };
@@ -138,17 +138,17 @@ describe('the ETag of the catalog and changes', () => {
       }),
     );
     for (const [first, second] of etags) expect(second).not.toBe(first);
-    // Each release has counted by itself: none is lost in another one of the same moment.
+    // Each release increments the revision: no concurrent increment is lost.
     const after = { crowd: await publicRevision('crowd'), all: await publicRevision('') };
     expect(after).toEqual({ crowd: before.crowd + 50, all: before.all + 50 });
     expect(idsIn(await anonymous.get(path))).toHaveLength(51);
   });
 });
 
-// The embedded database has one connection, where transactions follow each other.
+// The embedded database has one connection, where transactions are sequential.
 if (engine === 'postgres') {
   describe('the ETag of the catalog and transactions', () => {
-    it('is another one when a transaction that began first commits last', async () => {
+    it('changes when the transaction that started first commits last', async () => {
       await aVersion(admin, 'order/early', '1.0.0', { visibility: 'public' }).published();
       await aVersion(admin, 'order/late', '1.0.0', { visibility: 'public' }).published();
       const path = '/v1/catalog?org=order';
@@ -170,7 +170,7 @@ if (engine === 'postgres') {
       }
     });
 
-    it('stays when a transaction is rolled back', async () => {
+    it('stays the same when a transaction is rolled back', async () => {
       await aVersion(admin, 'undone/files', '1.0.0', { visibility: 'public' }).published();
       const path = '/v1/catalog?org=undone';
       const etag = await etagOf(anonymous, path);
@@ -193,7 +193,7 @@ if (engine === 'postgres') {
       try {
         await other.query('BEGIN');
         await other.query(`UPDATE registry_package SET description = 'open' WHERE name = 'one'`);
-        // As many as there are connections, so that every stripe of the revision is used that could be.
+        // As many as there are connections, so that as many stripes of the revision as possible are used.
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
             aVersion(admin, `free/other-${index}`, '1.0.0', { visibility: 'public' }).published(),

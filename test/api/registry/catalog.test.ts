@@ -27,7 +27,7 @@ const idsIn = ({ status, body }: ApiResponse): string[] => {
   return (body.packages as Entry[]).map(({ id }) => id);
 };
 
-/** What a caller sees of the organizations of `beforeAll`. */
+/** The organizations of `beforeAll` as a caller sees them. */
 const sees = async (caller: ApiClient, query = ''): Promise<string[]> =>
   idsIn(await caller.get(`/v1/catalog${query}`)).filter((id) => id.startsWith('cat-'));
 
@@ -58,7 +58,7 @@ describe('GET /v1/catalog', () => {
     expect(await sees(await t.actors.bearer({ scopes: READ, resources }))).toEqual([...expected].sort());
   });
 
-  it('shows members the private packages of their organizations alone', async () => {
+  it('shows members only the private packages of their organizations', async () => {
     expect(await sees(await t.actors.user('outsider'))).toEqual(OPEN);
     expect(await sees(await t.actors.member('cat-a', 'member'))).toEqual(['cat-a/closed', ...OPEN]);
     expect(await sees(admin)).toEqual(ALL);
@@ -71,7 +71,7 @@ describe('GET /v1/catalog', () => {
       ['cat-a/closed', ...OPEN],
     ],
     [['catalog', 'org/cat-a/mcp/other'], OPEN],
-  ])('shows the token of a member on %j what it matches', async (resources, expected) => {
+  ])('shows the token of a member on %j the matching packages', async (resources, expected) => {
     const member = await t.actors.member('cat-a', 'member');
     expect(await sees(await t.actors.apiToken({ scopes: READ, resources }, member))).toEqual(expected);
   });
@@ -136,7 +136,7 @@ describe('GET /v1/catalog?org=', () => {
       ['cat-a/closed', 'cat-a/open'],
     ],
     [['org/'], ['cat-a/closed', 'cat-a/open']],
-  ])('shows a JWT on %j the packages of that organization alone', async (resources, expected) => {
+  ])('shows a JWT on %j the packages of that organization only', async (resources, expected) => {
     expect(await sees(await t.actors.bearer({ scopes: READ, resources }), '?org=cat-a')).toEqual(expected);
   });
 
@@ -182,7 +182,7 @@ describe('GET /v1/catalog refuses with 400', () => {
     expectRefused(await admin.get(`/v1/catalog?${query}`), 400, field);
   });
 
-  it('malformed percent-encoding or takes it as text, but never fails', async () => {
+  it('malformed percent-encoding, or treats it as text, but never fails', async () => {
     const { status } = await admin.get('/v1/catalog?q=%E0%A4%A');
     expect([200, 400]).toContain(status);
   });
@@ -222,7 +222,7 @@ describe('GET /v1/catalog?q=', () => {
     expect(found).toEqual([...expected].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en')));
   });
 
-  it('shows everything for an empty text', async () => {
+  it('returns everything for an empty text', async () => {
     expect(idsIn(await admin.get('/v1/catalog?org=query&q='))).toHaveLength(7);
   });
 
@@ -263,7 +263,7 @@ describe('latest_version', () => {
     expect(await latestOf('none')).toBe('1.1.0');
   });
 
-  it('is never revoked: the next one takes its place, and null after the last', async () => {
+  it('is never revoked: the next one replaces it, and null after the last', async () => {
     await aVersion(admin, 'latest/gone', '1.0.0').published();
     await aVersion(admin, 'latest/gone', '2.0.0').revoked();
     expect(await latestOf('gone')).toBe('1.0.0');

@@ -51,7 +51,7 @@ const certify = (
     json: { ...VERDICT, ...change },
   });
 
-/** `certification_level` and `claimed_certification_level` of a version, as resolve answers them. */
+/** `certification_level` and `claimed_certification_level` of a version in the resolve response. */
 async function levelsOf(id: string, version = '1.0.0'): Promise<{ certified: unknown; claimed: unknown }> {
   const { status, body } = await resolve(admin, id, version);
   expect(status).toBe(200);
@@ -64,7 +64,7 @@ const verdicts = (): Promise<unknown[]> => t.rows(`SELECT * FROM registry_certif
 describe(`${CERTIFY}: by a principal with scope admin:publish`, () => {
   beforeAll(() => aVersion(admin, 'whose/files', '1.0.0', { certification_level: 3 }).published());
 
-  it('answers 403 to everybody else, and to publishers with every other scope', async () => {
+  it('answers 403 to everyone else, also to publishers with every other scope', async () => {
     const before = await verdicts();
     for (const caller of [
       admin,
@@ -116,7 +116,7 @@ describe(`${CERTIFY}: 400 naming the field, and nothing is recorded`, () => {
     expect(await verdicts()).toEqual(before);
   });
 
-  it.each(['latest', 'v1.0.0', '1.0'])('takes versions only, not %s', async (version) => {
+  it.each(['latest', 'v1.0.0', '1.0'])('accepts exact versions only, not %s', async (version) => {
     expectRefused(await certify(hub, 'checked/files', {}, version), 400, 'version');
   });
 
@@ -124,7 +124,7 @@ describe(`${CERTIFY}: 400 naming the field, and nothing is recorded`, () => {
     [{ level: 0, global_score: 0 }],
     [{ level: 3, global_score: 100, evaluated_at: inDays(0.9) }],
     [{ snapshot_id: 'a'.repeat(128), evaluated_at: '2026-01-31T13:00:00+01:00' }],
-  ])('takes %j', async (change) => {
+  ])('accepts %j', async (change) => {
     expect((await certify(hub, 'checked/files', change)).status).toBe(200);
   });
 });
@@ -144,8 +144,8 @@ describe(`${CERTIFY}: 404`, () => {
   });
 });
 
-describe('resolved.certification_level is a certifier’s verdict alone', () => {
-  it('is 0 for what a publisher claims, whoever they are', async () => {
+describe('resolved.certification_level comes from a certifier’s verdict only', () => {
+  it('is 0 for a publisher’s claim, whoever the publisher is', async () => {
     const orgAdmin = await t.actors.member('claims', 'admin');
     await aVersion(orgAdmin, 'claims/files', '1.0.0', { certification_level: 3 }).published();
     expect(await levelsOf('claims/files')).toEqual({ certified: 0, claimed: 3 });
@@ -153,7 +153,7 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
     expect(await levelsOf('claims/none')).toEqual({ certified: 0, claimed: 0 });
   });
 
-  it('is the level with which a principal with admin:publish publishes', async () => {
+  it('is the level of a publish by a principal with admin:publish', async () => {
     await aVersion(hub, 'claims/served', '1.0.0', { certification_level: 2 }).published();
     expect(await levelsOf('claims/served')).toEqual({ certified: 2, claimed: 2 });
     const { body } = await admin.get(`${packagePath('claims/served')}/versions/1.0.0`);
@@ -165,7 +165,7 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
     });
   });
 
-  it('lets any dated verdict replace the level of such a publish, and no publish replace a dated verdict', async () => {
+  it('is replaced by any dated verdict after such a publish, but no publish replaces a dated verdict', async () => {
     const id = 'claims/later';
     await aVersion(hub, id, '1.0.0', { certification_level: 3 }).draft();
     expect((await certify(hub, id, { level: 1, evaluated_at: '2001-01-01T00:00:00Z' })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
     expect(await levelsOf(id)).toEqual({ certified: 1, claimed: 3 });
   });
 
-  it('lets the newest verdict count, whatever the order in which verdicts come', async () => {
+  it('is that of the newest verdict, whatever the order of arrival', async () => {
     const id = 'claims/newest';
     await aVersion(admin, id, '1.0.0').ingested();
     const second = { level: 3, evaluated_at: '2026-03-01T00:00:00.000Z' };
@@ -192,7 +192,7 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
     expect(await levelsOf(id)).toMatchObject({ certified: 0 });
   });
 
-  it('keeps the newest of many verdicts that come at once', async () => {
+  it('is that of the newest of many concurrent verdicts', async () => {
     const id = 'claims/at-once';
     await aVersion(admin, id, '1.0.0').ingested();
     const days = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -209,7 +209,7 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
     expect(body.certification).toMatchObject({ global_score: 12 });
   });
 
-  it('is shown with the version, to the end of a revocation and beyond', async () => {
+  it('is shown with the version, even after a revocation', async () => {
     const id = 'claims/revoked';
     await aVersion(admin, id, '1.0.0', { certification_level: 1 }).revoked();
     expect((await certify(hub, id)).status).toBe(200);
@@ -218,11 +218,11 @@ describe('resolved.certification_level is a certifier’s verdict alone', () => 
   });
 });
 
-describe('a verdict is bound to what the version consists of', () => {
+describe('a verdict is bound to the content of the version', () => {
   const bundle = Buffer.from('evaluated bytes');
   const evaluated = { bundle_digest: digestOf(bundle), bundle_size_bytes: bundle.length };
 
-  it('is lost when a draft is published over with another bundle, and there again with the same one', async () => {
+  it('is lost when a draft is replaced with another bundle, and applies again with the same one', async () => {
     const id = 'bound/draft';
     await aVersion(admin, id, '1.0.0', evaluated).draft();
     expect((await certify(hub, id)).status).toBe(200);
@@ -233,7 +233,7 @@ describe('a verdict is bound to what the version consists of', () => {
     expect(await levelsOf(id)).toMatchObject({ certified: 2 });
   });
 
-  it('is lost when the same bundle is published with a manifest that runs another command', async () => {
+  it('is lost when the manifest of the same bundle runs another command', async () => {
     const id = 'bound/command';
     await aVersion(admin, id, '1.0.0', evaluated).ingested();
     await uploadBundle(admin, 'bound', bundle);
@@ -244,7 +244,7 @@ describe('a verdict is bound to what the version consists of', () => {
     expect(await levelsOf(id, '1.0.1')).toMatchObject({ certified: 0 });
   });
 
-  it('holds for a version that differs in its number alone', async () => {
+  it('applies to a version that only differs in its number', async () => {
     const id = 'bound/renumbered';
     await aVersion(admin, id, '1.0.0', evaluated).ingested();
     expect((await certify(hub, id)).status).toBe(200);
@@ -252,7 +252,7 @@ describe('a verdict is bound to what the version consists of', () => {
     expect(await levelsOf(id, '1.1.0')).toMatchObject({ certified: 2 });
   });
 
-  it('holds for no other package and no other organization', async () => {
+  it('applies to no other package or organization', async () => {
     await aVersion(admin, 'bound/one', '1.0.0', evaluated).ingested();
     expect((await certify(hub, 'bound/one')).status).toBe(200);
     for (const id of ['bound/two', 'bound-elsewhere/one']) {
@@ -262,7 +262,7 @@ describe('a verdict is bound to what the version consists of', () => {
   });
 
   it.each(['bundle_digest', 'manifest_digest'])(
-    'answers 409 when the certifier has evaluated another %s than the version has',
+    'answers 409 when the certifier has evaluated another %s than that of the version',
     async (field) => {
       const id = `bound/precondition-${field.slice(0, 6)}`;
       await aVersion(admin, id, '1.0.0').draft();
@@ -275,7 +275,7 @@ describe('a verdict is bound to what the version consists of', () => {
     },
   );
 
-  it('is taken for versions from before verdicts were bound', async () => {
+  it('is accepted for versions from before verdicts were bound', async () => {
     const id = 'bound/old';
     await aVersion(admin, id, '1.0.0').ingested();
     await aVersion(admin, id, '1.1.0').ingested();
@@ -286,7 +286,7 @@ describe('a verdict is bound to what the version consists of', () => {
     expect(await levelsOf(id, '1.1.0')).toMatchObject({ certified: 0 });
   });
 
-  it('counts whatever else of the manifest is said in another order', async () => {
+  it('applies whatever the order of other fields in the manifest', async () => {
     const id = 'bound/order';
     const manifest = manifestOf(id, '1.0.0', { extra: { b: 1, a: 2 } });
     await publish(admin, id, '1.0.0', { ...evaluated, status: 'draft', manifest_json: manifest });

@@ -8,7 +8,7 @@ import type { Actor } from '../../support/actors.js';
 import { publishRequest } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
 
-// Whoever loses their right while a request of theirs waits for its body or for a lock changes nothing.
+// A caller who loses authority while their request waits for its body or for a lock changes nothing.
 
 const t = await useTestApp();
 afterEach(() => {
@@ -29,7 +29,7 @@ const json = (path: string, body: object): HeldRequest => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** The status of a request whose body comes after `meanwhile`, when the guards have let it in. */
+/** The status of a request whose body is sent after `meanwhile`, once the guards have accepted it. */
 async function held(
   actor: Actor,
   { method, path, contentType, body }: HeldRequest,
@@ -81,11 +81,11 @@ const LOSSES: Readonly<
 };
 
 describe.each(Object.keys(LOSSES))(
-  'a caller who %s while the body of their request is on its way',
+  'a caller who %s while the body of their request is in transit',
   (loss) => {
     const { take, status } = LOSSES[loss] ?? { take: () => Promise.reject(new Error(loss)), status: 0 };
 
-    it('publishes nothing', async () => {
+    it('cannot publish', async () => {
       const found = await scene();
       const body = publishRequest(`${found.org}/files`, '1.0.0');
       const path = `/v1/org/${found.org}/mcps/files/publish`;
@@ -93,7 +93,7 @@ describe.each(Object.keys(LOSSES))(
       expect((await (await t.actors.admin()).get(`/v1/org/${found.org}/mcps/files`)).status).toBe(404);
     });
 
-    it('moves no version on', async () => {
+    it('cannot change the status of a version', async () => {
       const found = await scene();
       const keeper = await t.actors.login(`${found.org}-keeper`);
       const mcp = `/v1/org/${found.org}/mcps/files`;
@@ -106,7 +106,7 @@ describe.each(Object.keys(LOSSES))(
       expect((await keeper.get(`${mcp}/versions`)).body.versions[0].status).toBe('ingested');
     });
 
-    it('adds no member', async () => {
+    it('cannot add a member', async () => {
       const found = await scene();
       const puppet = await t.actors.user(`puppet-${randomUUID().slice(0, 8)}`);
       const path = `/v1/org/${found.org}/members`;
@@ -118,7 +118,7 @@ describe.each(Object.keys(LOSSES))(
       expect(members.map(({ username }) => username)).not.toContain(puppet.username);
     });
 
-    it('uploads nothing', async () => {
+    it('cannot upload', async () => {
       const found = await scene();
       const bytes = Buffer.from(`a bundle of ${found.org}`);
       const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -133,7 +133,7 @@ describe.each(Object.keys(LOSSES))(
 describe('a caller who creates a token', () => {
   const request = { description: 'late', scopes: ['mcp:resolve'], resources: ['catalog'] };
 
-  it('creates none when they are disabled meanwhile', async () => {
+  it('creates none when disabled meanwhile', async () => {
     const found = await scene();
     const { take, status } = LOSSES['is disabled'] ?? { take: () => Promise.reject(new Error()), status: 0 };
     expect(await held(found.caller, json('/v1/tokens', request), () => take(found))).toBe(status);

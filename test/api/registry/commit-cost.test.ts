@@ -14,7 +14,7 @@ type Commit = 'a' | 'b' | 'c' | 'd';
 
 const commitNamed = (letter: Commit): string => commitWith(`${SHARED}${letter}`, letter);
 
-/** Packages, with the commits of each thousand of versions; all commits begin with the same seven digits. */
+/** Packages, with the commits of each thousand of versions; all commits start with the same seven digits. */
 const PACKAGES = {
   one: ['a published'],
   ranked: ['a revoked', 'b draft', 'c published', 'd ingested'],
@@ -76,14 +76,14 @@ describe('resolving a commit of a thousand versions', () => {
     expect(status === 200 ? body.resolved.version : status).toBe(expected);
   });
 
-  it('says which version is revoked where it is the only one, and not where there are two', async () => {
+  it('names the revoked version when it is the only one, but not when there are two', async () => {
     const one = await resolve(reader, pathOf('all-revoked'), SHARED);
     expect(one.text).toContain(`version 2.0.${LAST} is revoked`);
     expect((await resolve(reader, pathOf('two-revoked'), SHARED)).text).not.toContain('is revoked');
   });
 });
 
-// The embedded database never gathers statistics; a server does at a moment of its own.
+// The embedded database never gathers statistics; a server does at some point.
 describe.each(['without statistics', 'with statistics'])('resolving a commit, %s', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'with statistics') await t.rows('ANALYZE registry_version');

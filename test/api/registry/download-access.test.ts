@@ -17,14 +17,14 @@ import { beginOrganization, someBytes } from '../../support/stored-artifacts.js'
 const JSON_TYPE = 'application/json';
 const UNKNOWN = `sha256:${'0'.repeat(64)}`;
 
-/** Where the three kinds of artifacts of a version are downloaded. */
+/** The download paths of a version's three kinds of artifacts. */
 interface Downloads {
   readonly manifest: string;
   readonly bundle: string;
   readonly evidence: string;
 }
 
-/** Publishes a version with evidence and answers its download paths. */
+/** Publishes a version with evidence and returns its download paths. */
 async function published(
   admin: ApiClient,
   id: string,
@@ -59,7 +59,7 @@ describe('scopes of artifact downloads', () => {
     paths = await published(admin, 'scopes/files', '1.0.0', { visibility: 'public' });
   });
 
-  it('answers 401 to anybody without credentials, for public packages too', async () => {
+  it('answers 401 to anonymous callers, also for public packages', async () => {
     const refused = { manifest: 401, bundle: 401, evidence: 401 };
     expect(await statusesOf(t.actors.anonymous, paths)).toEqual(refused);
   });
@@ -75,12 +75,12 @@ describe('scopes of artifact downloads', () => {
     expect(await statusesOf(auditor, paths)).toEqual({ manifest: 403, bundle: 403, evidence: 200 });
   });
 
-  it('answers 403 to the service scope admin:publish, which allows nothing but publishing', async () => {
+  it('answers 403 to the service scope admin:publish, which only allows publishing', async () => {
     const service = await t.actors.bearer({ scopes: ['admin:publish'], resources: ['org/'] });
     expect(await statusesOf(service, paths)).toEqual({ manifest: 403, bundle: 403, evidence: 403 });
   });
 
-  it('does not tell what exists from what does not to those without the right', async () => {
+  it('does not reveal the existence of an artifact to unauthorized callers', async () => {
     const stranger = await t.actors.member('scopes-stranger');
     for (const [part, path] of Object.entries(paths)) {
       const exists = await stranger.get(path as string);
@@ -141,18 +141,18 @@ describe('resource patterns of artifact downloads', () => {
     ['org/', 200, 200],
   ])('%s: %i for a bundle, %i for evidence', async (pattern, bundleStatus, evidenceStatus) => {
     const scopes = ['artifact:download', 'evidence:read'];
-    // A service's JWT: an API token's patterns would be checked against its creator's first.
+    // With a service's JWT: the patterns of an API token would first be checked against its creator's.
     const caller = await t.actors.bearer({ scopes, resources: [pattern] });
     const bundlePath = artifactPath('patterns', bundle.digest, 'bundle');
     const evidencePath = artifactPath('patterns', evidence.digest, 'evidence/sbom');
     expect((await caller.get(bundlePath)).status).toBe(bundleStatus);
     expect((await caller.get(evidencePath)).status).toBe(evidenceStatus);
-    // The encoded form of a digest is the same resource.
+    // The percent-encoded form of a digest is the same resource.
     expect((await caller.get(bundlePath.replace(':', '%3A'))).status).toBe(bundleStatus);
   });
 });
 
-describe('what only revoked versions name', () => {
+describe('an artifact of revoked versions only', () => {
   const scopes = ['artifact:download', 'evidence:read', 'mcp:resolve'];
   const holder = (org: string, ...more: string[]): Promise<ApiClient> =>
     t.actors.apiToken({ scopes: [...scopes, ...more], resources: [`org/${org}/`] });
@@ -175,7 +175,7 @@ describe('what only revoked versions name', () => {
     expect(await statusesOf(resolver, paths)).toEqual({ manifest: 403, bundle: 403, evidence: 403 });
   });
 
-  it('is not what a version that is not revoked names too', async () => {
+  it('does not need the scope when another version has it, too', async () => {
     const { bundle } = await published(admin, 'revoked-shared/files', '1.0.0');
     const bytes = bundleOf('revoked-shared/files', '1.0.0');
     const shared = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length };
@@ -199,7 +199,7 @@ describe('public.download_artifacts', () => {
   afterAll(() => open.close());
   const refused = { manifest: 401, bundle: 401, evidence: 401 };
 
-  it('opens nothing of private packages', async () => {
+  it('grants no access to private packages', async () => {
     const paths = await published(opener, 'open-private/files', '1.0.0', { visibility: 'private' });
     expect(await statusesOf(open.actors.anonymous, paths)).toEqual(refused);
     const { headers } = await opener.get(paths.bundle);
@@ -207,31 +207,31 @@ describe('public.download_artifacts', () => {
   });
 
   it.each(['draft', 'uploaded', 'revoked'] as const)(
-    'opens nothing of a version that is %s',
+    'grants no access to a version that is %s',
     async (state) => {
       const id = `open-${state}/files`;
       const [org = ''] = id.split('/');
       const { bundleDigest } = await aVersion(opener, id, '1.0.0', { visibility: 'public' })[state]();
       const path = artifactPath(org, bundleDigest, 'bundle');
       expect((await open.actors.anonymous.get(path)).status).toBe(401);
-      // Unknown bytes look the same.
+      // Unknown digests are indistinguishable.
       expect((await open.actors.anonymous.get(artifactPath(org, UNKNOWN, 'bundle'))).status).toBe(401);
     },
   );
 
-  it("opens nothing under an organization's path but its own packages", async () => {
+  it("grants no access under an organization's path but to its own packages", async () => {
     const bytes = bundleOf('open-one/files', '1.0.0');
     await published(opener, 'open-one/files', '1.0.0', { visibility: 'public' });
     await beginOrganization(opener, 'open-two');
     const other = artifactPath('open-two', digestOf(bytes), 'bundle');
     expect((await open.actors.anonymous.get(other)).status).toBe(401);
-    // Also when the other organization has the same bytes, without a public package that names them.
+    // Even when the other organization has the same bytes, but no public package with them.
     const put = await opener.put(other, new Uint8Array(bytes), 'application/octet-stream');
     expect(put.status).toBe(200);
     expect((await open.actors.anonymous.get(other)).status).toBe(401);
   });
 
-  it('opens manifest and bundle of published versions of public packages, never evidence', async () => {
+  it('grants access to manifest and bundle of published versions of public packages, never to evidence', async () => {
     const paths = await published(opener, 'open-public/files', '1.0.0', { visibility: 'public' });
     expect(await statusesOf(open.actors.anonymous, paths)).toEqual({
       manifest: 200,
@@ -240,10 +240,10 @@ describe('public.download_artifacts', () => {
     });
     const { headers } = await open.actors.anonymous.get(paths.bundle);
     expect(headers.get('cache-control')).toMatch(/\bpublic\b.*\bimmutable\b/);
-    // Those who may read evidence do not share it with caches.
+    // Responses with evidence are not stored by shared caches.
     const evidence = await opener.get(paths.evidence);
     expect(evidence.headers.get('cache-control')).toMatch(/\bprivate\b/);
-    // Credentials that do not hold are refused here too.
+    // Invalid credentials are refused here, too.
     expect((await open.actors.anonymous.as('Bearer wrong').get(paths.bundle)).status).toBe(401);
   });
 });
