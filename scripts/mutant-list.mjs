@@ -152,7 +152,7 @@ export const MUTANTS = [
   {
     name: 'hub-takes-name-of-registry',
     file: 'src/access/organization-names/organization-names.ts',
-    find: 'const spelling = await this.names.keepInRegistry(slug);',
+    find: 'const spelling = await this.names.lockInRegistry(slug);',
     replace: 'const spelling = undefined as string | undefined;',
     tests: ['test/api/hub/one-owner-per-name'],
   },
@@ -195,8 +195,8 @@ export const MUTANTS = [
   {
     name: 'revoked-resolves',
     file: 'src/registry/versions/resolve.service.ts',
-    find: 'return resolves && sight[scope];',
-    replace: 'return sight[scope];',
+    find: 'return resolves && held[scope];',
+    replace: 'return held[scope];',
     tests: ['test/api/registry/revoked', 'test/api/registry/resolve'],
   },
   {

@@ -55,7 +55,7 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
   ): Promise<void> {
     const own = caller.kind === 'user' ? [caller.id] : [];
     if (users.length > 0) await this.locks.lockUsers([...users, ...own]);
-    else for (const id of own) await this.locks.keepUser(id);
+    else for (const id of own) await this.locks.lockUserShared(id);
     // Tokens are revoked under the lock of their organization.
     const ids = [...organizations, ...(caller.kind === 'service_token' ? [caller.organization.id] : [])];
     const named = ids.filter((id) => id !== null);

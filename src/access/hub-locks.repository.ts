@@ -7,7 +7,7 @@ export class HubLocksRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Takes a shared lock that protects a user from changes. */
-  async keepUser(id: string): Promise<void> {
+  async lockUserShared(id: string): Promise<void> {
     await this.uow.rows('SELECT id FROM hub_user WHERE id = $1 FOR SHARE', [id]);
   }
 

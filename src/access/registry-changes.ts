@@ -38,9 +38,9 @@ export class RegistryChanges extends AuthorizedChanges<RegistryPrincipal, Regist
     { subject, tokenRowId }: RegistryPrincipal,
     { org, changesMembers = false, changesTokens = false }: RegistryLocks,
   ): Promise<void> {
-    await this.locks.keepUser(subject);
+    await this.locks.lockUserShared(subject);
     if (org !== undefined) {
-      await (changesMembers ? this.locks.lockMembers(org) : this.locks.keepMembers(org));
+      await (changesMembers ? this.locks.lockMembers(org) : this.locks.lockMembersShared(org));
     }
     if (changesTokens) await this.tokens.lockTokensOf(subject);
     if (tokenRowId !== undefined) await this.tokens.keep(tokenRowId);

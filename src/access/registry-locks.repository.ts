@@ -10,12 +10,12 @@ export class RegistryLocksRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Takes a shared lock that protects a local user from being disabled or changed. */
-  async keepUser(username: string): Promise<void> {
+  async lockUserShared(username: string): Promise<void> {
     await this.uow.rows('SELECT id FROM local_user WHERE username_key = $1 FOR SHARE', [nameKey(username)]);
   }
 
   /** Takes a shared lock that protects the members of an organization: changes of members lock its row. */
-  async keepMembers(slug: string): Promise<void> {
+  async lockMembersShared(slug: string): Promise<void> {
     await this.uow.rows('SELECT id FROM registry_organization WHERE slug_key = $1 FOR KEY SHARE', [
       nameKey(slug),
     ]);

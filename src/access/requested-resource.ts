@@ -9,7 +9,7 @@ export type ResourceTemplate =
     };
 
 /** Parameters of a request. Express parses the query on each access. */
-interface Asked {
+interface RequestParameters {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
 }
@@ -19,21 +19,24 @@ const piecesOf = (template: string): readonly string[] => template.split(/\{(\w+
 
 const pieces = new Map<string, readonly string[]>();
 
-function fill(template: string, asked: Asked): string {
+function fill(template: string, request: RequestParameters): string {
   let parts = pieces.get(template);
   if (parts === undefined) pieces.set(template, (parts = piecesOf(template)));
-  return parts.reduce((filled, part, index) => filled + (index % 2 === 0 ? part : valueOf(part, asked)), '');
+  return parts.reduce(
+    (filled, part, index) => filled + (index % 2 === 0 ? part : valueOf(part, request)),
+    '',
+  );
 }
 
 /** Path parameters take precedence over query parameters of the same name. */
-function valueOf(name: string, asked: Asked): string {
-  const value = Object.hasOwn(asked.params, name) ? asked.params[name] : asked.query[name];
+function valueOf(name: string, request: RequestParameters): string {
+  const value = Object.hasOwn(request.params, name) ? request.params[name] : request.query[name];
   // Validation refuses anything but a single string later; until then it must not match a pattern.
   return typeof value === 'string' ? value : '';
 }
 
 /** The requested resource. */
-export function requestedResource(template: ResourceTemplate, asked: Asked): string {
-  if (typeof template === 'string') return fill(template, asked);
-  return fill(asked.query[template.parameter] === undefined ? template.without : template.with, asked);
+export function requestedResource(template: ResourceTemplate, request: RequestParameters): string {
+  if (typeof template === 'string') return fill(template, request);
+  return fill(request.query[template.parameter] === undefined ? template.without : template.with, request);
 }

@@ -53,9 +53,9 @@ describe('newTokenCredential', () => {
   it('never repeats, and uses every letter at every position', () => {
     expect(new Set(made.map(({ tokenId }) => tokenId)).size).toBe(made.length);
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(made.length);
-    for (let place = 4; place < 24; place += 1) {
+    for (let index = 4; index < 24; index += 1) {
       // 2000 draws miss one of 32 letters with a probability of less than 10^-25.
-      expect(new Set(made.map(({ tokenId }) => tokenId[place])).size).toBe(32);
+      expect(new Set(made.map(({ tokenId }) => tokenId[index])).size).toBe(32);
     }
   });
 });

@@ -36,7 +36,7 @@ export const FETCH_COOLDOWN_MS = 30_000;
 /** The same until the first successful fetch, before which nobody can authenticate. */
 export const FIRST_FETCH_COOLDOWN_MS = 2_000;
 /** How long requests wait for a fetch; then the last good keys are used. */
-export const FETCH_PATIENCE_MS = 1_000;
+export const FETCH_WAIT_MS = 1_000;
 
 /**
  * The signing keys of an identity provider, by its JWKS endpoint. They are cached. An unknown key id triggers one
@@ -51,7 +51,7 @@ export class RemoteKeySet {
   private hasFailed = false;
   private fetching: Promise<void> | undefined;
   /** Settles with the newest fetch, or when requests stop waiting for it. */
-  private patience: Promise<void> | undefined;
+  private limitedWait: Promise<void> | undefined;
 
   constructor(private readonly options: RemoteKeySetOptions) {
     this.now = options.now ?? (() => performance.now());
@@ -65,16 +65,16 @@ export class RemoteKeySet {
   async find(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
     const age = this.now() - this.fetchedAt;
     // After a failure, requests no longer wait for the endpoint, which may hang.
-    const mustAsk = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
-    if (mustAsk || age > KEYS_FRESH_MS) this.fetchUnlessJustTried();
-    if (mustAsk) await this.patience;
+    const mustRefresh = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
+    if (mustRefresh || age > KEYS_FRESH_MS) this.fetchUnlessJustTried();
+    if (mustRefresh) await this.limitedWait;
     const known = this.lookUp(algorithm, keyId);
-    if (known === undefined && !mustAsk) {
+    if (known === undefined && !mustRefresh) {
       this.fetchUnlessJustTried();
-      await this.patience;
+      await this.limitedWait;
       return this.lookUp(algorithm, keyId);
     }
-    if (known === undefined || !mustAsk) return known;
+    if (known === undefined || !mustRefresh) return known;
     // An old key may have been withdrawn, so it is used only after the fetch has ended.
     await this.fetching;
     return this.lookUp(algorithm, keyId);
@@ -82,10 +82,10 @@ export class RemoteKeySet {
 
   private lookUp(algorithm: string, keyId: string | undefined): CryptoKey | undefined {
     if (this.keys === undefined) {
-      throw unavailable('the keys of the identity provider cannot be had; try again', 5);
+      throw unavailable('the keys of the identity provider are unavailable; try again', 5);
     }
-    const fitting = this.keys.filter((key) => key.algorithm === algorithm);
-    const [only, ...others] = keyId === undefined ? fitting : fitting.filter(({ id }) => id === keyId);
+    const matching = this.keys.filter((key) => key.algorithm === algorithm);
+    const [only, ...others] = keyId === undefined ? matching : matching.filter(({ id }) => id === keyId);
     return others.length === 0 ? only?.key : undefined;
   }
 
@@ -96,7 +96,7 @@ export class RemoteKeySet {
     const fetching = this.fetch().finally(() => (this.fetching = undefined));
     this.fetching = fetching;
     // Without any keys, nothing can be verified before the fetch has ended.
-    this.patience = this.keys === undefined ? fetching : Promise.race([fetching, patience()]);
+    this.limitedWait = this.keys === undefined ? fetching : Promise.race([fetching, limitedWait()]);
   }
 
   /** Never rejects: on failure the keys stay as they were. */
@@ -112,7 +112,7 @@ export class RemoteKeySet {
   }
 }
 
-const patience = (): Promise<void> => sleep(FETCH_PATIENCE_MS, undefined, { ref: false });
+const limitedWait = (): Promise<void> => sleep(FETCH_WAIT_MS, undefined, { ref: false });
 
 /**
  * The usable keys of a set (RFC 7517). Unusable keys are left out; a set without usable keys withdraws all.

@@ -9,7 +9,7 @@ export interface VerifiedJwt {
 }
 
 // 8 MiB of claims at most. Longer tokens, of users in hundreds of organizations, are verified every time.
-const MAX_KEPT = 1000;
+const MAX_ENTRIES = 1000;
 const MAX_LENGTH = 8 * 1024;
 
 /**
@@ -18,21 +18,21 @@ const MAX_LENGTH = 8 * 1024;
  * that the key is in use and the token has not expired.
  */
 export class VerifiedJwts {
-  private readonly kept = new Map<string, VerifiedJwt>();
+  private readonly entries = new Map<string, VerifiedJwt>();
 
   find(jwt: string): VerifiedJwt | undefined {
-    return this.kept.get(digestOf(jwt));
+    return this.entries.get(digestOf(jwt));
   }
 
   keep(jwt: string, verified: VerifiedJwt): void {
     if (jwt.length > MAX_LENGTH) return;
     const digest = digestOf(jwt);
     // Moved to the end: the oldest are evicted first.
-    this.kept.delete(digest);
-    this.kept.set(digest, verified);
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MAX_KEPT) return;
-      this.kept.delete(oldest);
+    this.entries.delete(digest);
+    this.entries.set(digest, verified);
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= MAX_ENTRIES) return;
+      this.entries.delete(oldest);
     }
   }
 }

@@ -21,7 +21,7 @@ export class OrganizationNamesRepository {
   }
 
   /** The spelling of the registry's organization of this name. Locks it, so that its members do not change. */
-  async keepInRegistry(slug: string): Promise<string | undefined> {
+  async lockInRegistry(slug: string): Promise<string | undefined> {
     return this.spelling('SELECT slug FROM registry_organization WHERE slug_key = $1 FOR KEY SHARE', slug);
   }
 
@@ -29,7 +29,7 @@ export class OrganizationNamesRepository {
    * The spelling of the hub's organization of this name, including deleted ones. Locks it, so that its members do not
    * change.
    */
-  async keepInHub(slug: string): Promise<string | undefined> {
+  async lockInHub(slug: string): Promise<string | undefined> {
     return this.spelling('SELECT slug FROM hub_organization_name WHERE slug_key = $1 FOR SHARE', slug);
   }
 

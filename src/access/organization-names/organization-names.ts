@@ -46,7 +46,7 @@ export class OrganizationNames {
   /** @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently */
   async claimInRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
     await this.names.lock(slug);
-    const spelling = await this.names.keepInHub(slug);
+    const spelling = await this.names.lockInHub(slug);
     if (spelling === undefined) return;
     if (creator !== 'operator' && !(await this.mayUseNameOfHub(slug, creator))) {
       throw conflict(
@@ -59,7 +59,7 @@ export class OrganizationNames {
   /** @throws 409 when the name exists in the registry and is not the creator's, or is spelled differently */
   async claimInHub(slug: string, creator: HubCreator): Promise<void> {
     await this.names.lock(slug);
-    const spelling = await this.names.keepInRegistry(slug);
+    const spelling = await this.names.lockInRegistry(slug);
     if (spelling === undefined) return;
     if (
       !creator.isPlatformAdministrator &&

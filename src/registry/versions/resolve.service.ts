@@ -14,13 +14,13 @@ import { STATUS_RULES } from './version-status.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
 /** Which of the version scopes a caller has on a package. */
-type Sight = Readonly<Record<'mcp:resolve' | 'mcp:resolve:prepublish', boolean>>;
+type HeldScopes = Readonly<Record<'mcp:resolve' | 'mcp:resolve:prepublish', boolean>>;
 
 const RESOLVES = { outcome: ['found', 'not_found', 'refused'] } as const;
 
-const sees = (sight: Sight, { status }: ResolvedRow): boolean => {
+const isVisible = (held: HeldScopes, { status }: ResolvedRow): boolean => {
   const { resolves, scope } = STATUS_RULES[status];
-  return resolves && sight[scope];
+  return resolves && held[scope];
 };
 
 const noVersion = (): ApiError => notFound('version');
@@ -51,13 +51,13 @@ export class ResolveService {
    */
   async resolve(principal: RegistryPrincipal, name: PackageName, ref: string): Promise<ResolvedVersion> {
     const resource = packageResource(name);
-    const sight: Sight = {
+    const held: HeldScopes = {
       'mcp:resolve': principal.can('mcp:resolve', resource),
       'mcp:resolve:prepublish': principal.can('mcp:resolve:prepublish', resource),
     };
     const row = await this.find(name, ref);
-    if (row === undefined || !(sees(sight, row) || this.isOpen(row))) {
-      const refusal = await this.refusal(principal, name, sight, row);
+    if (row === undefined || !(isVisible(held, row) || this.isOpen(row))) {
+      const refusal = await this.refusal(principal, name, held, row);
       this.resolves.add({ outcome: refusal.kind === 'not_found' ? 'not_found' : 'refused' });
       throw refusal;
     }
@@ -85,10 +85,10 @@ export class ResolveService {
   private async refusal(
     principal: RegistryPrincipal,
     name: PackageName,
-    sight: Sight,
+    held: HeldScopes,
     row: ResolvedRow | undefined,
   ): Promise<ApiError> {
-    if (sight['mcp:resolve'] || sight['mcp:resolve:prepublish']) {
+    if (held['mcp:resolve'] || held['mcp:resolve:prepublish']) {
       if (row === undefined)
         return (await this.packages.find(name)) === undefined ? notFound('package') : noVersion();
       const { resolves, scope } = STATUS_RULES[row.status];
