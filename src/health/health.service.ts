@@ -76,7 +76,7 @@ export class HealthService {
 }
 
 async function ping(redis: SharedRedis): Promise<void> {
-  const answer = await redis.ask((connection) => connection.ping());
+  const answer = await redis.tryCommand((connection) => connection.ping());
   if (answer === undefined) throw new Error('Redis does not answer');
 }
 

@@ -6,7 +6,7 @@ import type { Meters } from '../common/operation/meters.js';
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
 // How many finished runs BullMQ keeps, for inspection in Redis.
-const REMEMBERED = { count: 20 };
+const KEPT_RUNS = { count: 20 };
 
 // The loss of Redis may not have been detected yet.
 const CLOSE_MS = 2_000;
@@ -43,20 +43,20 @@ export class RedisJobs extends RecurringJobs {
   }
 
   protected start(job: RecurringJob): void {
-    const redis = (this.connection ??= this.connect().on('ready', () => this.announceAll()));
+    const redis = (this.connection ??= this.connect().on('ready', () => this.upsertSchedulers()));
     const options = { connection: redis, prefix: this.prefix, skipVersionCheck: true } as const;
     const queue = new Queue(job.name, options);
     const worker = new Worker(job.name, () => this.perform(job), {
       ...options,
-      removeOnComplete: REMEMBERED,
-      removeOnFail: REMEMBERED,
+      removeOnComplete: KEPT_RUNS,
+      removeOnFail: KEPT_RUNS,
     });
     // The connection logs its loss and recovery; without a listener, `error` events would end the process.
     queue.on('error', () => undefined);
     worker.on('error', () => undefined);
     const scheduled = { job, queue, worker };
     this.scheduled.push(scheduled);
-    if (redis.status === 'ready') this.announce(scheduled);
+    if (redis.status === 'ready') this.upsertScheduler(scheduled);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -80,12 +80,12 @@ export class RedisJobs extends RecurringJobs {
   }
 
   /** Called whenever Redis connects, because it may have lost its data. */
-  private announceAll(): void {
+  private upsertSchedulers(): void {
     if (this.stopping.signal.aborted) return;
-    for (const scheduled of this.scheduled) this.announce(scheduled);
+    for (const scheduled of this.scheduled) this.upsertScheduler(scheduled);
   }
 
-  private announce({ job: { name, everyMs }, queue }: Scheduled): void {
+  private upsertScheduler({ job: { name, everyMs }, queue }: Scheduled): void {
     queue
       .upsertJobScheduler(name, { every: everyMs }, { name })
       .catch((error: unknown) =>

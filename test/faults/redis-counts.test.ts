@@ -105,7 +105,7 @@ describe('the Redis that servers share', () => {
     });
     return { redis, log };
   };
-  const ping = (redis: SharedRedis): Promise<string | undefined> => redis.ask((one) => one.ping());
+  const ping = (redis: SharedRedis): Promise<string | undefined> => redis.tryCommand((one) => one.ping());
 
   it.each(['refuse', 'hang'] as const)(
     'is away once and back once in the log, when it would %s',
@@ -133,7 +133,7 @@ describe('the Redis that servers share', () => {
 
   it('stays connected when it refuses a command', async () => {
     const { redis, log } = await open();
-    expect(await redis.ask((one) => one.eval('nonsense', 0))).toBeUndefined();
+    expect(await redis.tryCommand((one) => one.eval('nonsense', 0))).toBeUndefined();
     expect(await ping(redis)).toBe('PONG');
     expect(proxy.connections).toBe(1);
     expect(log).toEqual(['Redis is away', 'Redis is back']);

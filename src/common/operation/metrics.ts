@@ -97,7 +97,7 @@ export class Metrics extends Meters {
     };
   }
 
-  /** Serves `GET /metrics`; answers the port. @throws MetricsPortError */
+  /** Serves `GET /metrics`; returns the port. @throws MetricsPortError */
   async listen(port: number, host: string): Promise<number> {
     collectDefaultMetrics({ register: this.registry });
     this.server = createServer((req, res) => {

@@ -16,7 +16,7 @@ export class WorkSlots {
   private running = 0;
   private waiting = 0;
   /** Queued starts per client. The next client to serve comes first. */
-  private readonly lines = new Map<string, (() => void)[]>();
+  private readonly queues = new Map<string, (() => void)[]>();
 
   /** @param full creates the error for work that arrives when the queue is full */
   constructor(
@@ -32,7 +32,7 @@ export class WorkSlots {
   async run<T>(work: () => Promise<T>, signal?: AbortSignal, client = ''): Promise<T> {
     signal?.throwIfAborted();
     if (this.running < this.limits.running) this.running += 1;
-    else await this.turn(client, signal);
+    else await this.waitForSlot(client, signal);
     try {
       return await work();
     } finally {
@@ -43,36 +43,36 @@ export class WorkSlots {
   }
 
   /** Waits for a slot; aborted callers leave the queue. */
-  private turn(client: string, signal?: AbortSignal): Promise<void> {
-    const line = this.lines.get(client) ?? [];
+  private waitForSlot(client: string, signal?: AbortSignal): Promise<void> {
+    const queue = this.queues.get(client) ?? [];
     const { waiting, waitingPerClient = waiting } = this.limits;
-    if (this.waiting >= waiting || line.length >= waitingPerClient) throw this.full();
+    if (this.waiting >= waiting || queue.length >= waitingPerClient) throw this.full();
     return new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        line.splice(line.indexOf(start), 1);
-        if (line.length === 0) this.lines.delete(client);
+      const cancel = (): void => {
+        queue.splice(queue.indexOf(start), 1);
+        if (queue.length === 0) this.queues.delete(client);
         this.waiting -= 1;
         reject(asError(signal?.reason));
       };
       const start = (): void => {
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', cancel);
         resolve();
       };
-      line.push(start);
-      this.lines.set(client, line);
+      queue.push(start);
+      this.queues.set(client, queue);
       this.waiting += 1;
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
     });
   }
 
   /** Takes the first entry of the next client, and moves that client behind the others. */
   private next(): (() => void) | undefined {
-    const [turn] = this.lines;
-    if (turn === undefined) return undefined;
-    const [client, line] = turn;
-    const start = line.shift();
-    this.lines.delete(client);
-    if (line.length > 0) this.lines.set(client, line);
+    const [entry] = this.queues;
+    if (entry === undefined) return undefined;
+    const [client, queue] = entry;
+    const start = queue.shift();
+    this.queues.delete(client);
+    if (queue.length > 0) this.queues.set(client, queue);
     this.waiting -= 1;
     return start;
   }

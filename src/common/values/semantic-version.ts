@@ -29,7 +29,7 @@ const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
 
 // Numeric identifiers sort before others, shorter lists before longer ones: " " ends a list, "!" an identifier,
 // and both sort before every character of an identifier. A release sorts after its pre-releases: "~" is last.
-export const RELEASE_MARK = '~';
+export const RELEASE_SUFFIX = '~';
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.map((id) => (isNumeric(id) ? `1${numberKey(id)}!` : `2${id}!`)).join('') + ' ';
 
@@ -51,7 +51,7 @@ export const releaseKeyPrefix = ({ major, minor, patch }: SemVer): string =>
 /** See `SemanticVersion.sortKey`. */
 export const sortKeyOf = (version: SemVer): string =>
   releaseKeyPrefix(version) +
-  (version.prerelease.length > 0 ? prereleaseKey(version.prerelease.map(String)) : RELEASE_MARK);
+  (version.prerelease.length > 0 ? prereleaseKey(version.prerelease.map(String)) : RELEASE_SUFFIX);
 
 /** Whether `text` is a SemVer range in npm's notation. */
 export const isVersionRange = (text: string): boolean =>

@@ -88,7 +88,7 @@ export class RedisCounter extends RequestCounter {
   private async run(key: string, { limit, windowMs }: Quota, add: '0' | '1'): Promise<Count | undefined> {
     const name = `${this.redis.prefix}:window:${key}`;
     const args = [limit, windowMs, add, this.now?.() ?? ''];
-    const answer = await this.redis.ask((redis) => evaluate(redis, name, args));
+    const answer = await this.redis.tryCommand((redis) => evaluate(redis, name, args));
     if (answer === undefined) return undefined;
     const [accepted, remaining, retryAfterMs, resetAfterMs] = answer;
     return { accepted: accepted === 1, remaining, retryAfterMs, resetAfterMs };

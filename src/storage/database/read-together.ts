@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { UnitOfWork } from './unit-of-work.js';
 
 // Seldom exceeded in one turn of the event loop.
-const MAX_TOGETHER = 100;
+const MAX_BATCH_SIZE = 100;
 
 /** A row with the 1-based index of its key. */
 export type Indexed<Row> = Row & { readonly place: number };
@@ -23,10 +23,14 @@ export function readTogether<Key, Row>(
       // Later calls start a new batch.
       loader.clearAll();
       const rows = await read(keys);
-      const byPlace = new Map(rows.map((row) => [row.place, row]));
-      return keys.map((_key, index) => byPlace.get(index + 1));
+      const byIndex = new Map(rows.map((row) => [row.place, row]));
+      return keys.map((_key, index) => byIndex.get(index + 1));
     },
-    { cacheKeyFn: nameOf, maxBatchSize: MAX_TOGETHER, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
+    {
+      cacheKeyFn: nameOf,
+      maxBatchSize: MAX_BATCH_SIZE,
+      batchScheduleFn: (dispatch) => setImmediate(dispatch),
+    },
   );
   return (key) => {
     // The statement would run in the transaction of the first caller.

@@ -6,7 +6,7 @@ import type { Metrics } from '../../common/operation/metrics.js';
 import type { RedisUse } from './redis-connection.js';
 
 /** How long a request waits for Redis. After a timeout, no other request waits until Redis is back. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 
 /**
  * The Redis that the servers of an installation share, with a connection for each use. Connections are opened on first
@@ -43,12 +43,12 @@ export class SharedRedis implements OnApplicationShutdown {
    * Runs a command for a request. Returns undefined when Redis is unreachable, returns an error or does not reply in
    * time.
    */
-  async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+  async tryCommand<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined> {
     this.requests ??= new RequestConnection(this.connect('requests'));
     const { requests } = this;
     if (!(await requests.isUsable())) return undefined;
     try {
-      const answer = await inTime(command(requests.connection));
+      const answer = await withTimeout(command(requests.connection));
       this.found(requests.connection);
       return answer;
     } catch (thrown) {
@@ -88,7 +88,7 @@ class RequestConnection {
     const decided = new Promise<void>((resolve) => {
       for (const event of ['ready', 'close']) connection.once(event, resolve);
     });
-    this.started = inTime(decided).catch(() => undefined);
+    this.started = withTimeout(decided).catch(() => undefined);
   }
 
   /** The first requests wait briefly for the connection, so that they are counted like all later ones. */
@@ -106,12 +106,12 @@ class RequestConnection {
 }
 
 /** @throws when the reply takes too long; a reply that arrived while the event loop was busy is in time */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      setImmediate(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)));
-    }, PATIENCE_MS);
+      setImmediate(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([answer, late]);
