@@ -50,7 +50,7 @@ export class PresignService {
       evidenceKind: kind === 'evidence' ? (evidenceKind ?? 'evidence') : '',
     };
     const size = query.size_bytes ?? (await this.artifacts.announcedSize(organization.id, artifact));
-    const instruction = await this.uploads.handOut(organization.id, artifact, size, principal.subject);
+    const instruction = await this.uploads.issue(organization.id, artifact, size, principal.subject);
     if (instruction === null) throw new Error('presigned uploads are not available');
     return instruction;
   }

@@ -50,7 +50,7 @@ export class PresignedUploadsService {
    * Issues an upload of an artifact to `subject`; null if clients cannot access the store.
    * @throws 409 for evidence with too many kinds, so that every issued upload can be recorded.
    */
-  async handOut(
+  async issue(
     orgId: string,
     artifact: ArtifactName,
     sizeBytes: number | undefined,

@@ -15,11 +15,11 @@ const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
 /** Parses the Range header: one range, or undefined for the whole. @throws 416 */
 function requestedRange(req: Request, etag: string, size: number): ByteRange | undefined {
   const condition = req.headers['if-range'];
-  const asked = ONE_RANGE.exec(req.headers.range ?? '');
+  const match = ONE_RANGE.exec(req.headers.range ?? '');
   // Ranges are defined for GET only.
-  if (asked === null || req.method !== 'GET' || (condition !== undefined && condition !== etag))
+  if (match === null || req.method !== 'GET' || (condition !== undefined && condition !== etag))
     return undefined;
-  const [, first, last, suffix] = asked;
+  const [, first, last, suffix] = match;
   const start = first === undefined ? Math.max(0, size - Number(suffix)) : Number(first);
   const end = last === undefined || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== undefined && last !== '' && Number(last) < start) return undefined;

@@ -43,7 +43,7 @@ export class CatalogService {
    * @throws 400 for a malformed cursor.
    */
   async list(principal: RegistryPrincipal, query: CatalogQuery): Promise<CatalogAnswer> {
-    const sees = this.sightOf(principal, query.org);
+    const sees = this.visibilityFor(principal, query.org);
     const filter: CatalogFilter = {
       org: query.org,
       candidates: privateCandidates(sees.any ? principal.grants : []),
@@ -67,7 +67,7 @@ export class CatalogService {
   }
 
   /** The filter for a caller: without the scope and resource (public.read_catalog), public packages only. */
-  private sightOf(
+  private visibilityFor(
     principal: RegistryPrincipal,
     org: string | undefined,
   ): { any: boolean; row: (row: CatalogRow) => boolean } {

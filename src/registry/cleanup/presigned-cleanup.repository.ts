@@ -23,7 +23,7 @@ export class PresignedCleanupRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The next old uploads after `after`: a bounded batch. */
-  oldOnes(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
+  findOld(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
       `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest, u.evidence_kind AS "evidenceKind",
               ${namedByVersion('u')} AS named

@@ -29,14 +29,14 @@ export class PresignedLeftovers {
     const failures = new Failures();
     // Nothing can be uploaded once the URLs have expired.
     const hours = Math.max(olderThanHours, staged.urlSeconds / 3600);
-    let olds = await this.cleanup.oldOnes(undefined, hours);
+    let olds = await this.cleanup.findOld(undefined, hours);
     for (let last = olds.at(-1); last !== undefined; last = olds.at(-1)) {
       for (const old of olds) {
         signal.throwIfAborted();
         const gone = dryRun ? !old.named : await failures.attempt(() => this.end(staged, old, hours, signal));
         if (gone === true) yield { address: old, sizeBytes: 0 };
       }
-      olds = await this.cleanup.oldOnes(last, hours);
+      olds = await this.cleanup.findOld(last, hours);
     }
     if (!dryRun) await this.adoptStrays(staged, hours, signal);
     failures.throwIfAny();

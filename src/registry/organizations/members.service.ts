@@ -75,7 +75,7 @@ export class MembersService {
     const holdsAll = SCOPES.every((scope) => principal.scopes.has(scope));
     if (principal.kind === 'api_token' && !holdsAll) throw forbidden({ role: 'admin' });
     if ((await this.roles.roleOf(org, principal.subject)) === 'admin') return;
-    const isOwnGround = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === null;
-    if (!holdsAll || !isOwnGround) throw forbidden({ role: 'admin' });
+    const needsNoRole = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === null;
+    if (!holdsAll || !needsNoRole) throw forbidden({ role: 'admin' });
   }
 }

@@ -1,7 +1,7 @@
 import semver, { type Comparator } from 'semver';
 import {
   LOWEST_PRERELEASE,
-  RELEASE_MARK,
+  RELEASE_SUFFIX,
   releaseKeyPrefix,
   sortKeyOf,
 } from '../../common/values/semantic-version.js';
@@ -51,7 +51,7 @@ function intervalsOfSet(comparators: readonly Comparator[]): KeyInterval[] {
       prerelease: true,
       // `-0` is the lowest of all pre-releases. Ranges such as `^1.2.0` end below one, so no pre-release can match.
       low: higher(low, release + LOWEST_PRERELEASE),
-      high: lower(high, release + RELEASE_MARK),
+      high: lower(high, release + RELEASE_SUFFIX),
     })),
   ].filter((interval) => interval.low < interval.high);
 }

@@ -96,7 +96,7 @@ export class VersionArtifacts {
     const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
     return isStored
       ? { upload: null, warnings: await this.bundles.of(org, digest) }
-      : { upload: await this.uploads.handOut(orgId, bundle, sizeBytes, subject), warnings: [] };
+      : { upload: await this.uploads.issue(orgId, bundle, sizeBytes, subject), warnings: [] };
   }
 
   /**

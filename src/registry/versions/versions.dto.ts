@@ -196,12 +196,12 @@ export class PublishResponse {
   @ApiPropertyOptional({
     type: [PublishWarning],
     description:
-      'What existing clients refuse to run of this version: it is accepted nevertheless. Left out when there is nothing. Of a bundle only when it is stored already; of others the change of status to `published` tells.',
+      'Reasons why existing clients refuse to run this version, which is accepted nevertheless. Absent without warnings. Covers the bundle only if it is stored already; otherwise the response to the change of status to `published` does.',
   })
   warnings?: PublishWarning[];
 }
 
-/** The state that a version shall have, one of those that can be asked for. */
+/** The requested status of a version. */
 export class StatusRequest {
   @Required({ enum: [...REQUESTABLE_STATUSES], example: 'revoked' })
   @IsIn([...REQUESTABLE_STATUSES])
@@ -211,13 +211,13 @@ export class StatusRequest {
     maxLength: MAX_REASON_LENGTH,
     example: 'leaks a credential; use 1.2.4',
     description:
-      'Why the version is revoked, in one line; ignored for other statuses. Everybody who may see the package sees it.',
+      'Why the version is revoked, in one line; ignored for other statuses. Everyone who may see the package sees it.',
   })
   @IsSingleLine(MAX_REASON_LENGTH)
   reason?: string;
 }
 
-/** The state that a version has now. */
+/** The current status of a version. */
 export class StatusResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
