@@ -21,7 +21,7 @@ describe('the announcement', () => {
   it('states that nobody can sign in to the hub without an identity provider, and what the password is for', () => {
     expect(announcement({ ...STARTED, hasHubUsers: false }, ADMIN)).toContain(
       '\n  Password (shown this once): secret-1\n' +
-        '  Nobody can sign in to the hub until an identity provider is configured (IDP_DOMAIN); admin is an account of the registry alone.\n',
+        '  Nobody can sign in to the hub until an identity provider is configured (IDP_DOMAIN); admin is an account of the registry only.\n',
     );
   });
 });

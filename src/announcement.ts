@@ -32,6 +32,6 @@ export function announcement(
 }
 
 const noHubUsers = (admin: BootstrappedAdmin | undefined): string => {
-  const account = admin === undefined ? '' : `; ${admin.username} is an account of the registry alone`;
+  const account = admin === undefined ? '' : `; ${admin.username} is an account of the registry only`;
   return `Nobody can sign in to the hub until an identity provider is configured (IDP_DOMAIN)${account}.`;
 };

@@ -44,7 +44,7 @@ function printCounts(counts: CleanupCounts, dryRun: boolean): void {
   );
   if (unknownObjects > 0) {
     print(
-      `${unknownObjects} objects stay whose organizations this database does not know: ` +
+      `kept ${unknownObjects} objects of organizations that are not in this database: ` +
         'it may be the wrong one. --unknown-organizations removes them too',
     );
   }
@@ -78,17 +78,15 @@ const cleanUp = ({
 export function defineArtifacts(artifacts: Command): void {
   artifacts
     .command('cleanup')
-    .description(
-      'remove artifacts that no version names and uploads that never ended, as the server does hourly',
-    )
+    .description('remove unreferenced artifacts and unfinished uploads, as the server does hourly')
     .option('--dry-run', 'print what would be removed, and remove nothing')
-    .option('--older-than <hours>', 'hours that it must have been so', hours, CLEANUP_AFTER_HOURS)
+    .option('--older-than <hours>', 'minimum age in hours', hours, CLEANUP_AFTER_HOURS)
     .option(
       '--unknown-organizations',
-      'remove objects of organizations that this database does not know as well; look with --dry-run first',
+      'also remove objects of organizations that are not in this database; check with --dry-run first',
     )
     .addOption(
-      jsonOption('print a JSON object for each artifact in a line, and one with the counts at the end'),
+      jsonOption('print a JSON object per line for each artifact, and one with the counts at the end'),
     )
     .action(cleanUp);
 }

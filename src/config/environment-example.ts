@@ -60,12 +60,12 @@ export const environmentExample = (compose: ComposeVariables): string =>
     ),
     '',
     ...comment(
-      'Password of the service postgres: letters, digits and . _ ~ - alone. It counts when the database is made; later, change it in the database too. Default: generated.',
+      'Password of the service postgres: only letters, digits and . _ ~ -. Used when the database is created; if you change it later, change it in the database too. Default: generated.',
     ),
     '#POSTGRES_PASSWORD=',
     '',
     ...comment(
-      'Address of this machine on which the hub can be reached; 0.0.0.0 is all of them. Better leave it, and put an ingress with TLS in front.',
+      'Address of this machine on which the hub can be reached; 0.0.0.0 is all of them. Better to keep the default, and put an ingress with TLS in front.',
     ),
     `#PUBLISH_ADDRESS=${compose.defaults.get('PUBLISH_ADDRESS') ?? ''}`,
     '',

@@ -35,12 +35,12 @@ function generatedSecret(dataDir: string, name: string): string {
 export type SecretSource = (name: string) => string;
 
 /** Placeholder secrets for a program that neither signs nor verifies anything. Writes no files. */
-export const passingSecret: SecretSource = () => randomSecret();
+export const ephemeralSecret: SecretSource = () => randomSecret();
 
 const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Generated secrets, stored in the data directory. A stored one that is shorter than any generated one is damaged. */
-export const secretsKeptIn =
+export const storedSecrets =
   (dataDir: string): SecretSource =>
   (name) => {
     const secret = generatedSecret(dataDir, name);

@@ -5,7 +5,7 @@ import { CONFIG_KEYS } from './config-keys.js';
 import { ConfigReader, type Environment } from './config-reader.js';
 import { dataDirectory } from './data-directory.js';
 import { databaseSettings } from './database.js';
-import { passingSecret, secretsKeptIn } from './generated-secret.js';
+import { ephemeralSecret, storedSecrets } from './generated-secret.js';
 import { httpSettings } from './http.js';
 import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
@@ -34,7 +34,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
-  const secretOf = needsSecrets ? secretsKeptIn(dataDir) : passingSecret;
+  const secretOf = needsSecrets ? storedSecrets(dataDir) : ephemeralSecret;
   const redis = redisSettings(reader);
   const idp = idpSettings(reader, secretOf, embeds);
   return deepFreeze({

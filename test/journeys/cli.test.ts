@@ -90,7 +90,7 @@ describe('npm run cli', () => {
     ] as const) {
       const { stdout } = await cli(`artifacts cleanup${words}`);
       expect(stdout).toContain(line);
-      expect(stdout).toMatch(/^1 objects stay .* --unknown-organizations removes them too$/m);
+      expect(stdout).toMatch(/^kept 1 objects .* --unknown-organizations removes them too$/m);
     }
     expect(await readdir(folder)).toEqual([name]);
   });
