@@ -12,14 +12,14 @@ export interface TokenOptions {
   readonly expires_in?: number;
 }
 
-/** Somebody who makes requests. */
+/** A caller of the API. */
 export interface Actor extends ApiClient {
   readonly username: string;
 }
 
 const named = (client: ApiClient, username: string): Actor => Object.assign(client, { username });
 
-/** The callers of the tests, each with real credentials. Users are made once per application. */
+/** The callers of the tests, each with real credentials. Users are created once per application. */
 export class Actors {
   private readonly users = new Map<string, Promise<Actor>>();
 
@@ -28,23 +28,23 @@ export class Actors {
     private readonly client: ApiClient,
   ) {}
 
-  /** Nobody. */
+  /** A caller without credentials. */
   get anonymous(): ApiClient {
     return this.client;
   }
 
-  /** The administrator of the whole registry. */
+  /** The registry administrator. */
   admin(): Promise<Actor> {
     return this.user('root', { registryAdmin: true });
   }
 
-  /** A user with a role in an organization, which begins with them if need be. */
+  /** A user with a role in an organization, which is created if needed. */
   async member(org: string, role: Role = 'member', username = `${org}-${role}`): Promise<Actor> {
     const known = this.users.has(username);
     const actor = await this.user(username);
     if (known) return actor;
     await this.app.get(MembershipsService).add(org, username, role, 'operator');
-    // The claims of a login name the memberships of that moment.
+    // The claims of a login contain the memberships at that time.
     const renewed = this.login(username);
     this.users.set(username, renewed);
     return renewed;
@@ -63,12 +63,12 @@ export class Actors {
     return actor;
   }
 
-  /** A fresh login of a user who exists. */
+  /** A new login of an existing user. */
   async login(username: string): Promise<Actor> {
     return named(await this.client.login(username, PASSWORD), username);
   }
 
-  /** An API token that `creator`, the administrator by default, has made. */
+  /** An API token created by `creator`, by default the administrator. */
   async apiToken(options: TokenOptions, creator?: ApiClient): Promise<ApiClient> {
     const { body } = await (creator ?? (await this.admin())).post('/v1/tokens', {
       description: 'test',
@@ -84,7 +84,7 @@ export class Actors {
   }
 }
 
-/** A JWT with valid claims but for those given; a claim that is undefined is left out. */
+/** A JWT with valid claims, overridden by the given ones; undefined removes a claim. */
 export function signJwt(claims: Readonly<Record<string, unknown>>, secret = ISSUER_SECRET): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const payload: Record<string, unknown> = {

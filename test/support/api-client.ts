@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http
 import supertest from 'supertest';
 import { contractViolation } from './openapi-contract.js';
 
-// Connections stay open, as with other clients.
+// Connections are kept alive, as in other clients.
 const CONNECTIONS = new Agent({ keepAlive: true });
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
@@ -11,22 +11,22 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, with the Content-Type of `headers`. */
+  /** Sent unchanged, with the Content-Type in `headers`. */
   readonly body?: string | Uint8Array;
 }
 
-/** An answer, read whole. */
+/** A response, read completely. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The parsed body of a JSON answer; undefined otherwise. */
+  /** The parsed body of a JSON response; undefined otherwise. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   readonly body: any;
 }
 
-/** Sends requests and checks every answer against the OpenAPI document. */
+/** Sends requests and validates every response against the OpenAPI document. */
 export class ApiClient {
   constructor(
     readonly url: string,
@@ -38,7 +38,10 @@ export class ApiClient {
     return new ApiClient(this.url, { authorization });
   }
 
-  /** The same client with the JWT of a login. @throws when it is refused */
+  /**
+   * The same client with the JWT of a login.
+   * @throws when it is refused
+   */
   async login(username: string, password: string): Promise<ApiClient> {
     const { status, body, text } = await this.post('/v1/auth/login', { username, password });
     if (status !== 200) throw new Error(`the login is refused: ${text}`);
@@ -82,7 +85,7 @@ export class ApiClient {
       .serialize((sent) => sent as string)
       .ok(() => true)
       .set({
-        // As fetch sends it: every answer is accepted.
+        // The default of fetch.
         accept: '*/*',
         ...this.credentials,
         ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -97,7 +100,7 @@ export class ApiClient {
     const mediaType = received.get('content-type')?.split(';', 1)[0] ?? '';
     const isJson = /^application\/(.+\+)?json$/.test(mediaType) && text !== '';
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-    // Whatever lies before it: the document knows no prefix.
+    // Without a path prefix, which the document does not contain.
     const { pathname } = new URL(`http://api.test${path}`);
     const violation = contractViolation(method, decoded(pathname), response.status, parsed, mediaType);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
@@ -105,7 +108,7 @@ export class ApiClient {
   }
 }
 
-/** Reads an answer as the bytes that it has, whatever its media type. */
+/** Reads a response as raw bytes, whatever its media type. */
 function wholeBody(answer: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const stream = answer as IncomingMessage;
   const chunks: Buffer[] = [];
@@ -114,13 +117,13 @@ function wholeBody(answer: unknown, done: (error: Error | null, body: Buffer) =>
   stream.on('end', () => done(null, Buffer.concat(chunks)));
 }
 
-/** Headers as pairs; one of several values, such as Set-Cookie, as several. */
+/** Headers as pairs; one with several values, such as Set-Cookie, as several pairs. */
 const pairsOf = (headers: IncomingHttpHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
 
-/** A path as the document's templates see it; one that cannot be decoded as it is. */
+/** The decoded path, for matching templates of the document; unchanged if it cannot be decoded. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,8 +1,8 @@
 import type { TestApp } from './test-app.js';
 
-/** What tests of areas look at. `get` answers the test's own, once they have started. */
+/** Helpers for tests of areas. `get` returns the context of the test, once it has started. */
 export function areaTools(get: () => { readonly t: TestApp; readonly org: { readonly id: string } }) {
-  /** Areas, their members and the number of events: what a refusal leaves as it was. */
+  /** Areas, their members and the number of events, which a refusal must not change. */
   const state = (): Promise<unknown> =>
     get().t.rows(
       `SELECT (SELECT json_agg(a ORDER BY a.id) FROM area a WHERE a.org_id = $1) AS areas,

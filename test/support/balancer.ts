@@ -18,8 +18,8 @@ interface Backend {
 }
 
 /**
- * A load balancer as simple as they come: it keeps connections to its backends, gives each request to the next one whose
- * `/readyz` has answered 200 a moment ago, and never tries again. A request that a backend does not answer is a 502.
+ * A minimal load balancer: keeps connections to its backends alive, sends each request to the next one whose `/readyz` recently
+ * returned 200, and never retries. A request without a response from its backend is a 502.
  */
 export class Balancer {
   private next = 0;
@@ -30,7 +30,7 @@ export class Balancer {
     private readonly polling: NodeJS.Timeout,
   ) {}
 
-  /** Starts it before servers on these ports of this machine. */
+  /** Starts it in front of servers on these local ports. */
   static async start(ports: readonly number[]): Promise<Balancer> {
     const backends = ports.map((port) => ({ port, agent: new Agent({ keepAlive: true }), isReady: false }));
     const ask = (): void => {
@@ -48,7 +48,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Whether the backend on a port gets requests. */
+  /** Whether the backend on a port receives requests. */
   uses(port: number): boolean {
     return this.backends.some((backend) => backend.port === port && backend.isReady);
   }

@@ -1,4 +1,4 @@
-/** A page or a redirect, read whole. */
+/** A page or a redirect, read completely. */
 export interface Visit {
   readonly status: number;
   readonly url: string;
@@ -22,14 +22,13 @@ export interface VisitOptions {
 const MAX_REDIRECTS = 20;
 
 /**
- * A browser as far as a sign-in needs one: it keeps cookies by host, path and scheme as RFC 6265bis says, follows
- * redirects and sends forms with their Origin. `routes` say where the hosts of
- * public URLs are really served; `headers` are what an ingress adds.
+ * A browser for tests of sign-in: it stores cookies by host, path and scheme as in RFC 6265bis, follows redirects and submits
+ * forms with their Origin. `routes` maps public URLs to local servers; `headers` are those that an ingress adds.
  */
 export class Browser {
   /** Cookies by host, and then by name and path. */
   readonly cookies = new Map<string, Map<string, Cookie>>();
-  /** Every address that was asked for, the last one last. */
+  /** Every requested URL, the latest last. */
   readonly history: string[] = [];
 
   constructor(
@@ -37,7 +36,7 @@ export class Browser {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** One request, without following where it leads. */
+  /** Sends one request without following redirects. */
   async visit(url: string, { method, form, headers = {} }: VisitOptions = {}): Promise<Visit> {
     const target = new URL(url);
     this.history.push(url);
@@ -61,7 +60,7 @@ export class Browser {
     return { status: response.status, url, headers: response.headers, text: await response.text() };
   }
 
-  /** The same, and on along redirects until `stop` says that an address is the one that is meant, or to a page. */
+  /** Sends a request and follows redirects to a page, or to a URL for which `stop` is true. */
   async open(
     url: string,
     options: VisitOptions = {},
@@ -89,7 +88,7 @@ export class Browser {
     return this.open(new URL(action, page.url).href, { form: fields }, stop);
   }
 
-  /** The values of the cookies of a host. */
+  /** The cookies of a host by name. */
   jar(url: string): Record<string, string> {
     const kept = this.cookies.get(new URL(url).host) ?? new Map<string, Cookie>();
     return Object.fromEntries([...kept.values()].map(({ name, value }) => [name, value]));
@@ -102,7 +101,7 @@ export class Browser {
     return other;
   }
 
-  /** What the browser sends with a request. */
+  /** The Cookie header of a request. */
   cookieHeader({ host, pathname, protocol }: URL): string {
     return [...(this.cookies.get(host)?.values() ?? [])]
       .filter(({ path, secure }) => {

@@ -5,10 +5,10 @@ import type { ApiClient, ApiResponse } from './api-client.js';
 export const digestOf = (bytes: Uint8Array | string): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** The bundle that `publishRequest` announces unless told otherwise: different for every version. */
+/** The default bundle of `publishRequest`: different for every version. */
 export const bundleOf = (id: string, version: string): Buffer => Buffer.from(`bundle of ${id} ${version}`);
 
-/** A git SHA that belongs to nothing else. */
+/** A unique Git SHA. */
 export const commitOf = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** A valid manifest. */
@@ -70,7 +70,7 @@ export const setStatus = (
 export const uploadBundle = (actor: ApiClient, org: string, bytes: Buffer): Promise<ApiResponse> =>
   actor.put(artifactPath(org, digestOf(bytes), 'bundle'), new Uint8Array(bytes), 'application/octet-stream');
 
-/** Makes versions through the API: `aVersion(admin, 'acme/files', '1.0.0').published()`. */
+/** Creates versions through the API: `aVersion(admin, 'acme/files', '1.0.0').published()`. */
 export const aVersion = (actor: ApiClient, id: string, version: string, change: object = {}) => {
   const [org = ''] = id.split('/');
   const bundle = bundleOf(id, version);

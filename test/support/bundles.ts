@@ -13,18 +13,18 @@ export async function tarOf(entries: readonly TarEntry[]): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A packed bundle. */
+/** A gzipped bundle. */
 export const tarGzOf = async (entries: readonly TarEntry[]): Promise<Buffer> =>
   gzipSync(await tarOf(entries), { level: 1 });
 
-/** A bundle that clients unpack; `text` makes it another one. */
+/** A bundle that clients can unpack; `text` makes it unique. */
 export const goodBundle = (text: string): Promise<Buffer> =>
   tarGzOf([
     { name: 'dist', type: 'directory' },
     { name: 'dist/index.js', content: `// ${text}` },
   ]);
 
-/** A header of this type that says this size, without the content. */
+/** A header of this type with this size, without the content. */
 export async function headerOf(entry: TarEntry & { readonly size: number }, type = '0'): Promise<Buffer> {
   const header = (await tarOf([{ ...entry, size: 0 }])).subarray(0, 512);
   header.write(`${entry.size.toString(8).padStart(11, '0')} `, 124, 'latin1');

@@ -3,17 +3,17 @@ import type { ScoreBreakdown } from '../../src/hub/mcps/snapshot.entity.js';
 import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
 import type { TestApp } from './test-app.js';
 
-/** Columns of a row that differ from the builder's own. */
+/** Columns of a row that override the builder's defaults. */
 type Change = Readonly<Record<string, unknown>>;
 
-/** What an analysis finds where a test does not say. */
+/** The default scores of an analysis. */
 export const BREAKDOWN: ScoreBreakdown = {
   security: { vulnerabilities: 90, secrets: 100, code_quality: 80 },
   supply_chain: { dependencies: 70, licenses: 100, lockfile: 100 },
   maturity: { documentation: 60, tests: 40, ci_cd: 50 },
 };
 
-/** A control that passes, in the form of the table. */
+/** A passed control, as stored in the table. */
 export const aControl = (controlId: string, change: Change = {}): Change => ({
   control_id: controlId,
   control_name: `Name of ${controlId}`,
@@ -26,18 +26,18 @@ export const aControl = (controlId: string, change: Change = {}): Change => ({
 
 async function insert(t: TestApp, table: string, row: Change): Promise<void> {
   const columns = Object.keys(row);
-  const places = columns.map((_column, index) => `$${index + 1}`);
+  const placeholders = columns.map((_column, index) => `$${index + 1}`);
   await t.rows(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders.join(', ')})`,
     Object.values(row),
   );
 }
 
-// One after the other, also within a millisecond.
+// Distinct, increasing times.
 let moments = Date.parse('2026-01-01T00:00:00Z');
 const nextMoment = (): Date => new Date((moments += 1000));
 
-/** An MCP of the catalog, by SQL; each is newer than those before. Columns that `change` names are taken from it. */
+/** Inserts an MCP into the catalog, newer than those before. `change` overrides columns. */
 export async function aMcp(t: TestApp, change: Change = {}) {
   const id = randomUUID();
   const at = nextMoment();
@@ -62,7 +62,7 @@ export async function aMcp(t: TestApp, change: Change = {}) {
   return { id, name, version: (versionChange: Change = {}) => aVersionOf(t, id, versionChange) };
 }
 
-/** A version, newer than those before; analyzed only when it gets a snapshot. */
+/** Inserts a version, newer than those before; it is analyzed only once it gets a snapshot. */
 async function aVersionOf(t: TestApp, mcpId: string, change: Change) {
   const id = randomUUID();
   const at = (change['created_at'] as Date | undefined) ?? nextMoment();
@@ -87,7 +87,7 @@ interface Analyzed {
   readonly versionId: string;
 }
 
-/** What an analysis has found; the version carries its score, and is certified on level 2 unless the test says else. */
+/** Inserts the results of an analysis; the version gets its score, and is by default certified on level 2. */
 async function aSnapshotOf(t: TestApp, { mcpId, versionId }: Analyzed, change: Change) {
   const { status = 'CERTIFIED', certification_level: level = 2, ...columns } = change;
   const row = {
@@ -128,8 +128,8 @@ async function aSnapshotOf(t: TestApp, { mcpId, versionId }: Analyzed, change: C
   };
 }
 
-/** A category or a tag. */
-export async function aWord(t: TestApp, table: 'category' | 'tag', slug: string): Promise<string> {
+/** Inserts a category or a tag. */
+export async function aTerm(t: TestApp, table: 'category' | 'tag', slug: string): Promise<string> {
   const id = randomUUID();
   const at = nextMoment();
   await insert(t, table, { id, name: `Name of ${slug}`, slug, created_at: at, updated_at: at });

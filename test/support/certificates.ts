@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Files of a certificate authority and of what it has signed. */
+/** The files of a certificate authority and of a certificate that it signed. */
 export interface Certificates {
-  /** The authority's certificate: what a client has to trust. */
+  /** The authority's certificate, which clients must trust. */
   readonly authority: string;
   /** The server's certificate, for `localhost` and 127.0.0.1. */
   readonly certificate: string;
@@ -15,7 +15,7 @@ export interface Certificates {
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** Makes an authority that nobody trusts yet, and a server's certificate of it. They hold for two days. */
+/** Creates a certificate authority, and a server certificate signed by it. They are valid for two days. */
 export async function makeCertificates(folder: string): Promise<Certificates> {
   const file = (name: string): string => join(folder, name);
   const openssl = (...words: string[]): Promise<unknown> => run('openssl', words, { cwd: folder });

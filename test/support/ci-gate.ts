@@ -8,7 +8,7 @@ export const CI_PATH = '/api/v1/ci/evaluate';
 export const commitOf = (digit: string): string => digit.repeat(40);
 export const uniqueName = (name: string): string => `${name}-${randomUUID().slice(0, 8)}/files`;
 
-/** A version of a server, analyzed and certified unless said otherwise. */
+/** A version of a server, by default analyzed and certified. */
 export interface VersionRow {
   readonly commit: string;
   readonly semver?: string;
@@ -18,11 +18,11 @@ export interface VersionRow {
   readonly high?: number;
   readonly classes?: readonly string[];
   readonly controls?: Readonly<Record<string, boolean>>;
-  /** Of its snapshots, the oldest first. */
+  /** Whether each snapshot is complete, oldest first. */
   readonly complete?: readonly boolean[];
 }
 
-/** The gate of pipelines under test: an organization, a token of it, and the rows of the catalog that a test needs. */
+/** The CI gate under test: an organization, a token of it, and the catalog rows of a test. */
 export class CiGate {
   readonly mcp = { name: 'acme/files', version: 'latest' };
 
@@ -55,7 +55,7 @@ export class CiGate {
     return this.token.post(CI_PATH, this.request({ mcps }));
   }
 
-  /** A server of the catalog with its versions, the oldest first. */
+  /** Inserts a server with its versions, oldest first. */
   async server(
     name: string,
     versions: readonly VersionRow[] = [{ commit: commitOf('a') }],
@@ -109,7 +109,7 @@ export class CiGate {
     }
   }
 
-  /** An organization of its own with policies, for tests in which they count. */
+  /** A separate organization with policies. */
   async withPolicies(...policies: object[]) {
     const own = await this.actors.organization();
     const ids: string[] = [];

@@ -6,10 +6,10 @@ export type Host = (typeof HOSTS)[number];
 
 export const newCommit = (): string => randomBytes(20).toString('hex');
 
-/** What a branch that is deleted points to afterwards. */
+/** The commit that a deleted branch points to. */
 export const NONE = '0'.repeat(40);
 
-/** A server of the catalog on each of the code hosts, at one path: `owner/name`. */
+/** Inserts a catalog server on each of the code hosts, with the same path: `owner/name`. */
 export async function newMcp(
   t: TestApp,
   { orgId, path = `acme/r-${randomUUID()}` }: { readonly orgId?: string; readonly path?: string } = {},
@@ -25,7 +25,7 @@ export async function newMcp(
   return path;
 }
 
-/** A push as a code host tells it. */
+/** A push event of a code host. */
 export function push(host: Host, path: string, { after = newCommit(), ref = 'refs/heads/main' } = {}) {
   const [before, name] = [newCommit(), ref.replace(/^refs\/(heads|tags)\//, '')];
   const isGone = after === NONE;

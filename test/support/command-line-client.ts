@@ -7,16 +7,16 @@ const REDIRECTS = 10;
 const TRIES = 3;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** An answer as it came, and what was asked on the way to it. */
+/** A raw response, and the requests that led to it. */
 export interface ClientAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Statuses on the way to it, its own last. */
+  /** The statuses of all responses, the final one last. */
   readonly statuses: readonly number[];
 }
 
-/** What `pull` and `run` work with. */
+/** The data for `pull` and `run`. */
 export interface Pulled {
   readonly resolved: Resolved;
   readonly manifest: ClientAnswer;
@@ -31,7 +31,7 @@ export interface Resolved {
   readonly origin: string;
 }
 
-/** A command failed: what the client shows of the answer. */
+/** A failed command, with the parts of the response that the client shows. */
 export class CommandError extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Go's JSON takes no `1.0`, `1e3` or `"1"` for an integer. */
+/** Go's JSON decoder rejects `1.0`, `1e3` and `"1"` for an integer. */
 function integer(json: string, name: string, value: unknown): number {
   const texts = [...json.matchAll(new RegExp(`"${name}":([^,}\\]]*)`, 'g'))].map(([, text]) => text);
   if (Number.isSafeInteger(value) && texts.includes(String(value))) return Number(value);
@@ -66,23 +66,23 @@ function readError({ status, bytes }: ClientAnswer, tries: number): CommandError
 }
 
 /**
- * What the command-line client does on the wire, with its habits: paths are sent as they are put together, Bearer is the
- * only credential, 200 the only success, and JSON of another type than expected is an error.
+ * The wire behavior of the command-line client: paths are sent as concatenated, Bearer is the only credential, 200 the only
+ * success, and JSON of an unexpected type is an error.
  */
 export class CommandLineClient {
   private bearer: string | undefined;
 
-  /** `base` may end in a slash: everything is asked under `//v1/…` then. */
+  /** `base` may end in a slash: all paths then start with `//v1/…`. */
   constructor(private readonly base: string) {}
 
-  /** The same client with a token from elsewhere. */
+  /** The same client with an existing token. */
   static withToken(base: string, token: string): CommandLineClient {
     const client = new CommandLineClient(base);
     client.bearer = token;
     return client;
   }
 
-  /** Signs in for what follows, and answers for how many seconds. */
+  /** Signs in for later requests, and returns the lifetime in seconds. */
   async login(username: string, password: string): Promise<number> {
     const body = JSON.stringify({ username, password });
     const { bytes } = await this.ask('/v1/auth/login', { method: 'POST', body });
@@ -95,7 +95,7 @@ export class CommandLineClient {
     return seconds;
   }
 
-  /** What `ref` means; `query` is the whole query where it is encoded in another way. */
+  /** Resolves `ref`; `query` overrides the query for other encodings. */
   async resolve(id: string, ref: string, query = `ref=${encodeURIComponent(ref)}`): Promise<Resolved> {
     const [org, name] = id.split('/');
     const { bytes } = await this.ask(`/v1/org/${org}/mcps/${name}/resolve?${query}`);
@@ -115,17 +115,17 @@ export class CommandLineClient {
     };
   }
 
-  /** Downloads an artifact and checks that it hashes to its digest. */
+  /** Downloads an artifact and checks its digest. */
   async download(org: string, digest: string, part: 'manifest' | 'bundle'): Promise<ClientAnswer> {
     const answer = await this.ask(`/v1/org/${org}/artifacts/${digest}/${part}`);
-    // Go unpacks what is labelled so, and would hash something else.
+    // Go would decompress a response with this header, and hash the result.
     const labelled = answer.headers['content-encoding'] === 'gzip';
     const bytes = labelled ? gunzipSync(answer.bytes) : answer.bytes;
     if (digestOf(bytes) !== digest) throw new Error(`the ${part} hashes to ${digestOf(bytes)}`);
     return answer;
   }
 
-  /** Resolves, and downloads both artifacts from URLs that it makes itself. */
+  /** Resolves, and downloads both artifacts from URLs that it builds itself. */
   async pull(id: string, ref: string): Promise<Pulled> {
     const [org = ''] = id.split('/');
     const resolved = await this.resolve(id, ref);
@@ -136,7 +136,10 @@ export class CommandLineClient {
     };
   }
 
-  /** Asks, again when the server says that it failed. @throws CommandError unless the last answer is 200 */
+  /**
+   * Sends a request and retries on server errors.
+   * @throws CommandError unless the last response is 200
+   */
   async ask(path: string, { method = 'GET', body = '' } = {}): Promise<ClientAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.follow(this.base + path, method, body);
@@ -175,7 +178,7 @@ function send(
         host: hostname,
         port,
         method,
-        // As it was put together: URL would repair it.
+        // Unchanged: URL would normalize it.
         path: url.slice(origin.length),
         headers: {
           'User-Agent': 'Go-http-client/1.1',

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A service of `docker-compose.yml`, as far as the tests look at it. */
+/** The parts of a service of `docker-compose.yml` that are tested. */
 export interface ComposeService {
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
@@ -17,7 +17,7 @@ export interface ComposeService {
 
 export const COMPOSE_TEXT = readFileSync('docker-compose.yml', 'utf8');
 
-/** Where the reference that begins at `start` ends: at the brace that closes it. */
+/** The index of the brace that closes the reference at `start`. */
 function endOf(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -29,7 +29,7 @@ function endOf(text: string, start: number): number {
 
 const REFERENCE = /^\{(\w+)(?:(:?-)(.*))?\}$/s;
 
-/** A text as Docker Compose reads it: `$$`, `${NAME}`, `${NAME-default}` and `${NAME:-default}`, one within another. */
+/** Interpolates like Docker Compose: `$$`, `${NAME}`, `${NAME-default}` and `${NAME:-default}`, nested. */
 function interpolated(text: string, variables: Variables): string {
   const at = text.indexOf('$');
   if (at === -1) return text;
@@ -51,13 +51,13 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-/** The services that `docker compose` makes with these variables in `.env`. */
+/** The services of `docker compose` with these variables in `.env`. */
 export function composeServices(variables: Variables = {}): Readonly<Record<string, ComposeService>> {
   const { services } = parse(COMPOSE_TEXT, { merge: true });
   return mapTexts(services, (text) => interpolated(text, variables)) as Record<string, ComposeService>;
 }
 
-/** @throws where there is no such service */
+/** @throws when there is no such service */
 export function composeService(name: string, variables: Variables = {}): ComposeService {
   const service = composeServices(variables)[name];
   if (service === undefined) throw new Error(`no service ${name}`);

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../src/storage/database/embedded-database.
 
 type DatabaseServer = OpenDatabase['server'];
 
-/** Everything that a test may have changed besides rows: functions, triggers, columns, constraints, indexes, views. */
+/** Everything besides rows that a test may change: functions, triggers, columns, constraints, indexes, views. */
 const SCHEMA = `
   SELECT md5(string_agg(part, E'\\n' ORDER BY part)) AS fingerprint
     FROM (
@@ -34,12 +34,12 @@ const TABLES = `
            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`;
 
-// TRUNCATE keeps what ANALYZE has found; plans for an empty database are made without it.
+// TRUNCATE keeps statistics; plans for an empty database need none.
 const FORGET_STATISTICS = `
   DELETE FROM pg_statistic
    WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`;
 
-// Sessions of an application that was killed may still hold locks.
+// Sessions of a killed application may still hold locks.
 const END_OTHER_SESSIONS = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -49,17 +49,17 @@ interface Table {
   readonly columns: string;
 }
 
-/** Brings a database back to what it was when it was made: the rows of the migrations and no others. */
+/** Resets a database to its migrated state: the rows of the migrations and no others. */
 export class DatabaseReset {
   private constructor(
     private readonly server: DatabaseServer,
     private readonly tables: readonly Table[],
-    /** Those that migrations fill. */
+    /** Tables with rows from migrations. */
     private readonly seeded: readonly Table[],
     private readonly schema: string,
   ) {}
 
-  /** Remembers what a migrated database is like. The rows of its migrations are kept in a schema of their own. */
+  /** Records the state of a migrated database. The rows of its migrations are kept in a separate schema. */
   static async of(server: DatabaseServer): Promise<DatabaseReset> {
     return connected(server, async (client) => {
       const { rows: tables } = await client.query<Table>(TABLES);
@@ -72,12 +72,12 @@ export class DatabaseReset {
     });
   }
 
-  /** @returns false when the schema is not what it was, so that nothing can be said of the database */
+  /** @returns false when the schema has changed, so that the database cannot be reused */
   async run(): Promise<boolean> {
     return connected(this.server, async (client) => {
       if (typeof this.server === 'string') await client.query(END_OTHER_SESSIONS);
       if ((await schemaOf(client)) !== this.schema) return false;
-      // No trigger runs: some refuse to remove rows, others would fill tables that are filled here.
+      // No triggers: some refuse to delete rows, others would fill tables that are filled here.
       await client.query('SET session_replication_role = replica');
       const filled = await filledTables(client, this.tables);
       await truncate(
@@ -85,13 +85,13 @@ export class DatabaseReset {
         filled.filter((table) => !this.seeded.includes(table)),
         'RESTART',
       );
-      // Their sequences go on, because the rows that come back have the first numbers.
+      // Their sequences continue, because the restored rows have the first numbers.
       await truncate(client, this.seeded, 'CONTINUE');
       for (const { name, columns } of this.seeded) {
         await client.query(`INSERT INTO public.${name} (${columns}) SELECT ${columns} FROM pristine.${name}`);
       }
       await client.query(FORGET_STATISTICS);
-      // The embedded database is one session, which goes on.
+      // The embedded database has a single session, which continues.
       await client.query('DISCARD ALL');
       return true;
     }).catch(() => false);
@@ -105,7 +105,7 @@ async function truncate(
 ): Promise<void> {
   if (tables.length === 0) return;
   const names = tables.map(({ name }) => `public.${name}`);
-  // CASCADE: a foreign key forbids it even where no row refers to another.
+  // CASCADE: a foreign key forbids TRUNCATE even when no row refers to another.
   await client.query(`TRUNCATE ${names.join(', ')} ${identity} IDENTITY CASCADE`);
 }
 

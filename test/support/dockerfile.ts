@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** One instruction of a Dockerfile, in one line. */
+/** An instruction of a Dockerfile, on one line. */
 export interface Instruction {
   readonly keyword: string;
   readonly text: string;
 }
 
-/** What begins with a `FROM`. */
+/** A build stage, started by `FROM`. */
 export interface Stage {
   readonly base: string;
-  /** Empty for the last one, which is the image. */
+  /** Empty for the last one, the image. */
   readonly name: string;
   readonly instructions: readonly Instruction[];
 }
 
-/** A `COPY` of one source; `from` is the stage that it comes from, if not the folder of the project. */
+/** A `COPY` of one source; `from` is its stage, undefined for the build context. */
 export interface Copy {
   readonly from: string | undefined;
   readonly source: string;
@@ -40,7 +40,7 @@ export function dockerfileStages(): Stage[] {
   return stages;
 }
 
-/** The stage that becomes the image. */
+/** The final stage, the image. */
 export function imageStage(): Stage {
   const stage = dockerfileStages().at(-1);
   if (stage === undefined) throw new Error('an empty Dockerfile');
@@ -50,7 +50,7 @@ export function imageStage(): Stage {
 export const textsOf = ({ instructions }: Stage, keyword: string): string[] =>
   instructions.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 
-/** What a stage copies. */
+/** The copies of a stage. */
 export const copiesOf = (stage: Stage): Copy[] =>
   textsOf(stage, 'COPY').flatMap((text) => {
     const words = text.split(' ');
@@ -60,7 +60,7 @@ export const copiesOf = (stage: Stage): Copy[] =>
     return words.map((source) => ({ from, source, target }));
   });
 
-/** Pairs such as those of `ENV` and `LABEL`, without their quotes. */
+/** Key-value pairs, as of `ENV` and `LABEL`, without quotes. */
 export const pairsOf = (stage: Stage, keyword: string): Record<string, string> =>
   Object.fromEntries(
     textsOf(stage, keyword)

@@ -30,13 +30,13 @@ const keyOf = (
 
 type Answer = (res: ServerResponse) => void;
 
-/** An identity provider on the loopback interface: a JWKS endpoint whose keys and failures a test chooses. */
+/** An identity provider on the loopback interface: a JWKS endpoint whose keys and failures a test controls. */
 export class FakeIdp {
   readonly issuer = 'https://idp.test/';
   readonly audience = 'registry';
-  /** How often the keys were asked for. */
+  /** The number of requests for the keys. */
   fetches = 0;
-  /** What is answered instead of the keys. */
+  /** Returned instead of the keys. */
   failure: Answer | undefined;
   keys: readonly object[] = [];
 
@@ -60,7 +60,7 @@ export class FakeIdp {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/jwks.json`;
   }
 
-  /** The variables that make the product trust this provider. */
+  /** The variables that configure the product to trust this provider. */
   get settings(): Record<string, string> {
     return {
       AUTH_MODE: 'enterprise',
@@ -74,7 +74,7 @@ export class FakeIdp {
     this.keys = keys.map(({ jwk }) => jwk);
   }
 
-  /** Valid claims but for those given; one that is undefined is left out. */
+  /** Valid claims, overridden by the given ones; undefined removes a claim. */
   claims(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     const now = Math.floor(Date.now() / 1000);
     const claims: Record<string, unknown> = {
@@ -90,7 +90,7 @@ export class FakeIdp {
     return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
   }
 
-  /** A signed JWT; `header` is added to what the key needs. */
+  /** A signed JWT; `header` is merged into the header. */
   jwt(key: IdpKey, change: Readonly<Record<string, unknown>> = {}, header: object = {}): Promise<string> {
     return new SignJWT(this.claims(change))
       .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })

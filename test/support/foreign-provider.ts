@@ -9,7 +9,7 @@ const CLIENT = { id: 'the-hub', secret: 'secret-of-the-hub' };
 const SERVICE = { id: 'a-service', secret: 'secret-of-a-service' };
 const AUDIENCE = 'https://hub.example.com/api';
 
-/** What the provider says of whoever signs in. */
+/** The claims of the user who signs in. */
 export interface ForeignUser {
   readonly sub: string;
   readonly email?: string;
@@ -18,11 +18,11 @@ export interface ForeignUser {
 }
 
 /**
- * An OpenID provider as organizations run them: a server of its own with RS256 keys, which signs in whom the test says
- * (`user`), without asking, and gives services tokens for their client credentials.
+ * An external OpenID provider: a separate server with RS256 keys, which signs in the user set by the test (`user`) without a
+ * prompt, and issues tokens to services for their client credentials.
  */
 export class ForeignProvider {
-  /** Who sits at the browser; undefined for somebody who cancels. */
+  /** The user at the browser; undefined for one who cancels. */
   user: ForeignUser | undefined = { sub: 'foreign|alice', email: 'alice@example.com', email_verified: true };
 
   private constructor(
@@ -48,7 +48,7 @@ export class ForeignProvider {
     return new ForeignProvider(server, `http://127.0.0.1:${port}`, `${publicUrl}/auth/callback`);
   }
 
-  /** The variables with which a hub trusts it. */
+  /** The variables that configure a hub to trust it. */
   get settings(): Record<string, string> {
     return {
       IDP_DOMAIN: this.issuer,
@@ -107,7 +107,7 @@ export class ForeignProvider {
         clientCredentials: { enabled: true },
         resourceIndicators: {
           enabled: true,
-          // Users' tokens are for the provider's own userinfo, those of services for the hub.
+          // Users' tokens are for the provider's own userinfo endpoint, those of services for the hub.
           defaultResource: (_ctx, client) => (client.clientId === SERVICE.id ? AUDIENCE : []),
           getResourceServerInfo: () => ({
             audience: AUDIENCE,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ISSUER_SECRET } from './credentials.js';
 
-/** The claims of a JWT that holds, but for those given; a claim that is undefined is left out. */
+/** The claims of a valid JWT, overridden by the given ones; undefined removes a claim. */
 export function claimsWith(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -25,7 +25,7 @@ interface Crafting {
   readonly hash?: 'sha256' | 'sha384' | 'sha512';
 }
 
-/** A JWT in which header and signature need not agree: what no library would sign. */
+/** A JWT whose header and signature need not match, which no library would create. */
 export function craftJwt({
   header = { alg: 'HS256' },
   claims = claimsWith(),

@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.js';
 import { rsaKey, type IdpKey } from './fake-idp.js';
 import type { TestApp } from './test-app.js';
 
-/** An OpenID provider on the loopback interface: discovery, keys, and access tokens that a test asks for. */
+/** An OpenID provider on the loopback interface: discovery, keys, and access tokens for tests. */
 export class HubIdp {
   readonly audience = 'https://hub.test/api';
   readonly key: IdpKey = rsaKey('hub-1');
@@ -34,7 +34,7 @@ export class HubIdp {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** The variables that make the hub trust this provider, with room for many requests. */
+  /** The variables that configure the hub to trust this provider, with high rate limits. */
   get settings(): Record<string, string> {
     return {
       IDP_DOMAIN: this.issuer,
@@ -45,7 +45,7 @@ export class HubIdp {
     };
   }
 
-  /** An access token; valid claims but for those given, one that is undefined is left out. */
+  /** An access token with valid claims, overridden by the given ones; undefined removes a claim. */
   jwt(change: Readonly<Record<string, unknown>> = {}, key: IdpKey = this.key): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const claims: Record<string, unknown> = {
@@ -73,7 +73,7 @@ export interface HubUserActor extends ApiClient {
   readonly email: string;
 }
 
-/** The callers of the hub's tests, with real credentials, and the organizations that they belong to. */
+/** The callers of the hub's tests, with real credentials, and their organizations. */
 export class HubActors {
   constructor(
     private readonly t: TestApp,
@@ -84,7 +84,7 @@ export class HubActors {
     return this.t.actors.anonymous;
   }
 
-  /** A user who has come once; each call makes another. */
+  /** A new user who has made a request. */
   async user({ plan = 'FREE', name = `user-${randomUUID()}` } = {}): Promise<HubUserActor> {
     const email = `${name}@example.com`;
     const jwt = await this.idp.jwt({ sub: `auth0|${name}`, email, email_verified: true, name });
@@ -95,7 +95,7 @@ export class HubActors {
     return Object.assign(client, { id, email });
   }
 
-  /** An organization that a user on the Enterprise plan has begun; `owner` is that user. */
+  /** An organization created by a user on the Enterprise plan, the `owner`. */
   async organization(
     slug = `org-${randomUUID().slice(0, 8)}`,
   ): Promise<{ id: string; slug: string; owner: HubUserActor }> {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './test-app.js';
 
-/** Path parameters of the hub's operations, and what their bodies refer to: of one organization, each new. */
+/** Path parameters of the hub's operations and the ids in their bodies: of one organization, all new. */
 export interface HubObjects {
   readonly orgId: string;
   readonly areaId: string;
   readonly policyId: string;
   readonly tokenId: string;
   readonly invitationId: string;
-  /** An invitation to the invitee, of an organization that nothing else is in. */
+  /** An invitation to the invitee, in an otherwise empty organization. */
   readonly receivedInvitationId: string;
   /** A member of the organization and of the area. */
   readonly userId: string;
@@ -16,7 +16,7 @@ export interface HubObjects {
   readonly newcomerId: string;
   readonly mcpId: string;
   readonly versionId: string;
-  /** Both halves of the MCP's name. */
+  /** Owner and slug of the MCP's name. */
   readonly owner: string;
   readonly slug: string;
   readonly categoryId: string;
@@ -46,8 +46,8 @@ async function inviteTo(t: TestApp, email: string): Promise<string> {
 }
 
 /**
- * Makes one of everything in an organization. The MCP is private, with an analyzed version.
- * @param invitee whose invitation `receivedInvitationId` is
+ * Creates one object of every kind in an organization. The MCP is private, with an analyzed version.
+ * @param invitee the address of `receivedInvitationId`
  */
 export async function makeHubObjects(
   t: TestApp,

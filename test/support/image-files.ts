@@ -3,12 +3,12 @@ import { copyFile, link, lstat, mkdir, readdir, readFile, readlink, rm, symlink 
 import { basename, dirname, join } from 'node:path';
 import { copiesOf, imageStage } from './dockerfile.js';
 
-/** Links instead of copying where both are on one file system: nobody writes to the image's files. */
+/** Hard links instead of copies on the same file system: the image's files are never written. */
 async function put(source: string, target: string): Promise<void> {
   const stats = await lstat(source);
   if (!stats.isDirectory()) {
     await mkdir(dirname(target), { recursive: true });
-    // A package of the repository, which lies beside node_modules in the image, too.
+    // A package of the repository, which is beside node_modules in the image, too.
     if (stats.isSymbolicLink()) return symlink(await readlink(source), target);
     return link(source, target).catch(() => copyFile(source, target));
   }
@@ -19,7 +19,7 @@ async function put(source: string, target: string): Promise<void> {
   }
 }
 
-/** Names of the packages that `npm ci --omit=dev` installs at the top. */
+/** The top-level packages of `npm ci --omit=dev`. */
 async function productionPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'));
   return Object.entries(packages as Record<string, { dev?: boolean }>)
@@ -29,8 +29,8 @@ async function productionPackages(): Promise<string[]> {
 }
 
 /**
- * Puts what the image has under /app into a folder, as its Dockerfile says: of the packages those that are no development
- * dependencies, without the Node.js of npm and without `.bin`.
+ * Puts the content of /app in the image into a folder, as its Dockerfile does: only production dependencies, without the Node.js
+ * of npm and without `.bin`.
  */
 export async function putImageFiles(app: string): Promise<void> {
   for (const { from, source, target } of copiesOf(imageStage())) {

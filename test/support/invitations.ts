@@ -3,7 +3,7 @@ import type { ApiClient, ApiResponse } from './api-client.js';
 import type { HubIdp } from './hub-actors.js';
 import type { TestApp } from './test-app.js';
 
-/** What tests of invitations do and look at. `get` answers the test's own, once they have started. */
+/** Helpers for tests of invitations. `get` returns the context of the test, once it has started. */
 export function invitationTools(get: () => { readonly t: TestApp; readonly idp: HubIdp }) {
   const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.com`;
   const invitePath = (orgId: string): string => `/api/v1/orgs/${orgId}/users/invite`;
@@ -11,7 +11,7 @@ export function invitationTools(get: () => { readonly t: TestApp; readonly idp: 
   const invite = (caller: ApiClient, orgId: string, email: string, role = 'MEMBER'): Promise<ApiResponse> =>
     caller.post(invitePath(orgId), { email, role });
 
-  /** Members, invitations and the number of events: what a refusal leaves as it was. */
+  /** Members, invitations and the number of events, which a refusal must not change. */
   const stateOf = (orgId: string): Promise<unknown> =>
     get().t.rows(
       `SELECT (SELECT json_agg(m ORDER BY m.user_id) FROM organization_member m WHERE m.org_id = $1) AS members,
@@ -30,7 +30,7 @@ export function invitationTools(get: () => { readonly t: TestApp; readonly idp: 
       [orgId],
     );
 
-  /** Somebody whom the provider knows by an address; `me` makes a request. */
+  /** A user with an address from the provider; `me` makes a request. */
   const person = async (email: string, claims: object = {}) => {
     const jwt = await get().idp.jwt({
       sub: `auth0|${randomUUID()}`,

@@ -1,5 +1,5 @@
 /**
- * What mail programs make links of, each form taken wider than any of them does: schemes, host names and addresses with any
+ * Texts that mail programs turn into links, each pattern broader than in any of them: schemes, host names and addresses with any
  * ending, e-mail addresses, paths of shares, telephone numbers.
  */
 const LINKS = [
@@ -10,5 +10,5 @@ const LINKS = [
   /(?<![\p{L}\p{Nd}])\p{Nd}(?:[^\p{L}\p{Nd}\n]{0,3}\p{Nd}){6,}(?![\p{L}\p{Nd}])/gu,
 ];
 
-/** What in a text a mail program could make a link of. */
+/** The parts of a text that a mail program could turn into a link. */
 export const linksIn = (text: string): string[] => LINKS.flatMap((form) => text.match(form) ?? []);

@@ -3,7 +3,7 @@ import { createLogger, type Logger, type LogLevel } from '../../src/common/loggi
 /** A line of the log, parsed. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A logger whose lines a test reads. */
+/** A logger that collects lines for tests. */
 export class LogLines {
   readonly logger: Logger;
   private readonly texts: string[] = [];
@@ -16,7 +16,7 @@ export class LogLines {
     return this.texts.map((text) => JSON.parse(text) as LogLine);
   }
 
-  /** The lines of requests, in the order in which they were answered. */
+  /** The lines of requests, in the order of their responses. */
   get requests(): LogLine[] {
     return this.all.filter(({ msg }) => msg === 'request');
   }

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.js';
 
 const BATCH = 2000;
 
-/** Lets a chain have `length` events, in less time than things happen. */
+/** Extends a chain to `length` events, faster than through the API. */
 export async function lengthenChain(t: TestApp, chainId: string, length: number): Promise<void> {
   const [end] = await t.rows<{ length: string; hash: Buffer }>(
     'SELECT length, hash FROM audit_chain WHERE id = $1',
@@ -57,7 +57,7 @@ export async function lengthenChain(t: TestApp, chainId: string, length: number)
   await t.rows('UPDATE audit_chain SET length = $2, hash = $3 WHERE id = $1', [chainId, position, hash]);
 }
 
-/** What somebody can do who owns the tables. */
+/** Changes rows as an owner of the tables could. */
 export async function tamper(t: TestApp, sql: string, parameters: readonly unknown[]): Promise<void> {
   await t.rows('ALTER TABLE audit_event DISABLE TRIGGER USER');
   try {

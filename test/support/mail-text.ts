@@ -1,6 +1,6 @@
 import type { ReceivedMail } from './smtp-server.js';
 
-/** The header of a mail, unfolded, and what its parts say. */
+/** The unfolded header of a mail, and the text of its parts. */
 export function readMail({ raw }: ReceivedMail): { headers: string[]; parts: string[] } {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const headers = head
@@ -19,7 +19,7 @@ export function readMail({ raw }: ReceivedMail): { headers: string[]; parts: str
   return { headers, parts };
 }
 
-/** RFC 2047, in the form in which subjects come. */
+/** Decodes RFC 2047 encoded words, in the form used in subjects. */
 const decodeWords = (line: string): string =>
   line
     .replaceAll('?= =?', '?==?')

@@ -18,7 +18,7 @@ interface Kept {
 
 const keyOf = ({ org, kind, digest }: ArtifactAddress): string => `${org}/${kind}/${digest}`;
 
-/** A store that keeps its objects in memory: the least that keeps the contract of every store. */
+/** An in-memory store: a minimal implementation of the store contract. */
 export class MemoryArtifactStore implements ArtifactStore {
   readonly presigning = undefined;
   readonly staged = undefined;

@@ -1,7 +1,7 @@
 import { Metrics } from '../../src/common/operation/metrics.js';
 import type { TestApp } from './test-app.js';
 
-/** The metrics of an app, as its metrics port serves them. */
+/** The metrics of an app, read from its metrics port. */
 export class MetricValues {
   private constructor(
     private readonly metrics: Metrics,
@@ -21,7 +21,7 @@ export class MetricValues {
     return (await fetch(this.url)).text();
   }
 
-  /** The value of each series whose name and labels begin with `prefix`. */
+  /** The value of each series whose name and labels start with `prefix`. */
   async all(prefix: string): Promise<Record<string, number>> {
     const lines = (await this.text()).split('\n').filter((line) => line.startsWith(prefix));
     return Object.fromEntries(
@@ -32,7 +32,7 @@ export class MetricValues {
     );
   }
 
-  /** By how much each series that begins with `prefix` has grown through `work`; those that have not are left out. */
+  /** The increase of each series that starts with `prefix` during `work`; unchanged ones are omitted. */
   async growth(prefix: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
     const before = await this.all(prefix);
     await work();

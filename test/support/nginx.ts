@@ -8,19 +8,22 @@ import { isOpen } from './ports.js';
 
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** nginx as a process of its own, with everything that it writes in a temporary folder. */
+/** nginx as a separate process that writes to a temporary folder only. */
 export class Nginx {
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
   ) {}
 
-  /** Starts it with these `server` blocks and waits until it listens on `port`. @throws with what it printed */
+  /**
+   * Starts it with these `server` blocks and waits until it listens on `port`.
+   * @throws with its output
+   */
   static async start(servers: string, port: number): Promise<Nginx> {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-nginx-'));
     const configuration = [
       'daemon off;',
-      // One process without another user's rights: the folder is this user's.
+      // A single unprivileged process: the folder belongs to this user.
       'master_process off;',
       `pid ${folder}/pid;`,
       `error_log ${folder}/error.log warn;`,
@@ -50,7 +53,7 @@ export class Nginx {
     return new Nginx(child, folder);
   }
 
-  /** What it has found wrong. */
+  /** The content of its error log. */
   errors(): Promise<string> {
     return readFile(join(this.folder, 'error.log'), 'utf8');
   }

@@ -7,19 +7,19 @@ import type { S3Server } from './s3-server.js';
 export interface StoreRequest {
   /** The method; a copy within the store is a PUT with a source. */
   readonly verb: string;
-  /** The key, with its bucket before it. */
+  /** The key, prefixed with the bucket. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What happens to a request: an answer with a status or a body, or one that ends in its middle; undefined passes it on. */
+/** The fault for a request: a response with a status or a body, or one that ends prematurely; undefined forwards it. */
 export type Trouble = { readonly status: number; readonly body?: string } | 'break off' | undefined;
 
-/** Stands before an S3 server, and makes the trouble with single requests that a test asks for. */
+/** A proxy in front of an S3 server that injects faults into single requests. */
 export class ObjectStoreProxy {
-  /** Asked before a request is passed on, which waits for the answer. */
+  /** Called before a request is forwarded, which waits for the result. */
   trouble: (asked: StoreRequest) => Trouble | Promise<Trouble> = () => undefined;
-  /** What has come. */
+  /** The received requests. */
   readonly seen: StoreRequest[] = [];
 
   private constructor(
@@ -41,7 +41,7 @@ export class ObjectStoreProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The variables that make the product use the bucket through this. */
+  /** The variables that configure the product to use the bucket through this proxy. */
   get settings(): Record<string, string> {
     return { ...this.s3.settings, STORAGE_S3_ENDPOINT: this.endpoint };
   }

@@ -10,7 +10,7 @@ interface MediaObject {
   readonly examples?: Record<string, unknown>;
 }
 
-/** A body: of a request, or of an answer. */
+/** The body of a request or response. */
 interface BodyObject {
   readonly content?: Record<string, MediaObject>;
 }
@@ -20,7 +20,7 @@ export interface Operation {
   readonly api: ApiName;
   readonly operationId: string;
   readonly method: string;
-  /** Path template, such as `/v1/org/{org}/mcps/{name}`. */
+  /** The path template, such as `/v1/org/{org}/mcps/{name}`. */
   readonly path: string;
   readonly access: Json;
   readonly requestBody?: BodyObject;
@@ -38,7 +38,7 @@ const DOCUMENTS = {
 } as const;
 export type ApiName = keyof typeof DOCUMENTS;
 
-/** What a node says: itself, or what it refers to in the components. */
+/** A node itself, or the component it refers to. */
 function resolved(document: ApiDocument, node: unknown): unknown {
   const { $ref: reference } = node as { $ref?: string };
   if (reference === undefined) return node;
@@ -70,7 +70,7 @@ export const OPERATIONS: readonly Operation[] = operationsIn('registry');
 /** Every operation of the hub's document. */
 export const HUB_OPERATIONS: readonly Operation[] = operationsIn('v1');
 
-/** OpenAPI 3.0 schemas as JSON Schema, closed: an answer may have no field that the document does not name. */
+/** OpenAPI 3.0 schemas as JSON Schema, closed: a response may have no undocumented field. */
 function toJsonSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toJsonSchema);
   if (typeof node !== 'object' || node === null) return node;
@@ -89,11 +89,11 @@ for (const [api, { components }] of Object.entries(DOCUMENTS)) {
 }
 const validators = new Map<string, ValidateFunction>();
 
-/** A schema whose references lead into the document of an API. */
+/** A schema whose references point into the document of an API. */
 const boundTo = (api: ApiName, schema: Json): Json =>
   JSON.parse(JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', `"${api}#/`)) as Json;
 
-/** What is wrong with the examples of a body, in words: that it has none, or that one does not fit its schema. */
+/** The problems of a body's examples: there is none, or one does not match its schema. */
 export function exampleFaults(api: ApiName, { schema = {}, example, examples = {} }: MediaObject): string[] {
   const values = [
     ...(example === undefined ? [] : [example]),
@@ -113,7 +113,7 @@ const matchers = [...OPERATIONS, ...HUB_OPERATIONS]
   .sort((a, b) => (a.path.match(/\{/g)?.length ?? 0) - (b.path.match(/\{/g)?.length ?? 0))
   .map((operation) => ({ operation, matches: matcherOf(operation.path) }));
 
-/** The operation that answers a request; undefined when the document has none. */
+/** The operation of a request; undefined when it is not in the document. */
 function operationOf(method: string, path: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   return matchers.find(({ operation, matches }) => operation.method === wanted && matches.test(path))
@@ -122,7 +122,7 @@ function operationOf(method: string, path: string): Operation | undefined {
 
 const JSON_TYPE = 'application/json';
 
-/** What an answer violates of the document, in words; undefined when it conforms. */
+/** How a response violates the document; undefined when it conforms. */
 export function contractViolation(
   method: string,
   path: string,
@@ -135,9 +135,9 @@ export function contractViolation(
     return status === 404 || status === 405 ? undefined : `${method} ${path} is not in the document`;
   }
   const response = operation.responses[String(status)];
-  // What breaks before an operation is reached is documented nowhere.
+  // Errors that occur before routing are not documented.
   if (response === undefined) return `${operation.operationId} does not document ${status}`;
-  // An answer of a type that is not documented is held against the JSON that it should be.
+  // A response of an undocumented type is validated as the JSON that it should be.
   const schema = (response.content?.[mediaType] ?? response.content?.[JSON_TYPE])?.schema;
   if (schema === undefined || method === 'HEAD' || schema['format'] === 'binary') return undefined;
   const key = `${operation.api} ${operation.operationId} ${status} ${mediaType}`;

@@ -3,22 +3,22 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system in memory that one process sees in place of a folder, and nobody else. */
+/** An in-memory file system that a single process sees in place of a folder. */
 export class OwnMount {
   constructor(private readonly folder: string) {}
 
-  /** Words in front of a command: it sees the file system, and is the process that they start. */
+  /** The prefix of a command that runs it, in the same process, with the file system mounted. */
   get words(): string[] {
     const mount = 'mount -t tmpfs -o size=64m none "$0" && exec "$@"';
     return ['unshare', '--mount', 'bash', '-c', mount, this.folder];
   }
 
-  /** Lets that process read only, or write again. */
+  /** Remounts it read-only or writable. */
   async remount(pid: number, how: 'ro' | 'rw'): Promise<void> {
     await run('nsenter', [`--mount=/proc/${pid}/ns/mnt`, 'mount', '-o', `remount,${how}`, this.folder]);
   }
 
-  /** Where the test finds a file of that process. */
+  /** The path of a process's file as seen by the test. */
   static seenBy(pid: number, path: string): string {
     return `/proc/${pid}/root${path}`;
   }

@@ -13,15 +13,15 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A link with the folders that it is in. */
+/** Creates a link and its parent folders. */
 async function link(target: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await symlink(target, path);
 }
 
 /**
- * Packs a project (`.` or one of `packages/`) and puts it into `<folder>/node_modules` with its commands, as npm would.
- * The dependencies that it names are those of this repository, unless the archive holds them. Gives its folder.
+ * Packs a project (`.` or one of `packages/`) and installs it with its commands into `<folder>/node_modules`, as npm would. Its
+ * dependencies are linked to those of this repository, unless they are bundled. Returns its folder.
  */
 export async function installPacked(project: string, folder: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: project });

@@ -13,20 +13,20 @@ import { Program } from './program.js';
 
 const run = promisify(execFile);
 
-// "nobody": PostgreSQL's programs refuse to run as root, which tests in containers often are.
+// The user `nobody`: PostgreSQL refuses to run as root, which is common for tests in containers.
 const UNPRIVILEGED = 65_534;
 const USER = process.getuid?.() === 0 ? UNPRIVILEGED : undefined;
 const ROLE = 'hub';
 const RETRY_FOR_MS = 20_000;
 
-/** How a server ends. */
+/** How to stop the server. */
 export type PostgresStop =
-  /** At once, telling clients; it recovers from its log at the next start. */
+  /** Immediately, notifying clients; recovers from its log at the next start. */
   | 'immediate'
-  /** As `kill -9` of the postmaster: nobody is told. */
+  /** Like `kill -9` of the postmaster: without notice. */
   | 'kill';
 
-/** Another address of the server, which its certificate does not have. */
+/** A different address of the server, which is not in its certificate. */
 export const STRANGE_ADDRESS = '127.0.0.2';
 
 const SIGNALS = { immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
@@ -36,8 +36,8 @@ const giveToServer = async (path: string): Promise<void> => {
 };
 
 /**
- * A PostgreSQL server of the test's own, which it may stop and start without harm to anybody: with TLS, with passwords
- * (scram-sha-256), on a port that stays the same, with everything in a temporary folder.
+ * A dedicated PostgreSQL server that a test may stop and start: with TLS, with passwords (scram-sha-256), on a fixed port, with
+ * all files in a temporary folder.
  */
 export class PostgresServer {
   private program: Program | undefined;
@@ -56,7 +56,7 @@ export class PostgresServer {
     const certificates = await makeCertificates(folder);
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
-    // The server takes no key that others may read.
+    // PostgreSQL refuses a key that others may read.
     for (const path of [folder, certificates.key, passwordFile]) await giveToServer(path);
     const words = ['-D', join(folder, 'data'), '-U', ROLE, '-A', 'scram-sha-256', '--pwfile', passwordFile];
     await run(join(programs, 'initdb'), [...words, '-E', 'UTF8', '--locale', 'C', '--no-sync'], {
@@ -68,19 +68,19 @@ export class PostgresServer {
     return server;
   }
 
-  /** A client's URL; the name is one of the certificate's. */
+  /** A client's URL; the host name is in the certificate. */
   get url(): string {
     return `postgres://${ROLE}:${encodeURIComponent(PASSWORD)}@localhost:${this.port}/postgres`;
   }
 
-  /** Starts it again after `stop`, on the same port and data; as one without TLS if that is asked for. */
+  /** Restarts it after `stop` on the same port and data, optionally without TLS. */
   async start({ tls = true }: { readonly tls?: boolean } = {}): Promise<void> {
     const deadline = Date.now() + RETRY_FOR_MS;
     while (this.program === undefined) {
       try {
         this.program = await this.startOnce(tls);
       } catch (error) {
-        // What a killed postmaster leaves behind takes a moment to notice and to let go of its memory.
+        // It takes a moment until the shared memory of a killed postmaster is released.
         if (Date.now() > deadline || !String(error).includes('still in use')) throw error;
         await wait(100);
       }
@@ -93,13 +93,13 @@ export class PostgresServer {
     await program?.stop(SIGNALS[how]);
   }
 
-  /** Gives it the certificate of another authority, which it shows from the next start on. */
+  /** Replaces its certificate with one of another authority, effective from the next start. */
   async changeAuthority(): Promise<void> {
     await makeCertificates(this.folder);
     await giveToServer(this.certificates.key);
   }
 
-  /** What a statement answers, on a connection that is called `test`. */
+  /** The rows of a statement, on a connection with the application name `test`. */
   async rows<Row>(sql: string): Promise<Row[]> {
     const client = await this.connect();
     try {

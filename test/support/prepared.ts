@@ -7,10 +7,10 @@ const prepared = (name: string): string => {
   return value;
 };
 
-/** A data directory whose database is migrated; where the tests run on the embedded database. */
+/** A data directory with a migrated database; for test runs on the embedded database. */
 export const templateDirectory = (): string => join(prepared('MCP_HUB_TEST_FOLDER'), 'template');
 
-/** The name of a migrated database; where the tests run on a PostgreSQL server. */
+/** The name of a migrated database; for test runs on a PostgreSQL server. */
 export const templateDatabase = (): string => prepared('MCP_HUB_TEST_TEMPLATE');
 
 /** `docs/openapi/<name>.yaml` */

@@ -1,14 +1,14 @@
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { artifactPath, digestOf, publish } from './builders.js';
 
-/** Where and how to put bytes (registry contract 8). */
+/** The instruction for an upload (registry contract 8). */
 export interface Instruction {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks for a URL for bytes: `kind=evidence&evidence_kind=sbom`. */
+/** Requests a presigned URL: `kind=evidence&evidence_kind=sbom`. */
 export const presign = (
   actor: ApiClient,
   org: string,
@@ -16,7 +16,7 @@ export const presign = (
   query: string,
 ): Promise<ApiResponse> => actor.post(`${artifactPath(org, digestOf(bytes), 'presign')}?${query}`);
 
-/** Does what the instruction says, with other headers if need be; the length is fetch's own business. */
+/** Follows the instruction, optionally with other headers; fetch sets the length itself. */
 export async function follow(
   instruction: unknown,
   bytes: Uint8Array,
@@ -28,7 +28,7 @@ export async function follow(
   return answer.status;
 }
 
-/** Publishes a version of these bytes, and puts others, or the same. */
+/** Publishes a version with these bytes, and uploads the same or other ones. */
 export async function announceAndPut(
   actor: ApiClient,
   id: string,

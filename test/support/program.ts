@@ -3,26 +3,29 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ProgramOptions {
-  /** Whether it takes requests yet; asked until it does. */
+  /** Whether it accepts requests; polled until it does. */
   readonly isUp: () => Promise<boolean>;
-  /** The user that it runs as, where that is not the test's own. */
+  /** The user that it runs as, when it is not the current one. */
   readonly user?: number | undefined;
 }
 
 const ASK_EVERY_MS = 20;
 
-/** A server that somebody else has written, as a process of the test's own. */
+/** A third-party server as a child process of the test. */
 export class Program {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Starts it and waits until it is up. @throws with what it printed when it ends before */
+  /**
+   * Starts it and waits until it is up.
+   * @throws with its output when it exits before
+   */
   static async start(
     command: string,
     words: readonly string[],
     { isUp, user }: ProgramOptions,
   ): Promise<Program> {
     const child = spawn(command, words, {
-      // The folder of the tests may be one that another user cannot enter.
+      // The tests' working directory may be inaccessible to another user.
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(user !== undefined && { uid: user, gid: user }),
@@ -47,7 +50,7 @@ export class Program {
     return new Program(child);
   }
 
-  /** Sends it a signal and waits until it is gone. */
+  /** Sends a signal and waits until it has exited. */
   async stop(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exited = once(this.child, 'exit');

@@ -6,14 +6,14 @@ import { PASSWORD } from './credentials.js';
 import { freePort, isOpen } from './ports.js';
 import { Program } from './program.js';
 
-/** How a server ends: told to, or as by `kill -9`. */
+/** How to stop the server: a shutdown, or like `kill -9`. */
 export type RedisStop = 'shutdown' | 'kill';
 
 const SIGNALS = { shutdown: 'SIGTERM', kill: 'SIGKILL' } as const;
 
 /**
- * A Redis server of the test's own, which it may stop and start without harm to anybody: with a plain port, a port with
- * TLS, and a password, on ports that stay the same. Every write is on disk before it is answered.
+ * A dedicated Redis server that a test may stop and start: with a plain port, a TLS port and a password, on fixed ports. Every
+ * write is on disk before the response.
  */
 export class RedisServer {
   private program: Program | undefined;
@@ -38,12 +38,12 @@ export class RedisServer {
     return `redis://:${encodeURIComponent(PASSWORD)}@localhost:${this.port}`;
   }
 
-  /** A client's URL with TLS; the name is one of the certificate's, which `certificates.authority` has signed. */
+  /** A client's URL with TLS; the host name is in the certificate, which `certificates.authority` has signed. */
   get tlsUrl(): string {
     return `rediss://:${encodeURIComponent(PASSWORD)}@localhost:${this.tlsPort}`;
   }
 
-  /** Starts it again after `stop`, on the same ports and data. */
+  /** Restarts it after `stop` on the same ports and data. */
   async start(): Promise<void> {
     const { authority, certificate, key } = this.certificates;
     const settings = {

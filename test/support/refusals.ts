@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { ApiResponse } from './api-client.js';
 
-/** What an error body is limited to, so that older clients read it whole. */
+/** The limit of an error body that older clients can read completely. */
 const MAX_ERROR_BYTES = 1024;
 
 const CODES: Readonly<Record<number, string>> = {
@@ -16,10 +16,10 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** An answer of `ApiClient` or of `exchange`. */
+/** A response of `ApiClient` or of `exchange`. */
 type Answer = Pick<ApiResponse, 'status' | 'body' | 'bytes'>;
 
-/** Expects the registry's error body with the code of the status and, when given, the name of the offending field. */
+/** Expects the registry's error body with the code of the status and optionally the name of the invalid field. */
 export function expectRefused({ status, body, bytes }: Answer, expected: number, field?: string): void {
   expect({ status, code: body?.error?.code }).toEqual({ status: expected, code: CODES[expected] });
   const { message, details } = body.error as { message: string; details: { hint?: string } };
@@ -28,7 +28,7 @@ export function expectRefused({ status, body, bytes }: Answer, expected: number,
   if (field !== undefined) expect(body.error.details).toMatchObject({ field });
 }
 
-/** Expects 401 with its text (registry contract 15), for the reason that is given. */
+/** Expects 401 with its text (registry contract 15) and the given reason. */
 export function expectUnauthorized(
   { status, body, headers }: Pick<ApiResponse, 'status' | 'body' | 'headers'>,
   reason?: string,
@@ -47,7 +47,7 @@ export function expectUnauthorized(
   expectSchemes(headers);
 }
 
-/** Expects 401 for a request without credentials, saying how to get one. */
+/** Expects 401 for a request without credentials, with instructions to get some. */
 export function expectSignInFirst({
   status,
   body,
@@ -67,7 +67,7 @@ export function expectSignInFirst({
   expectSchemes(headers);
 }
 
-// RFC 9110, 15.5.2: a 401 names the schemes that would do.
+// RFC 9110, 15.5.2: a 401 lists the accepted schemes.
 const expectSchemes = (headers: Headers): void =>
   expect(headers.get('www-authenticate')).toMatch(/\bBearer\b/);
 

@@ -4,14 +4,14 @@ import { S3Server } from './s3-server.js';
 
 const KEY = { Bucket: 'artifacts', Key: 'objects/same' };
 
-it('a HEAD while the same key is put finds nothing or all of it, as in S3', async () => {
+it('a HEAD during a PUT of the same key finds nothing or all of it, as in S3', async () => {
   const server = await S3Server.start();
   const client = new S3Client({
     region: 'us-east-1',
     endpoint: server.endpoint,
     forcePathStyle: true,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    // What is asked here must not be asked again.
+    // No retries.
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import type { S3Content, S3Files, S3Stored } from 's3rver';
 import { KeyedMutex } from '../../src/registry/artifacts/keyed-mutex.js';
 
-// Nothing smaller than the bucket: to delete an object is to remove folders that others may be put into.
+// A single lock for the bucket: deleting an object removes folders that others may be written to.
 const BUCKET = '';
 
 /**
- * The files of an s3rver as S3 promises them: an object is there whole or not at all, and once a PUT is answered it is
- * what everybody reads. Left alone, s3rver answers 500 to a HEAD while the same key is put, and a PUT before its bytes
- * are written.
- * @param arriving a folder, on the same file system, for bytes that are not all there
+ * The files of an s3rver with the guarantees of S3: an object is visible completely or not at all, and a PUT is visible to all
+ * reads once it has succeeded. Unmodified, s3rver answers 500 to a HEAD during a PUT of the same key, and answers a PUT before
+ * its bytes are written.
+ * @param arriving a folder on the same file system for incomplete bytes
  */
 export function wholeObjects(files: S3Files, arriving: string): S3Files {
   const mutex = new KeyedMutex();
@@ -40,7 +40,7 @@ export function wholeObjects(files: S3Files, arriving: string): S3Files {
     return { path, size, md5: hash.digest('hex') };
   };
 
-  const place = async (from: string, to: string): Promise<void> => {
+  const moveInto = async (from: string, to: string): Promise<void> => {
     await mkdir(dirname(to), { recursive: true });
     await rename(from, to);
   };
@@ -48,7 +48,7 @@ export function wholeObjects(files: S3Files, arriving: string): S3Files {
   const put: S3Files['putObject'] = async (object) => {
     const { path, size, md5 } = await receive(object.content);
     return mutex.run(BUCKET, async () => {
-      await place(path, files.getResourcePath(object.bucket, object.key, 'object'));
+      await moveInto(path, files.getResourcePath(object.bucket, object.key, 'object'));
       await files.putMetadata(object.bucket, object.key, object.metadata, md5);
       return { size, md5 };
     });
@@ -57,18 +57,18 @@ export function wholeObjects(files: S3Files, arriving: string): S3Files {
   const putPart: S3Files['putPart'] = async (bucket, uploadId, partNumber, content) => {
     const { path, size, md5 } = await receive(content);
     const part = join(files.getResourcePath(bucket, undefined, 'uploads'), uploadId, String(partNumber));
-    await place(path, part);
+    await moveInto(path, part);
     await writeFile(`${part}.md5`, md5);
     return { size, md5 };
   };
 
-  // The methods of `files` call each other, and must not wait for the turn they are in.
+  // The methods of `files` call each other, and must not wait for a lock that they hold.
   const inTurn =
     <Words extends unknown[], Answer>(method: (...words: Words) => Promise<Answer>) =>
     (...words: Words): Promise<Answer> =>
       mutex.run(BUCKET, () => method.apply(files, words));
 
-  // Puts the parts together by a `putObject`, which takes the turn.
+  // Assembles the parts with a `putObject` that takes the lock.
   const assembling = Object.create(files, { putObject: { value: put } }) as S3Files;
   return Object.assign(Object.create(files) as S3Files, {
     putObject: put,

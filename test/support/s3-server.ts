@@ -32,7 +32,7 @@ export class S3Server {
     return new S3Server(server, folder, `http://127.0.0.1:${port}`);
   }
 
-  /** The variables that make the product use this bucket. */
+  /** The variables that configure the product to use this bucket. */
   get settings(): Record<string, string> {
     return {
       STORAGE_TYPE: 's3',
@@ -44,7 +44,7 @@ export class S3Server {
     };
   }
 
-  /** The configuration of a product that uses this bucket, with other settings where they are given. It writes nothing. */
+  /** The configuration of a product that uses this bucket, overridden by the given settings. It writes nothing. */
   config(change: Readonly<Record<string, string>> = {}): AppConfig {
     const variables = { CONFIG_FILE: '/dev/null', ...this.settings, ...change };
     return loadConfig(variables, { needsSecrets: false });
@@ -54,7 +54,7 @@ export class S3Server {
     return join(this.folder, 'buckets', this.bucket);
   }
 
-  /** Keys of the objects whose bytes are there. */
+  /** The keys of the stored objects. */
   async keys(): Promise<string[]> {
     const root = this.objects;
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -63,13 +63,13 @@ export class S3Server {
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1, -'._S3rver_object'.length));
   }
 
-  /** Identifiers of multipart uploads that have not ended. */
+  /** The ids of unfinished multipart uploads. */
   async unfinished(): Promise<string[]> {
     const folder = join(this.objects, '._S3rver_uploads');
     return readdir(folder).catch(() => []);
   }
 
-  /** Makes the objects whose keys end so look as if they had been written then. */
+  /** Sets the modification time of the objects whose keys end like this. */
   async age(end: string, time: Date): Promise<void> {
     for (const key of (await this.keys()).filter((name) => name.endsWith(end))) {
       await utimes(join(this.objects, `${key}._S3rver_object`), time, time);

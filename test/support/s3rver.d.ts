@@ -11,7 +11,7 @@ declare module 's3rver' {
     readonly md5: string;
   }
 
-  /** Where the objects of all buckets are kept: the methods that handlers of requests call, and two they are made of. */
+  /** The object storage of all buckets: the methods that request handlers call, and two that they consist of. */
   export interface S3Files {
     getResourcePath(bucket: string, key: string | undefined, resource: 'object' | 'uploads'): string;
     putMetadata(bucket: string, key: string, metadata: unknown, md5: string): Promise<void>;
@@ -38,7 +38,7 @@ declare module 's3rver' {
       readonly configureBuckets: readonly { readonly name: string; readonly configs: readonly string[] }[];
     });
     readonly httpServer: Server;
-    /** What handlers of requests are given. */
+    /** The context of request handlers. */
     readonly context: { store: S3Files };
     run(): Promise<AddressInfo>;
     close(): Promise<void>;

@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { rsaKey, type IdpKey } from './fake-idp.js';
 
-/** What the token endpoint says: claims of the ID token beside the valid ones, and what signs it. */
+/** The response of the token endpoint: claims that override those of the ID token, and its signing key. */
 export interface TokenScript {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly key?: IdpKey;
-  /** Instead of an ID token. */
+  /** Replaces the ID token. */
   readonly idToken?: string;
-  /** Claims of the userinfo endpoint beside the subject of the ID token. */
+  /** Claims of the userinfo endpoint, besides the subject of the ID token. */
   readonly userinfo?: Readonly<Record<string, unknown>>;
 }
 
-/** An OpenID provider that answers what a test says, also what none may answer. Every code is good, and every secret. */
+/** An OpenID provider with scripted responses, also invalid ones. It accepts every code and every secret. */
 export class ScriptedIdp {
   readonly clientId = 'scripted-hub';
   readonly key = rsaKey('scripted-1');
   token: TokenScript = {};
-  /** Answered at the token endpoint instead. */
+  /** Replaces the response of the token endpoint. */
   failure: ((res: ServerResponse) => void) | undefined;
   /** The nonce of the last sign-in. */
   nonce = '';
@@ -53,7 +53,7 @@ export class ScriptedIdp {
     await once(this.server, 'close');
   }
 
-  /** An ID token that holds, but for what the script says. */
+  /** A valid ID token, changed as in the script. */
   async idToken(): Promise<string> {
     const { claims = {}, key = this.key } = this.token;
     const now = Math.floor(Date.now() / 1000);

@@ -8,34 +8,34 @@ import { ISSUER_SECRET, PASSWORD } from './credentials.js';
 import { ServerProcess, type ProcessOptions } from './server-process.js';
 import { copyTemplate, engine, openTestDatabase } from './test-database.js';
 
-/** What an administration command printed, and its exit code. */
+/** The output of an administration command, and its exit code. */
 export interface CommandOutcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What servers leave to each other: a data directory and a database of the test's own. */
+/** The state that consecutive servers share: a dedicated data directory and database. */
 export class ServerHome {
   private readonly servers: ServerProcess[] = [];
 
   private constructor(
     readonly dataDir: string,
-    /** The variables that make a server, or a command, use it. */
+    /** The variables that make a server or a command use it. */
     readonly settings: Readonly<Record<string, string>>,
     private readonly database: OpenDatabase | undefined,
   ) {}
 
   /**
-   * `settings` are those of all its servers; whoever names a database there is about that one. An embedded database is
-   * migrated already, which spares seconds, unless it is to be a `new` one.
+   * `settings` apply to all its servers; those with a database use that one. An embedded database is already migrated, which
+   * saves seconds, unless it is to be a `new` one.
    */
   static async open(
     settings: Readonly<Record<string, string>> = {},
     embedded: 'migrated' | 'new' = 'migrated',
   ): Promise<ServerHome> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-home-'));
-    // The embedded database is a part of the data directory.
+    // The embedded database is part of the data directory.
     const isElsewhere = engine === 'postgres' && settings['DATABASE_URL'] === undefined;
     const database = isElsewhere ? await openTestDatabase() : undefined;
     if (engine === 'pglite' && embedded === 'migrated') copyTemplate(dataDir);
@@ -48,14 +48,20 @@ export class ServerHome {
     return new ServerHome(dataDir, { ...own, ...settings }, database);
   }
 
-  /** URL of its database on a server. @throws when that is the embedded one */
+  /**
+   * The URL of its database on a server.
+   * @throws for the embedded one
+   */
   get databaseUrl(): string {
     const { DATABASE_URL: url } = this.settings;
     if (url === undefined) throw new Error('the embedded database has no URL');
     return url;
   }
 
-  /** Starts a server on it, with settings that are this one's alone. @throws FailedStart */
+  /**
+   * Starts a server on it, with additional settings.
+   * @throws FailedStart
+   */
   async start(
     settings: Readonly<Record<string, string>> = {},
     options?: ProcessOptions,
@@ -65,7 +71,7 @@ export class ServerHome {
     return server;
   }
 
-  /** Runs an administration command; `input` goes to its standard input. */
+  /** Runs an administration command with `input` on its standard input. */
   command(
     words: string,
     input = '',
@@ -83,7 +89,7 @@ export class ServerHome {
     });
   }
 
-  /** Runs a statement on its database, the embedded one while no server runs on it. Answers the rows. */
+  /** Runs a statement on its database; on the embedded one only while no server runs on it. Returns the rows. */
   async query<Row extends object>(sql: string): Promise<Row[]> {
     const embedded = engine === 'pglite' ? await EmbeddedDatabase.open(this.dataDir) : undefined;
     const { host, user, database } = embedded?.connection ?? {};
@@ -99,7 +105,7 @@ export class ServerHome {
     }
   }
 
-  /** Ends what still runs, and leaves nothing. */
+  /** Stops what still runs, and deletes everything. */
   async close(): Promise<void> {
     for (const server of this.servers) await server.kill();
     await this.database?.close();

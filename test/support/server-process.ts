@@ -5,7 +5,7 @@ import { PASSWORD } from './credentials.js';
 
 const LISTENING = /listens on (http:\/\/\S+)/;
 
-/** It ended before it listened; the message is what it had printed. */
+/** It exited before it listened; the message is its output. */
 export class FailedStart extends Error {
   constructor(
     output: string,
@@ -15,17 +15,17 @@ export class FailedStart extends Error {
   }
 }
 
-/** What a process is started under. */
+/** The environment of a process. */
 export interface ProcessOptions {
-  /** The system refuses to write larger files. */
+  /** The maximum size of files that it may write. */
   readonly largestFileKiB?: number;
-  /** A command that shows it another system, and becomes it. */
+  /** A prefix command that changes its environment and then executes it. */
   readonly under?: readonly string[];
 }
 
-/** The compiled product as a process of its own, as `npm start` runs it. */
+/** The compiled product as a separate process, as `npm start` runs it. */
 export class ServerProcess {
-  /** Makes requests as nobody. */
+  /** Makes requests without credentials. */
   readonly client: ApiClient;
 
   private constructor(
@@ -36,25 +36,25 @@ export class ServerProcess {
     this.client = new ApiClient(url);
   }
 
-  /** What it has printed so far. */
+  /** Its output so far. */
   get output(): string {
     return this.printed();
   }
 
-  /** Its number, also where it runs under another command that has made room for it. */
+  /** Its process id, also when a prefix command has executed it. */
   get pid(): number {
     if (this.child.pid === undefined) throw new Error('it has not been started');
     return this.child.pid;
   }
 
-  /** The administrator whom its first start has made. */
+  /** The administrator created by its first start. */
   admin(): Promise<ApiClient> {
     return this.client.login('admin', PASSWORD);
   }
 
   /**
    * Starts it and waits until it listens.
-   * @throws FailedStart with what it printed and its exit code when it ends before.
+   * @throws FailedStart with its output and its exit code when it exits before
    */
   static async start(
     settings: Readonly<Record<string, string>>,
@@ -89,13 +89,13 @@ export class ServerProcess {
     return new ServerProcess(child, url, () => output);
   }
 
-  /** Reads nothing of what it prints any more, as a pager or `tee` that has ended. */
+  /** Closes its output pipe, like a pager or `tee` that has exited. */
   closeOutput(): void {
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
   }
 
-  /** Ends the process the hard way, or with another signal, and waits until it is gone. Answers its exit code. */
+  /** Kills the process, or sends another signal, and waits until it has exited. Returns its exit code. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const closed = once(this.child, 'close');

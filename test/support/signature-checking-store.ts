@@ -19,7 +19,7 @@ interface Refusal {
 
 const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message });
 
-/** A request that the store has taken, and how it was signed. */
+/** A request that the store has accepted, and its signature. */
 export interface Taken {
   readonly method: string;
   readonly target: string;
@@ -27,11 +27,11 @@ export interface Taken {
 }
 
 /**
- * Stands before the S3 server of the tests, which takes every request, and checks what Amazon S3 checks: the signature
- * of every request, the time of a presigned URL, and that the bytes are those of the signed digest.
+ * A proxy in front of the S3 test server, which accepts every request, that checks what Amazon S3 checks: the signature of every
+ * request, the expiry of a presigned URL, and the signed digest of the bytes.
  */
 export class SignatureCheckingStore {
-  /** Its clock, which a test may put forward. */
+  /** Its clock, which a test may advance. */
   now: () => number = Date.now;
   readonly taken: Taken[] = [];
   readonly refused: Refusal[] = [];
@@ -41,7 +41,7 @@ export class SignatureCheckingStore {
     private readonly s3: S3Server,
   ) {
     server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-      // A client that leaves takes its answer along.
+      // The client may disconnect before the response.
       this.answer(req, res).catch(() => res.destroy());
     });
   }
@@ -111,7 +111,7 @@ export class SignatureCheckingStore {
     if (!(age > -SKEW_MS)) return refusal(403, 'AccessDenied', 'Request is not valid yet');
     if (claim.expiresIn === undefined)
       return age < SKEW_MS ? undefined : refusal(403, 'RequestTimeTooSkewed', 'The request is too old');
-    // NaN is no time at all.
+    // NaN for an invalid time.
     return age <= claim.expiresIn * 1000 ? undefined : refusal(403, 'AccessDenied', 'Request has expired');
   }
 }
@@ -121,11 +121,11 @@ const UNSIGNED = refusal(403, 'AccessDenied', 'The request is not signed');
 const isSame = (expected: string, given: string): boolean =>
   expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 
-/** The host, and whatever the store acts on: else it could be added to what somebody else has signed. */
+/** The host, and all headers that the store acts on: otherwise they could be added to a signed request. */
 const mustBeSigned = (name: string, { signedHeaders }: Claim): boolean =>
   (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name);
 
-/** Bytes that are not those of the digests that were signed. */
+/** Checks the bytes against the signed digests. */
 function refusalOfBody(
   { headers }: IncomingMessage,
   body: Buffer,

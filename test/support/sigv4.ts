@@ -2,18 +2,18 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Signature Version 4 of Amazon S3, from its documentation and not from the SDK, so that a test can tell whether what the
- * SDK signs is what a store checks: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ * Signature Version 4 of Amazon S3, implemented from its documentation instead of the SDK, so that a test can verify that stores
+ * accept what the SDK signs: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** The path and query as sent. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly claim: Claim;
 }
 
-/** What a request says about its signature, in its query or in its Authorization header. */
+/** The signature parameters of a request, from its query or its Authorization header. */
 export interface Claim {
   readonly where: 'query' | 'header';
   readonly accessKeyId: string;
@@ -21,10 +21,10 @@ export interface Claim {
   readonly scope: string;
   /** `20130524T000000Z` */
   readonly time: string;
-  /** Seconds for which a presigned URL holds. */
+  /** The validity of a presigned URL in seconds. */
   readonly expiresIn: number | undefined;
   readonly signedHeaders: readonly string[];
-  /** The SHA-256 of the body in hexadecimal digits, or a word that says why it is not signed. */
+  /** The SHA-256 of the body in hex, or the reason why it is not signed. */
   readonly payload: string;
   readonly signature: string;
 }
@@ -35,7 +35,7 @@ const SIGNATURE = 'X-Amz-Signature';
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
-/** A header as one text; undefined where there is none. */
+/** A header as a string; undefined when it is missing. */
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];
   return value === undefined ? undefined : [value].flat().join(',');
@@ -60,7 +60,7 @@ function claimOfQuery(query: URLSearchParams, headers: IncomingHttpHeaders): Cla
   };
 }
 
-/** How a request says that it is signed; undefined when it does not. */
+/** The signature parameters of a request; undefined when it is not signed. */
 export function claimOf(target: string, headers: IncomingHttpHeaders): Claim | undefined {
   const { searchParams } = new URL(target, 'http://store.test');
   const [, credential, signedHeaders, signature] = AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
@@ -77,11 +77,11 @@ export function claimOf(target: string, headers: IncomingHttpHeaders): Claim | u
   };
 }
 
-/** The moment that a request names as its own, in milliseconds; NaN for none. */
+/** The time of a request, in milliseconds; NaN for an invalid one. */
 export const momentOf = ({ time }: Claim): number =>
   Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** All but the unreserved characters of RFC 3986. */
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -123,7 +123,7 @@ function canonicalRequest({ method, target, headers, claim }: SignedRequest): st
 
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature that whoever holds the secret gives the request. */
+/** The signature of a request by the holder of the secret. */
 export function signatureOf(request: SignedRequest, secretAccessKey: string): string {
   const { scope, time } = request.claim;
   const hash = createHash('sha256').update(canonicalRequest(request)).digest('hex');

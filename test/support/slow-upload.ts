@@ -3,7 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import type { ApiClient } from './api-client.js';
 import { artifactPath, bundleOf, digestOf, publish } from './builders.js';
 
-/** An upload of a bundle that has arrived in part, and whose rest is sent when the test says so. */
+/** A partial upload of a bundle, which the test finishes later. */
 export class SlowUpload {
   private constructor(
     private readonly upload: ClientRequest,
@@ -11,7 +11,7 @@ export class SlowUpload {
     private readonly answered: Promise<number | undefined>,
   ) {}
 
-  /** Publishes version 1.0.0 of a package in `acme` and begins to upload its bundle. */
+  /** Publishes version 1.0.0 of a package in `acme` and starts to upload its bundle. */
   static async start(admin: ApiClient, url: string, name = 'files'): Promise<SlowUpload> {
     await publish(admin, `acme/${name}`, '1.0.0');
     const bundle = bundleOf(`acme/${name}`, '1.0.0');
@@ -27,16 +27,19 @@ export class SlowUpload {
     const answered = new Promise<number | undefined>((resolve, reject) => {
       upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
     });
-    // Only `finish` waits for it.
+    // Only `finish` awaits it.
     answered.catch(() => undefined);
     upload.flushHeaders();
-    // The server says so when it has taken the request.
+    // Sent by the server when it has accepted the request.
     await once(upload, 'continue');
     upload.write(bundle.subarray(0, 5));
     return new SlowUpload(upload, bundle.subarray(5), answered);
   }
 
-  /** Sends the rest; answers the status. @throws when the connection is cut */
+  /**
+   * Sends the rest and returns the status.
+   * @throws when the connection is closed
+   */
   finish(): Promise<number | undefined> {
     this.upload.end(this.rest);
     return this.answered;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Header and body, as they were sent. */
+  /** Header and body, as sent. */
   readonly raw: string;
 }
 
@@ -15,14 +15,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
   STAR: '502 TLS is not spoken here',
 };
 
-/** A mail server on the loopback interface: enough of RFC 5321 for a client that sends. */
+/** A mail server on the loopback interface with the parts of RFC 5321 that a sending client needs. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** The first words of all commands. */
+  /** The verbs of all commands. */
   readonly commands: string[] = [];
-  /** What is answered to RCPT instead. */
+  /** Replaces the response to RCPT. */
   refusal: string | undefined;
-  /** Says nothing at all, not even hello. */
+  /** Sends nothing at all, not even a greeting. */
   isSilent = false;
   private readonly sockets = new Set<Socket>();
   private readonly waiting: (() => void)[] = [];
@@ -45,12 +45,12 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Waits until something has come. */
+  /** Waits for a condition. */
   async until(hasCome: (server: SmtpServer) => boolean): Promise<void> {
     while (!hasCome(this)) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** Waits until so many mails have arrived. */
+  /** Waits until this many mails have arrived. */
   async mails(count: number): Promise<readonly ReceivedMail[]> {
     await this.until(() => this.received.length >= count);
     return this.received;

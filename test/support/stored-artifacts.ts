@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.js';
 import { digestOf, publish } from './builders.js';
 import type { TestApp } from './test-app.js';
 
-/** Rows that record an artifact, in any organization. */
+/** The rows of an artifact, in any organization. */
 export const recordsOf = (
   t: TestApp,
   digest: string,
@@ -17,8 +17,8 @@ const objectsOf = async (t: TestApp, digest: string): Promise<string[]> => {
 };
 
 /**
- * A refused upload has left nothing: no part of an upload, no object, no row. A request that is broken may be refused
- * before its handler has heard of it, so the handler is given time to clean up.
+ * Expects that a refused upload has left nothing: no part of an upload, no object, no row. A malformed request may be refused
+ * before its handler runs, so the handler gets time to clean up.
  */
 export async function expectNothingStored(t: TestApp, digest: string): Promise<void> {
   await eventually(async () => (await t.storage.unfinished()).length === 0);
@@ -26,7 +26,10 @@ export async function expectNothingStored(t: TestApp, digest: string): Promise<v
   expect(await recordsOf(t, digest)).toEqual([]);
 }
 
-/** Waits until a condition holds that no answer tells about. @throws after a minute */
+/**
+ * Waits for a condition that no response shows.
+ * @throws after a minute
+ */
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await condition())) {
@@ -35,13 +38,13 @@ export async function eventually(condition: () => Promise<boolean>): Promise<voi
   }
 }
 
-/** Begins an organization with a package in it. */
-export async function beginOrganization(actor: ApiClient, org: string): Promise<void> {
+/** Creates an organization with a package in it. */
+export async function createOrganization(actor: ApiClient, org: string): Promise<void> {
   const { status, text } = await publish(actor, `${org}/seed`, '0.0.1');
   if (status !== 200) throw new Error(`the organization did not begin: ${text}`);
 }
 
-/** Bytes that no other test has, and their digest: a JSON string, so that they can be of every media type. */
+/** Unique bytes and their digest: a JSON string, so that every media type accepts them. */
 export function someBytes(text: string, length = 0): { bytes: Uint8Array<ArrayBuffer>; digest: string } {
   const bytes = new Uint8Array(Buffer.from(JSON.stringify(text.padEnd(length - 2, '.'))));
   return { bytes, digest: digestOf(bytes) };

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.js';
 
-/** What is written of a package that no publish has made. */
+/** The columns of a package inserted by SQL. */
 export interface StoredPackage {
   readonly org: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface StoredPackage {
   readonly tags?: readonly string[];
 }
 
-/** Adds packages without versions by SQL, with their organizations: far faster than publishing them. */
+/** Inserts packages without versions by SQL, with their organizations: far faster than publishing them. */
 export async function insertPackages(t: TestApp, packages: readonly StoredPackage[]): Promise<void> {
   const orgs = [...new Set(packages.map(({ org }) => org))];
   await t.rows(

@@ -12,7 +12,7 @@ export interface VersionRow {
   readonly revoked_reason: string | null;
 }
 
-/** Every version that is stored for an organization, in any spelling of its name. */
+/** Every stored version of an organization, in any spelling of its name. */
 export const storedVersions = (t: TestApp, org: string): Promise<VersionRow[]> =>
   t.rows<VersionRow>(
     `SELECT v.id, p.name AS package, v.version, v.status, v.manifest_digest, v.published_at, v.revoked_at,
@@ -26,8 +26,8 @@ export const storedVersions = (t: TestApp, org: string): Promise<VersionRow[]> =
   );
 
 /**
- * Adds published releases to a package by SQL, as copies of one that it has: far faster than publishing them. All of
- * them get the same `createdAt`, now by default.
+ * Inserts published releases of a package by SQL, as copies of an existing one: far faster than publishing them. All get the same
+ * `createdAt`, by default now.
  */
 export const insertVersions = (
   t: TestApp,
@@ -55,13 +55,13 @@ export const insertVersions = (
   );
 };
 
-/** Spellings of organizations that are stored, whatever the case of `org`. */
+/** The stored spellings of an organization, ignoring case. */
 export const storedOrganizations = async (t: TestApp, org: string): Promise<string[]> =>
   (
     await t.rows<{ slug: string }>(`SELECT slug FROM registry_organization WHERE slug_key = lower($1)`, [org])
   ).map(({ slug }) => slug);
 
-/** `<org>/<name>` of every package that is stored for an organization. */
+/** `<org>/<name>` of every stored package of an organization. */
 export const storedPackages = async (t: TestApp, org: string): Promise<string[]> =>
   (
     await t.rows<{ id: string }>(

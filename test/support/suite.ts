@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './test-app.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-// The limit of a hook (runner/globals.mjs), which a file that is being imported does not have.
+// The timeout of a hook (runner/globals.mjs), which does not apply during the import of a file.
 const LONGEST_START_MS = 300_000;
 
 /** @throws when a start hangs */
@@ -18,8 +18,8 @@ const bounded = <T>(start: Promise<T>): Promise<T> =>
   ]);
 
 /**
- * Starts the product for all tests of a file, and stops it after them: `const t = await useTestApp();` at its beginning.
- * `settings` are environment variables on top of the tests' own.
+ * Starts the product for all tests of a file, and stops it afterward: `const t = await useTestApp();` at the top. `settings`
+ * override the tests' environment variables.
  */
 export async function useTestApp(settings: Settings = {}): Promise<TestApp> {
   const t = await bounded(startTestApp(settings));

@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What a proxy does with what passes through it. */
+/** What a proxy does with the traffic. */
 export type ProxyMode =
-  /** Passes everything on. */
+  /** Forwards everything. */
   | 'pass'
-  /** Passes everything on, a fifth of a second late. */
+  /** Forwards everything, with a delay of 200 ms. */
   | 'slow'
-  /** Takes connections, and nothing that is sent on them. */
+  /** Accepts connections, but forwards nothing. */
   | 'hang'
-  /** Ends every connection as soon as it is made. */
+  /** Closes every connection as soon as it is accepted. */
   | 'refuse';
 
 const DELAY_MS = 200;
 
-/** Stands between the product and a server, and makes the trouble that a test asks for. */
+/** A proxy between the product and a server that injects faults. */
 export class TcpProxy {
   mode: ProxyMode = 'pass';
   /**
-   * Sees bytes before they are passed on, and may make its trouble by then; what it answers is passed on instead of them,
-   * as the last bytes of their connection.
+   * Called with bytes before they are forwarded, and may inject a fault; a result replaces them, and is the last data of its
+   * connection.
    */
   watch: (bytes: Buffer, to: 'client' | 'server') => Buffer | undefined = () => undefined;
-  /** Connections that it has ended as soon as they were made. */
+  /** The number of connections closed as soon as they were accepted. */
   refused = 0;
   private readonly sockets = new Set<Socket>();
   private readonly silenced = new WeakSet<Socket>();
@@ -44,24 +44,24 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The same URL with this in place of its host. */
+  /** The same URL with the proxy's host. */
   inFrontOf(url: string): string {
     const proxied = new URL(url);
     proxied.host = `127.0.0.1:${this.port}`;
     return proxied.href;
   }
 
-  /** Connections through it that are open. */
+  /** The number of open connections. */
   get connections(): number {
     return this.sockets.size;
   }
 
-  /** Passes nothing on any more on the connections that are open, as a firewall does that has forgotten them. */
+  /** Silently drops the traffic of open connections, like a firewall that has lost their state. */
   silence(): void {
     for (const socket of this.sockets) this.silenced.add(socket);
   }
 
-  /** Breaks every connection that is open, with a reset. */
+  /** Resets every open connection. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const LONGEST_WAIT_MS = 120_000;
 const CTRL_C = '\x03';
 
-/** A shell command on a terminal of its own, which `script` of util-linux makes. */
+/** A shell command on a pseudoterminal, created by `script` of util-linux. */
 export class Terminal {
   private shown = '';
   private readonly closed: Promise<unknown>;
@@ -15,7 +15,7 @@ export class Terminal {
     this.closed = once(child, 'close');
   }
 
-  /** Runs a command of bash with these variables beside those of the tests. */
+  /** Runs a bash command with these additional variables. */
   static run(command: string, variables: Readonly<Record<string, string>>): Terminal {
     return new Terminal(
       spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
@@ -25,7 +25,7 @@ export class Terminal {
     );
   }
 
-  /** What the command, and the terminal itself, have written so far. */
+  /** The output of the command and of the terminal so far. */
   get screen(): string {
     return this.shown.replaceAll('\r\n', '\n');
   }
@@ -34,7 +34,10 @@ export class Terminal {
     this.child.stdin?.write(CTRL_C);
   }
 
-  /** Waits until the screen shows something, and answers the first group of it. @throws with the screen after two minutes */
+  /**
+   * Waits until the screen matches, and returns the first group.
+   * @throws with the screen after two minutes
+   */
   async shows(pattern: RegExp): Promise<string> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
@@ -45,15 +48,15 @@ export class Terminal {
     }
   }
 
-  /** Waits until the command has ended. */
+  /** Waits until the command has exited. */
   async end(): Promise<void> {
     await this.closed;
   }
 
-  /** Ends what still runs. */
+  /** Kills what still runs. */
   async close(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    // The terminal goes away with it, which ends the programs on it.
+    // The pseudoterminal closes with it, which ends the programs on it.
     this.child.kill('SIGKILL');
     await this.closed;
   }

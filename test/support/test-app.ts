@@ -16,7 +16,7 @@ import { ISSUER_SECRET } from './credentials.js';
 import { openTestDatabase } from './test-database.js';
 import { files, openTestStorage, type TestStorage } from './test-storage.js';
 
-/** The product under test: the production bootstrap on a database, a data directory and a port of its own. */
+/** The product under test: the production bootstrap with a dedicated database, data directory and port. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly config: AppConfig;
@@ -25,22 +25,22 @@ export interface TestApp {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly port: number;
-  /** Makes requests as different callers. */
+  /** Callers with different credentials. */
   readonly actors: Actors;
-  /** Rows of a statement, for what no answer shows. */
+  /** The rows of a statement, for state that no response shows. */
   rows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-// Of its own, as far as keys go.
+// A separate key prefix.
 const redisSettings = (): Record<string, string> =>
   process.env['TEST_REDIS_URL'] === undefined
     ? {}
     : { REDIS_URL: process.env['TEST_REDIS_URL'], REDIS_PREFIX: `test-${randomUUID()}` };
 
 /**
- * Starts the product; `settings` are environment variables on top of the tests' own. `route` changes the way to a
- * database server; `logger` keeps what a test reads in the log.
+ * Starts the product; `settings` override the tests' environment variables. `route` changes the URL of a database server;
+ * `logger` collects the log for the test.
  */
 export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
   const database = await openTestDatabase();
-  // Whoever names a storage is about that one.
+  // Settings with a storage type configure their own storage.
   const storage = 'STORAGE_TYPE' in settings ? files(dataDir) : await openTestStorage(dataDir);
   const databaseServer = typeof database.server === 'string' ? route(database.server) : database.server;
   const config = loadConfig({

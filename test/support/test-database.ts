@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../src/storage/database/embedded-database.
 import { DatabaseReset } from './database-reset.js';
 import { templateDatabase, templateDirectory } from './prepared.js';
 
-/** The engine that this run of the tests uses. */
+/** The database engine of this test run. */
 export const engine: 'pglite' | 'postgres' =
   process.env['TEST_DATABASE_URL'] === undefined ? 'pglite' : 'postgres';
 
@@ -17,21 +17,18 @@ interface PooledDatabase extends OpenDatabase {
   readonly reset: DatabaseReset;
 }
 
-// Databases of this process that no test uses now. To empty one is a tenth of the work of making one.
+// Migrated databases of this process that are not in use. Resetting one takes a tenth of the time of creating one.
 const idle: PooledDatabase[] = [];
 
 declare global {
-  /** Ends what this process keeps from one test file to the next; called by global-teardown.mjs. */
+  /** Closes the databases that this process keeps across test files; called by global-teardown.mjs. */
   var closeTestDatabases: (() => Promise<void>) | undefined;
 }
 globalThis.closeTestDatabases = async () => {
   for (const database of idle.splice(0)) await database.close();
 };
 
-/**
- * A migrated database of the test's own, as the migrations leave it. `close` empties it for the next test, unless its schema
- * was changed.
- */
+/** A migrated database for one test. `close` resets it for the next test, unless its schema was changed. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const database = idle.pop() ?? (await createDatabase());
   return {
@@ -49,7 +46,7 @@ async function createDatabase(): Promise<PooledDatabase> {
   return { ...database, reset: await DatabaseReset.of(database.server) };
 }
 
-/** Puts a migrated embedded database into a data directory. */
+/** Copies a migrated embedded database into a data directory. */
 export function copyTemplate(dataDir: string): void {
   cpSync(templateDirectory(), dataDir, { recursive: true });
 }
@@ -67,7 +64,7 @@ async function openEmbedded(): Promise<OpenDatabase> {
   };
 }
 
-/** A database on the PostgreSQL server that nobody has migrated yet. */
+/** An empty database on the PostgreSQL server, without migrations. */
 export function openEmptyDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (serverUrl === undefined) throw new Error('only where the tests run on a PostgreSQL server');
@@ -75,7 +72,7 @@ export function openEmptyDatabase(): Promise<OpenDatabase> {
 }
 
 async function openCopy(serverUrl: string, template = templateDatabase()): Promise<OpenDatabase> {
-  // The name says whose it is: global-setup.mjs drops what a run has left.
+  // The name contains the run's: global-setup.mjs drops the leftovers of a run.
   const name = `${templateDatabase()}_${randomBytes(8).toString('hex')}`;
   await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(serverUrl);

@@ -2,18 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Server } from './s3-server.js';
 
-/** Where the product under test keeps its artifacts. */
+/** The artifact storage of the product under test. */
 export interface TestStorage {
-  /** The variables that make the product use it. */
+  /** The variables that configure the product to use it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Names of the stored objects, each ending in the hexadecimal digits of its digest. */
+  /** The names of the stored objects, each ending in the hex digits of its digest. */
   objects(): Promise<string[]>;
-  /** Names of what belongs to uploads that have not ended. */
+  /** The names of files of unfinished uploads. */
   unfinished(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The storage of this run of the tests; a bucket of the test's own, whose bytes all go through the registry, or files. */
+/** The storage of this test run: a dedicated bucket without presigned transfers, or files. */
 export async function openTestStorage(dataDir: string): Promise<TestStorage> {
   return process.env['TEST_STORAGE'] === 's3' ? bucket(await S3Server.start()) : files(dataDir);
 }

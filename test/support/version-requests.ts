@@ -1,11 +1,11 @@
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { commitOf, packagePath, publishRequest } from './builders.js';
 
-/** Asks for the version that a reference means. */
+/** Resolves a reference. */
 export const resolve = (caller: ApiClient, id: string, ref: string): Promise<ApiResponse> =>
   caller.get(`${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`);
 
-/** Sends a publish request as the given text. */
+/** Sends a publish request with this raw text. */
 export const publishText = (
   caller: ApiClient,
   id: string,
@@ -14,16 +14,16 @@ export const publishText = (
 ): Promise<ApiResponse> => caller.send('POST', `${packagePath(id)}/publish`, { body, headers });
 
 /**
- * A publish request as text in which the JSON string `"@"` is replaced by `literal`: for what a JavaScript value cannot
- * hold.
+ * The text of a publish request in which the JSON string `"@"` is replaced by `literal`: for values that JavaScript cannot
+ * represent.
  */
 export const publishTextWith = (id: string, version: string, change: object, literal: string): string =>
   JSON.stringify(publishRequest(id, version, change)).replace('"@"', () => literal);
 
-/** A value as the name of a test shows it. */
+/** A value as shown in the name of a test. */
 export const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
 
-/** A commit that begins with the given digits. */
+/** A commit that starts with the given digits. */
 export const commitWith = (prefix: string, rest: string): string =>
   prefix + commitOf(rest).slice(prefix.length);

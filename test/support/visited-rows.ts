@@ -26,10 +26,9 @@ function rowsVisitedBy(node: PlanNode): number {
 }
 
 /**
- * How many rows and index entries the statements of `read` visit. Unlike time, the number is the same on every machine,
- * so that a test can say what a read must not depend on. Statements are explained once more by running them, so `read`
- * must not write.
- * @throws when the answer has another status than the one that is meant: a refusal visits few rows, too
+ * The number of rows and index entries that the statements of `read` visit. Unlike time, it is the same on every machine, so that
+ * a test can specify what the cost of a read depends on. Statements are run again with EXPLAIN ANALYZE, so `read` must not write.
+ * @throws when the response has an unexpected status: a refusal visits few rows, too
  */
 export async function visitedRows(
   t: TestApp,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from './api-client.js';
 
-/** The secrets that the senders share with the product under test. */
+/** The secrets shared between the senders and the product under test. */
 export const WEBHOOK_SECRETS = {
   github: 'github-secret',
   gitlab: 'gitlab-tøken',
@@ -10,7 +10,7 @@ export const WEBHOOK_SECRETS = {
 } as const;
 export type Sender = keyof typeof WEBHOOK_SECRETS;
 
-/** The variables that make the product know them. */
+/** The variables that configure them in the product. */
 export const webhookSettings = {
   WEBHOOK_GITHUB_SECRET: WEBHOOK_SECRETS.github,
   WEBHOOK_GITLAB_TOKEN: WEBHOOK_SECRETS.gitlab,
@@ -21,7 +21,7 @@ export const webhookSettings = {
 const hmac = (secret: string, text: string | Buffer): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 
-/** What a sender vouches with for a body. */
+/** The signature headers of a sender for a body. */
 export function signed(
   sender: Sender,
   body: string | Buffer,
@@ -42,7 +42,7 @@ export function signed(
   }
 }
 
-/** How a sender names the event and the delivery. */
+/** The headers with which a sender identifies the event and the delivery. */
 export function named(
   sender: Sender,
   event: string,
@@ -60,7 +60,7 @@ export function named(
   }
 }
 
-/** Sends a body as it is; JSON unless the headers say otherwise. */
+/** Sends a raw body; JSON unless the headers say otherwise. */
 export const deliver = (
   client: ApiClient,
   sender: Sender,
@@ -72,7 +72,7 @@ export const deliver = (
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** Sends JSON, or a text as it is, that its sender has signed. */
+/** Sends JSON or raw text, signed by its sender. */
 export function deliverSigned(
   client: ApiClient,
   sender: Sender,

@@ -5,15 +5,15 @@ import type { TestApp } from './test-app.js';
 
 const HEAD_END = '\r\n\r\n';
 
-/** An answer as it came over the wire. */
+/** A raw response. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The parsed body of a JSON answer; undefined otherwise. */
+  /** The parsed body of a JSON response; undefined otherwise. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   readonly body: any;
-  /** Status codes of the interim answers before it, such as 100. */
+  /** Status codes of the interim responses before it, such as 100. */
   readonly interim: readonly number[];
 }
 
@@ -22,7 +22,7 @@ type RequestHeaders = Readonly<Record<string, string | number | readonly string[
 interface Head {
   readonly status: number;
   readonly headers: Headers;
-  /** Where the body begins. */
+  /** The index of the body. */
   readonly end: number;
 }
 
@@ -43,7 +43,7 @@ function parseJson(headers: Headers, bytes: Buffer): unknown {
   try {
     return isJson ? JSON.parse(bytes.toString()) : undefined;
   } catch {
-    // A body that was cut off.
+    // A truncated body.
     return undefined;
   }
 }
@@ -59,8 +59,8 @@ function decodedPath(target: string): string | undefined {
 }
 
 /**
- * A connection that sends exactly what it is told, for requests that no HTTP client would make: unfinished, broken,
- * or waiting for "100 Continue". Answers are checked against the OpenAPI document like those of `ApiClient`.
+ * A raw connection for requests that no HTTP client would send: incomplete, malformed, or waiting for "100 Continue". Responses
+ * are validated against the OpenAPI document like those of `ApiClient`.
  */
 export class Wire {
   private chunks: Buffer[] = [];
@@ -71,14 +71,14 @@ export class Wire {
   private request: { readonly method: string; readonly path: string } | undefined;
 
   private constructor(private readonly socket: Socket) {
-    // A test that fails leaves its connections; they must not keep the process.
+    // Connections of a failed test must not keep the process alive.
     socket.unref();
     socket.on('data', (chunk: Buffer) => {
       this.chunks.push(chunk);
       this.size += chunk.length;
       this.wake();
     });
-    // A reset is one of the ways in which a server says that it is done.
+    // A server may also end a connection with a reset.
     socket.on('error', () => undefined);
     for (const event of ['end', 'close'] as const) {
       socket.on(event, () => {
@@ -119,18 +119,18 @@ export class Wire {
       .send('\r\n');
   }
 
-  /** Sends no more, but still listens. */
+  /** Half-closes the connection: sends no more, but still reads. */
   finish(): this {
     this.socket.end();
     return this;
   }
 
-  /** Breaks the connection, as a client that crashes. */
+  /** Resets the connection, like a crashing client. */
   cut(): void {
     this.socket.resetAndDestroy();
   }
 
-  /** Stops or resumes taking in what the server sends. */
+  /** Pauses or resumes reading. */
   read(on: boolean): this {
     this.reading = on;
     if (on) this.socket.resume();
@@ -138,7 +138,7 @@ export class Wire {
     return this;
   }
 
-  /** The next answer, whole or as far as it came before the server closed the connection. */
+  /** The next response, complete or as far as it was received before the server closed the connection. */
   async answer(): Promise<WireAnswer> {
     const interim: number[] = [];
     let head = await this.head(0);
@@ -159,24 +159,24 @@ export class Wire {
     return { status, headers, bytes, body, interim };
   }
 
-  /** Status of the next answer, interim ones included, which is left where it is. */
+  /** The status of the next response, including interim ones, without consuming it. */
   async nextStatus(): Promise<number> {
     return (await this.head(0)).status;
   }
 
-  /** Waits until the server asks for the body. */
+  /** Waits until the server sends 100 Continue. */
   async continued(): Promise<void> {
     const status = await this.nextStatus();
     if (status !== 100) throw new Error(`expected 100 Continue, got ${status}`);
   }
 
-  /** Waits until something of an answer has come. */
+  /** Waits until a response has started. */
   async started(): Promise<this> {
     await this.until(() => this.size > 0 || this.ended);
     return this;
   }
 
-  /** Waits until the server has closed the connection, and answers what came that no `answer` has taken. */
+  /** Waits until the server has closed the connection, and returns the bytes that no `answer` has consumed. */
   async closed(): Promise<Buffer> {
     await this.until(() => this.ended);
     return this.received;
@@ -199,7 +199,7 @@ export class Wire {
     if (this.request === undefined) return;
     const { method, path } = this.request;
     const pathname = decodedPath(path);
-    // The document knows no paths that cannot be decoded.
+    // The document contains no paths that cannot be decoded.
     if (pathname === undefined) return;
     const violation = contractViolation(method, pathname, status, body);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
@@ -223,7 +223,7 @@ export class Wire {
   }
 }
 
-/** One request whose path or headers `fetch` would change or refuse, on a connection of its own. */
+/** One request on its own connection, with a path or headers that `fetch` would change or refuse. */
 export async function exchange(
   t: TestApp,
   actor: ApiClient,

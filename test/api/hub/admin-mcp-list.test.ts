@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aMcp, aWord } from '../../support/catalog.js';
+import { aMcp, aTerm } from '../../support/catalog.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const actors = new HubActors(t, idp);
   root = await actors.user({ name: 'root' });
   orgId = (await actors.organization()).id;
-  categoryId = await aWord(t, 'category', 'databases');
+  categoryId = await aTerm(t, 'category', 'databases');
   await aMcp(t, { name: 'list/plain' });
   await aMcp(t, { name: 'list/official', origin: 'official', featured: true });
   await aMcp(t, { name: 'list/private', visibility: 'private', org_id: orgId });

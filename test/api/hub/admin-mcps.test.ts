@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse, Method } from '../../support/api-client.js';
-import { aMcp, aWord } from '../../support/catalog.js';
+import { aMcp, aTerm } from '../../support/catalog.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { eventsOf as allEventsOf } from '../../support/platform-admin.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -301,7 +301,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
 
   it('sets the category, and removes it with null', async () => {
     const { id } = await aMcp(t);
-    const category = await aWord(t, 'category', 'patched');
+    const category = await aTerm(t, 'category', 'patched');
     const { body } = await send('PATCH', `${MCPS}/${id}/category`, { category_id: category });
     expect(body.category).toMatchObject({ id: category, slug: 'patched' });
     expect((await send('PATCH', `${MCPS}/${id}/category`, { category_id: null })).body.category).toBeNull();
@@ -323,7 +323,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
     ['null', { tag_ids: null }],
   ])('answers 400 naming tag_ids for %s', async (_what, json) => {
     const { id } = await aMcp(t);
-    await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [id, await aWord(t, 'tag', `kept-${id}`)]);
+    await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [id, await aTerm(t, 'tag', `kept-${id}`)]);
     const before = await stateOf(id);
     const { status, body } = await send('PATCH', `${MCPS}/${id}/tags`, json);
     expect(status).toBe(400);
@@ -334,9 +334,9 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
   it('replaces all of them, ignoring duplicates', async () => {
     const { id } = await aMcp(t);
     const [a, b, c] = [
-      await aWord(t, 'tag', 'r-a'),
-      await aWord(t, 'tag', 'r-b'),
-      await aWord(t, 'tag', 'r-c'),
+      await aTerm(t, 'tag', 'r-a'),
+      await aTerm(t, 'tag', 'r-b'),
+      await aTerm(t, 'tag', 'r-c'),
     ];
     const tagged = async (...tagIds: string[]): Promise<string[]> => {
       const { body } = await send('PATCH', `${MCPS}/${id}/tags`, { tag_ids: tagIds });

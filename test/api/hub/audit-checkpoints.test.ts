@@ -262,9 +262,9 @@ describe('the hourly verification of all trails', () => {
     await verify(old);
     await verify(recent);
     const order = await t.app.get(AuditCheckpointsRepository).leastRecentlyChecked(10_000);
-    const places = [never, old, recent].map(({ id }) => order.indexOf(id));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    const indexes = [never, old, recent].map(({ id }) => order.indexOf(id));
+    expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
+    expect(indexes).not.toContain(-1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
-import { aControl, aMcp, aWord } from '../../support/catalog.js';
+import { aControl, aMcp, aTerm } from '../../support/catalog.js';
 import { HubActors } from '../../support/hub-actors.js';
 import { useHub } from '../../support/suite.js';
 
@@ -52,7 +52,7 @@ describe('GET /api/v1/mcps', () => {
   });
 
   it('shows every field of the specification, and origin, category, tags and featured', async () => {
-    const category = await aWord(t, 'category', 'every-field');
+    const category = await aTerm(t, 'category', 'every-field');
     const mcp = await aMcp(t, {
       name: 'Every/Field',
       origin: 'official',
@@ -60,7 +60,7 @@ describe('GET /api/v1/mcps', () => {
       category_id: category,
     });
     for (const slug of ['ef-b', 'ef-a']) {
-      await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [mcp.id, await aWord(t, 'tag', slug)]);
+      await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [mcp.id, await aTerm(t, 'tag', slug)]);
     }
     await mcp.version();
     const version = await mcp.version();

@@ -88,7 +88,7 @@ describe('POST /api/v1/orgs', () => {
 describe('a user who created a hundred organizations', () => {
   it('cannot create more, even concurrently, until they own fewer; those of others do not count', async () => {
     const user = await actors.user({ plan: 'ENTERPRISE' });
-    const places = async (slug: string, count: number, since: string) =>
+    const joinMany = async (slug: string, count: number, since: string) =>
       t.rows(
         `WITH org AS (
            INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
@@ -98,11 +98,11 @@ describe('a user who created a hundred organizations', () => {
          SELECT id, $3, 'OWNER', created_at + $4::interval FROM org`,
         [slug, count, user.id, since],
       );
-    await places('begun-', 99, '0 seconds');
-    await places('joined-', 2, '1 second');
+    await joinMany('created-', 99, '0 seconds');
+    await joinMany('joined-', 2, '1 second');
     const answers = await Promise.all(['c-1', 'c-2', 'c-3'].map((slug) => user.post(ORGS, request(slug))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    await t.rows(`UPDATE organization SET status = 'DELETED' WHERE slug = 'begun-1'`);
+    await t.rows(`UPDATE organization SET status = 'DELETED' WHERE slug = 'created-1'`);
     expect((await user.post(ORGS, request('c-4'))).status).toBe(201);
   });
 });

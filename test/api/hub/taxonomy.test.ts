@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, Method } from '../../support/api-client.js';
-import { aMcp, aWord } from '../../support/catalog.js';
+import { aMcp, aTerm } from '../../support/catalog.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -37,7 +37,7 @@ describe.each([
   it('is for platform administrators only, and a refusal changes nothing', async () => {
     const org = await actors.organization();
     const token = await actors.serviceToken(org.id, [`admin:org:${org.id}`]);
-    const id = await aWord(t, kind, 'guarded');
+    const id = await aTerm(t, kind, 'guarded');
     const before = await countOf();
     const operations: [Method, string, object | undefined][] = [
       ['GET', WORDS, undefined],
@@ -91,7 +91,7 @@ describe.each([
       Array.from({ length: 10 }, () => root.post(WORDS, { name: 'Taken', slug: 'taken' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
-    const other = await aWord(t, kind, 'not-taken');
+    const other = await aTerm(t, kind, 'not-taken');
     expect((await root.send('PUT', `${WORDS}/${other}`, { json: { slug: 'taken' } })).status).toBe(409);
     expect(await eventsOf(other)).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe.each([
   });
 
   it('removes a deleted one from its MCPs', async () => {
-    const id = await aWord(t, kind, 'in-use');
+    const id = await aTerm(t, kind, 'in-use');
     const mcp = await aMcp(t, kind === 'category' ? { category_id: id } : {});
     if (kind === 'tag') await t.rows('INSERT INTO mcp_tag VALUES ($1, $2)', [mcp.id, id]);
     expect((await root.delete(`${WORDS}/${id}`)).status).toBe(204);
@@ -145,7 +145,7 @@ describe.each([
   });
 
   it('lists them by slug, in pages', async () => {
-    for (const slug of ['list-b', 'list-a', 'list-c']) await aWord(t, kind, slug);
+    for (const slug of ['list-b', 'list-a', 'list-c']) await aTerm(t, kind, slug);
     const { body } = await root.get(`${WORDS}?limit=100`);
     const slugs = body[plural].map(({ slug }: { slug: string }) => slug) as string[];
     expect(body).toMatchObject({ total: slugs.length, limit: 100, offset: 0 });

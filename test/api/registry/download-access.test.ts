@@ -12,7 +12,7 @@ import {
 } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, someBytes } from '../../support/stored-artifacts.js';
 
 const JSON_TYPE = 'application/json';
 const UNKNOWN = `sha256:${'0'.repeat(64)}`;
@@ -103,7 +103,7 @@ describe('resource patterns of artifact downloads', () => {
   const bundle = someBytes('bundle for patterns');
   const evidence = someBytes('evidence for patterns');
   beforeAll(async () => {
-    await beginOrganization(admin, 'patterns');
+    await createOrganization(admin, 'patterns');
     await admin.put(
       artifactPath('patterns', bundle.digest, 'bundle'),
       bundle.bytes,
@@ -222,7 +222,7 @@ describe('public.download_artifacts', () => {
   it("grants no access under an organization's path but to its own packages", async () => {
     const bytes = bundleOf('open-one/files', '1.0.0');
     await published(opener, 'open-one/files', '1.0.0', { visibility: 'public' });
-    await beginOrganization(opener, 'open-two');
+    await createOrganization(opener, 'open-two');
     const other = artifactPath('open-two', digestOf(bytes), 'bundle');
     expect((await open.actors.anonymous.get(other)).status).toBe(401);
     // Even when the other organization has the same bytes, but no public package with them.

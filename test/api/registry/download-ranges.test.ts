@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
-import { beginOrganization } from '../../support/stored-artifacts.js';
+import { createOrganization } from '../../support/stored-artifacts.js';
 import { exchange } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
@@ -16,7 +16,7 @@ let admin: ApiClient;
 const t = await useTestApp();
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'ranges');
+  await createOrganization(admin, 'ranges');
   expect((await admin.put(path, TEXT, BINARY_TYPE)).status).toBe(200);
 });
 
@@ -25,7 +25,7 @@ const ranged = (range: string, headers: Readonly<Record<string, string>> = {}) =
 
 describe('Range', () => {
   it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=100-200', 'bytes=99999999999999999999-'])(
-    'answers 416 with the size to %j, which lies outside of ten bytes',
+    'answers 416 with the size to %j, which is outside of ten bytes',
     async (range) => {
       const { status, headers, body } = await ranged(range);
       expect(status).toBe(416);
@@ -48,7 +48,7 @@ describe('Range', () => {
     ['bytes=-1', 9, 9],
     ['bytes=-3', 7, 9],
     ['bytes=-10', 0, 9],
-    // RFC 9110, 14.1.2: a suffix that is longer than the representation is the whole of it.
+    // RFC 9110, 14.1.2: a suffix longer than the representation selects all of it.
     ['bytes=-11', 0, 9],
     ['bytes=-1000', 0, 9],
   ])('answers 206 to %j with the bytes from %i to %i', async (range, start, end) => {
@@ -73,36 +73,36 @@ describe('Range', () => {
     ['hexadecimal digits', 'bytes=0x1-0x3'],
     ['a malformed range beside a good one', 'bytes=0-3,x-y'],
     ['another unit', 'items=0-3'],
-    // RFC 9110, 14.2: a unit that is not understood is ignored, wherever its numbers lie.
+    // RFC 9110, 14.2: an unknown unit is ignored, whatever its numbers.
     ['another unit outside of the bytes', 'items=50-60'],
-  ])('with %s is ignored: 200 with the whole', async (_what, range) => {
+  ])('with %s is ignored: 200 with the whole artifact', async (_what, range) => {
     const { status, headers, text } = await ranged(range);
     expect(status).toBe(200);
     expect(headers.get('content-range')).toBeNull();
     expect(text).toBe(TEXT);
   });
 
-  it('with several separate ranges is answered with the whole', async () => {
+  it('with several separate ranges is answered with the whole artifact', async () => {
     const { status, text } = await ranged('bytes=0-1,5-6');
     expect(status).toBe(200);
     expect(text).toBe(TEXT);
   });
 
-  it('with more ranges than bytes costs no more than the whole', async () => {
+  it('with more ranges than bytes costs no more than the whole artifact', async () => {
     const many = Array.from({ length: 1000 }, (_unused, index) => `${index % 10}-`).join(',');
     const { status, bytes } = await ranged(`bytes=${many}`);
     expect([200, 206]).toContain(status);
     expect(bytes.length).toBeLessThanOrEqual(TEXT.length);
   });
 
-  it('is ignored for HEAD, for which ranges mean nothing (RFC 9110, 14.2)', async () => {
+  it('is ignored for HEAD (RFC 9110, 14.2)', async () => {
     const { status, headers } = await admin.head(path, { headers: { range: 'bytes=0-3' } });
     expect(status).toBe(200);
     expect(headers.get('content-length')).toBe('10');
     expect(headers.get('content-range')).toBeNull();
   });
 
-  it('does not come before authority: 401, 403 and 404 stay', async () => {
+  it('is evaluated after authorization: 401, 403 and 404 stay', async () => {
     const headers = { range: 'bytes=0-3' };
     const stranger = await t.actors.member('ranges-stranger');
     expect((await t.actors.anonymous.get(path, { headers })).status).toBe(401);
@@ -124,7 +124,7 @@ describe('If-Range and If-None-Match with Range', () => {
     ['its ETag, weak', `W/${ETAG}`],
     ['a date', 'Wed, 21 Oct 2015 07:28:00 GMT'],
     ['nonsense', 'x'],
-  ])('answers 200 with the whole when If-Range is %s', async (_what, condition) => {
+  ])('answers 200 with the whole artifact when If-Range is %s', async (_what, condition) => {
     for (const range of ['bytes=0-3', 'bytes=10-']) {
       const { status, text } = await ranged(range, { 'if-range': condition });
       expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe('a bundle of many read buffers', () => {
     expect((await admin.put(large, bytes, BINARY_TYPE)).status).toBe(200);
   });
 
-  it('is served exactly, wherever a range begins and ends', async () => {
+  it('is served exactly, wherever a range starts and ends', async () => {
     const position = fc.nat({ max: bytes.length - 1 });
     await fc.assert(
       fc.asyncProperty(position, position, async (one, other) => {
@@ -161,7 +161,7 @@ describe('a bundle of many read buffers', () => {
     );
   });
 
-  it('is whole when an interrupted download goes on where it stopped', async () => {
+  it('is complete when an interrupted download is resumed', async () => {
     const first = await admin.get(large, { headers: { range: 'bytes=0-345678' } });
     const etag = first.headers.get('etag') ?? '';
     const rest = await admin.get(large, { headers: { range: 'bytes=345679-', 'if-range': etag } });

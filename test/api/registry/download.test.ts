@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, aVersion, digestOf } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
-import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, someBytes } from '../../support/stored-artifacts.js';
 import { exchange } from '../../support/wire.js';
 
 const JSON_TYPE = 'application/json';
@@ -32,7 +32,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
   const { bytes, digest } = someBytes(`downloads of ${part}`);
   const path = artifactPath(org, digest, part);
   beforeAll(async () => {
-    await beginOrganization(admin, org);
+    await createOrganization(admin, org);
     expect((await admin.put(path, bytes, mediaType)).status).toBe(200);
   });
 
@@ -42,7 +42,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(body.error.code).toBe('not_found');
   });
 
-  it('answers 404 under the path of every other part: a manifest is no bundle', async () => {
+  it('answers 404 under the path of every other kind', async () => {
     const others = [...PARTS.map(([other]) => other), 'evidence/attestation'].filter(
       (other) => other !== part,
     );
@@ -51,25 +51,25 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     }
   });
 
-  it("answers 404 under another organization's path, exactly as for unknown bytes", async () => {
-    await beginOrganization(admin, `${org}-2`);
+  it("answers 404 under another organization's path, exactly as for an unknown digest", async () => {
+    await createOrganization(admin, `${org}-2`);
     const foreign = await admin.get(artifactPath(`${org}-2`, digest, part));
     const unknown = await admin.get(artifactPath(`${org}-2`, UNKNOWN, part));
     const nowhere = await admin.get(artifactPath(`${org}-nowhere`, digest, part));
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(unknown.body);
     expect(foreign.body).toEqual(nowhere.body);
-    // Names are kept as written: another spelling is another name.
+    // Names are case-sensitive.
     expect((await admin.get(artifactPath(org.toUpperCase(), digest, part))).status).toBe(404);
   });
 
-  it('answers 400 for a digest that is none', async () => {
+  it('answers 400 for an invalid digest', async () => {
     const { status, body } = await admin.get(artifactPath(org, digest.toUpperCase(), part));
     expect(status).toBe(400);
     expect(body.error.details).toMatchObject({ field: 'digest' });
   });
 
-  it('answers 500 in the error shape, and no bytes, when those of a recorded artifact are gone', async () => {
+  it('answers 500 in the error format when the bytes of a recorded artifact are gone', async () => {
     const lost = someBytes(`lost ${part}`);
     const lostPath = artifactPath(org, lost.digest, part);
     expect((await admin.put(lostPath, lost.bytes, mediaType)).status).toBe(200);
@@ -81,7 +81,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(body.error.code).toBe('internal_error');
   });
 
-  it('answers 200 with the bytes, their digest as ETag, and headers that keep browsers from running them', async () => {
+  it('answers 200 with the bytes, their digest as ETag, and headers that keep browsers from executing them', async () => {
     const { status, headers, bytes: served } = await admin.get(path);
     expect(status).toBe(200);
     expect(served.equals(bytes)).toBe(true);
@@ -121,8 +121,8 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     }
   });
 
-  it('answers 304 to If-None-Match with Cache-Control: no-cache, which fetch adds by itself', async () => {
-    // The directive binds caches on the way (RFC 9111, 5.2.1.4); the origin still evaluates the condition.
+  it('answers 304 to If-None-Match with Cache-Control: no-cache, which fetch adds', async () => {
+    // The directive is for intermediate caches (RFC 9111, 5.2.1.4); the origin still evaluates the condition.
     const answer = await admin.get(path, { headers: { 'if-none-match': `"${digest}"` } });
     expect(answer.status).toBe(304);
     expect(answer.bytes).toHaveLength(0);
@@ -135,7 +135,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(served.equals(bytes)).toBe(true);
   });
 
-  it('checks authority before conditions: a known ETag opens nothing', async () => {
+  it('authorizes before evaluating conditions: a known ETag grants no access', async () => {
     const known = { 'If-None-Match': `"${digest}"` };
     expect((await exchange(t, t.actors.anonymous, ['GET', path], known)).status).toBe(401);
     const unknown = artifactPath(org, UNKNOWN, part);
@@ -145,7 +145,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
 
 describe('GET of a bundle that is compressed', () => {
   it('never has Content-Encoding, whatever the client accepts: the digest is that of the compressed bytes', async () => {
-    await beginOrganization(admin, 'gzip');
+    await createOrganization(admin, 'gzip');
     const bytes = new Uint8Array(gzipSync('a tar archive '.repeat(1000)));
     const path = artifactPath('gzip', digestOf(bytes), 'bundle');
     expect((await admin.put(path, bytes, BINARY_TYPE)).status).toBe(200);
@@ -162,7 +162,7 @@ describe('GET of a bundle that is compressed', () => {
     }
   });
 
-  it('answers 200 whatever media type the client prefers', async () => {
+  it('answers 200 whatever the Accept header', async () => {
     const { bundleDigest, bundle } = await aVersion(admin, 'accept/files', '1.0.0').published();
     const path = artifactPath('accept', bundleDigest, 'bundle');
     const { status, bytes } = await admin.get(path, { headers: { accept: 'text/html' } });

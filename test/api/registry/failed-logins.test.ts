@@ -50,7 +50,7 @@ const times = async (count: number, send: (n: number) => Promise<ApiResponse>): 
 const all = (status: number, count: number): number[] => Array<number>(count).fill(status);
 
 describe('wrong passwords', () => {
-  it('are limited for a name and an address together: 429 too_many_requests with Retry-After', async () => {
+  it('are limited per name and address: 429 too_many_requests with Retry-After', async () => {
     expect(await times(OF_NAME, () => login('alice', WRONG))).toEqual(all(401, OF_NAME));
     const { status, headers, body } = await login('ALICE', WRONG);
     const seconds = Number(headers.get('retry-after'));
@@ -63,28 +63,28 @@ describe('wrong passwords', () => {
     });
   });
 
-  it('lock neither the right password from elsewhere out nor other names', async () => {
+  it('lock out neither the right password from elsewhere nor other names', async () => {
     await times(OF_NAME, () => login('alice', WRONG));
     expect((await login('alice', PASSWORD)).status).toBe(429);
     expect((await login('alice', PASSWORD, elsewhere)).status).toBe(200);
     expect((await login('bob', PASSWORD)).status).toBe(200);
   });
 
-  it('are limited for an address alone, whatever the names', async () => {
+  it('are limited per address, whatever the names', async () => {
     expect(await times(OF_NETWORK, (n) => login(`user-${n}`, WRONG))).toEqual(all(401, OF_NETWORK));
     expect((await login('one-more', WRONG)).status).toBe(429);
     expect((await login('bob', PASSWORD)).status).toBe(429);
     expect((await login('bob', PASSWORD, elsewhere)).status).toBe(200);
   });
 
-  it('are counted for an IPv6 network of 64 bits, and without the port', async () => {
+  it('are counted per IPv6 /64 network, without the port', async () => {
     const from = (host: string): string => `[2001:db8:${networks}:1::${host}]:443`;
     await times(OF_NAME, (n) => login('alice', WRONG, from(n.toString(16))));
     expect((await login('alice', WRONG, from('ffff'))).status).toBe(429);
     expect((await login('alice', WRONG, `2001:db8:${networks}:2::1`)).status).toBe(401);
   });
 
-  it('are limited when they come at once, and then no password is looked at', async () => {
+  it('are limited when concurrent, and then no password is checked', async () => {
     const check = jest.spyOn(t.app.get(PasswordHasher), 'verify');
     try {
       const statuses = await Promise.all(Array.from({ length: 66 }, () => login('alice', WRONG)));
@@ -100,7 +100,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('are answered alike for a user, a disabled one and nobody', async () => {
+  it('are answered alike for an active, a disabled and an unknown user', async () => {
     const answers = async (username: string, address: string): Promise<unknown[]> => {
       const seen = [];
       for (let n = 0; n < OF_NAME + 1; n += 1) {
@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
     expect(await answers('dora', `203.0.113.${networks}`)).toEqual(ofUser);
   });
 
-  it('are counted together at the login and with HTTP Basic', async () => {
+  it('are counted together for the login and HTTP Basic', async () => {
     expect(await times(5, () => basic('alice', WRONG))).toEqual(all(401, 5));
     expect(await times(5, () => login('alice', WRONG))).toEqual(all(401, 5));
     const { status, headers, body } = await basic('alice', PASSWORD);
@@ -124,16 +124,16 @@ describe('wrong passwords', () => {
 });
 
 describe('right passwords', () => {
-  it('get in while so many logins of another address wait that it is answered 503', async () => {
+  it('are accepted while another address floods the queue and is answered 503', async () => {
     const hasher = t.app.get(PasswordHasher);
-    // Makes the hash that passwords of nobody are compared with, which would take its turn among the others.
+    // Computes the dummy hash for unknown users, which would otherwise queue with the others.
     await hasher.verify(undefined, WRONG);
     const released = Promise.withResolvers<undefined>();
     const before = async (): Promise<void> => {
       await released.promise;
     };
     const waiting = { client: clientNetwork(here), before };
-    // Two whose turn has come, and a hundred behind them.
+    // Two in progress, and a hundred queued.
     const flood = Array.from({ length: 102 }, () => hasher.verify(undefined, WRONG, waiting));
     try {
       expect((await login('bob', PASSWORD)).status).toBe(503);
@@ -146,7 +146,7 @@ describe('right passwords', () => {
     }
   });
 
-  it('are not counted, one after the other or all at once', async () => {
+  it('are not counted, in sequence or concurrently', async () => {
     expect(await times(OF_NETWORK + 1, () => login('alice', PASSWORD))).toEqual(all(200, OF_NETWORK + 1));
     const answers = await Promise.all(Array.from({ length: 50 }, () => basic('alice', PASSWORD)));
     expect(answers.map(({ status }) => status)).toEqual(all(200, 50));
@@ -156,7 +156,7 @@ describe('right passwords', () => {
 const redisUrl = process.env['TEST_REDIS_URL'];
 if (redisUrl !== undefined) {
   describe('wrong passwords at several servers', () => {
-    it('are counted together', async () => {
+    it('share their counts', async () => {
       const settings = { REDIS_URL: redisUrl, REDIS_PREFIX: `test-${randomUUID()}` };
       const servers = [await startTestApp(settings), await startTestApp(settings)] as const;
       try {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const ask = (path: string): Promise<ApiResponse> => t.actors.anonymous.get(path);
 
-/** The first answer with this status: those of a second are the same. */
+/** The first response with this status: responses are shared for a second. */
 async function until(status: string): Promise<ApiResponse> {
   let answer = await ask('/readyz');
   await eventually(async () => (answer = await ask('/readyz')).body.status === status);
@@ -38,14 +38,14 @@ describe.each(['/healthz', '/health'])('GET %s', (path) => {
 });
 
 describe.each(['/readyz', '/ready'])('GET %s', (path) => {
-  it('is 200 with a check each of database, cache and storage, without credentials or a rate', async () => {
+  it('is 200 with checks of database, cache and storage, without credentials or a rate limit', async () => {
     const { status, body, headers } = await ask(path);
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', checks: WELL } });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.has('x-ratelimit-limit')).toBe(false);
   });
 
-  it('knows no other method', async () => {
+  it('supports no other method', async () => {
     expect((await t.actors.anonymous.send('POST', path, { json: {} })).status).toBe(405);
     expect((await t.actors.anonymous.head(path)).status).toBe(200);
   });
@@ -65,10 +65,10 @@ describe.each(['/readyz', '/ready'])('GET %s', (path) => {
 });
 
 describe('a check', () => {
-  it('is made once for many who ask, within a second', async () => {
+  it('is run once for many requests within a second', async () => {
     const check = jest.spyOn(store, 'check');
     const rows = jest.spyOn(database, 'rows');
-    // Whatever was shared before is over.
+    // Earlier shared results have expired.
     await eventually(async () => (await ask('/readyz')).status === 200 && check.mock.calls.length === 1);
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/ready')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -91,13 +91,13 @@ describe('a check', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('away'))],
     ['does not answer', () => never],
-  ])('of a storage that %s is shown, and requests are taken still', async (_what, check) => {
+  ])('of a storage that %s is reported, while requests are still served', async (_what, check) => {
     jest.spyOn(store, 'check').mockImplementation(check);
     const { status, body } = await until('degraded');
     expect({ status, checks: body.checks }).toEqual({ status: 200, checks: { ...WELL, storage: 'failed' } });
   });
 
-  it('that takes too long is told to end', async () => {
+  it('that takes too long is aborted', async () => {
     let reported: unknown;
     jest.spyOn(store, 'check').mockImplementation((signal) => {
       signal.addEventListener('abort', () => (reported = signal.reason));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { artifactPath, manifestOf, publishRequest } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
-import { beginOrganization } from '../../support/stored-artifacts.js';
+import { createOrganization } from '../../support/stored-artifacts.js';
 import { exchange, Wire, type WireAnswer } from '../../support/wire.js';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
@@ -12,10 +12,10 @@ let admin: ApiClient;
 const t = await useTestApp();
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'errors');
+  await createOrganization(admin, 'errors');
 });
 
-/** A refusal of the client's doing: in the error shape, the message at both places, below 1 KiB. */
+/** A client error: in the error format, with the message in both fields, below 1 KiB. */
 function expectSmallError({ status, headers, bytes, body }: ApiResponse | WireAnswer): void {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
@@ -28,7 +28,7 @@ function expectSmallError({ status, headers, bytes, body }: ApiResponse | WireAn
   expect(bytes.length).toBeLessThan(1024);
 }
 
-// Texts that grow when they are written as JSON or UTF-8, and a plain one.
+// Characters that grow when written as JSON or UTF-8, and a plain one.
 const TEXTS: [what: string, character: string][] = [
   ['letters', 'a'],
   ['quotes', '"'],
@@ -91,7 +91,7 @@ describe.each(TEXTS)('10 kB of %s', (_what, character) => {
     }
   });
 
-  it('in a body that is no JSON: an error below 1 KiB', async () => {
+  it('in a body that is not JSON: an error below 1 KiB', async () => {
     const body = new Uint8Array(Buffer.from(hostile));
     const headers = { 'content-type': 'application/json' };
     const answer = await t.actors.anonymous.send('POST', '/v1/auth/login', { body, headers });
@@ -100,7 +100,7 @@ describe.each(TEXTS)('10 kB of %s', (_what, character) => {
   });
 
   it('in a path or a query: an error below 1 KiB', async () => {
-    // Heads end at 16 KiB; an encoded character has up to twelve.
+    // The head is limited to 16 KiB; an encoded character has up to twelve bytes.
     const encoded = encodeURIComponent(hostile.slice(0, 1000).toWellFormed());
     for (const path of [
       `/${encoded}`,
@@ -135,7 +135,7 @@ describe('hostile headers', () => {
     ['a charset that is not closed', 'application/json; charset="utf-8'],
     ['parameters that are none', 'application/json; =; ;;='],
     ['a type that is none', 'a'.repeat(10_000)],
-  ])('Content-Type with %s is an error below 1 KiB, or read as if it were not there', async (_what, type) => {
+  ])('Content-Type with %s is an error below 1 KiB, or ignored', async (_what, type) => {
     const answer = await exchange(
       t,
       t.actors.anonymous,
@@ -143,7 +143,7 @@ describe('hostile headers', () => {
       { 'Content-Type': type },
       body,
     );
-    // These are no credentials of anybody: 401 means that the body was read.
+    // These credentials are invalid: 401 means that the body was read.
     expect([400, 401, 415]).toContain(answer.status);
     expectSmallError(answer);
   });
@@ -171,7 +171,7 @@ describe('hostile headers', () => {
     'Accept',
     'Cookie',
     'X-Forwarded-For',
-  ])('%s of 10 kB changes nothing about the size of an error', async (name) => {
+  ])('%s of 10 kB does not change the size of an error', async (name) => {
     const headers = { ...BINARY, [name]: `"${'é'.repeat(10_000)}"` };
     const path = artifactPath('errors', DIGEST, 'bundle');
     expectSmallError(await exchange(t, admin, ['GET', path], headers));
@@ -179,7 +179,7 @@ describe('hostile headers', () => {
   });
 });
 
-describe('a JSON body that is malformed', () => {
+describe('a malformed JSON body', () => {
   const send = (text: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> =>
     t.actors.anonymous.send('POST', '/v1/auth/login', {
       body: new Uint8Array(Buffer.from(text)),
@@ -203,21 +203,21 @@ describe('a JSON body that is malformed', () => {
     ' ',
     `{"username":${'['.repeat(100)}"s3cret"${']'.repeat(100)}}`,
     '['.repeat(50_000),
-  ])('is 400 without a word of it: %.40s', async (text) => {
+  ])('is 400 without quoting it: %.40s', async (text) => {
     const answer = await send(text);
     expect(answer.status).toBe(400);
     expectSmallError(answer);
     expect(answer.text).not.toMatch(/s3cret|Unexpected|position|JSON\.parse/);
   });
 
-  it('is not read before the caller is known: 401 comes first', async () => {
+  it('is not read before authentication: 401 comes first', async () => {
     const path = '/v1/org/errors/mcps/files/publish';
     const headers = { 'Content-Type': 'application/json' };
     const answer = await exchange(t, t.actors.anonymous, ['POST', path], headers, Buffer.from('{'));
     expect(answer.status).toBe(401);
   });
 
-  it('does not reach the prototypes of objects', async () => {
+  it('does not pollute prototypes', async () => {
     const answer = await send(
       '{"__proto__":{"username":"root","password":"x"},"constructor":{"prototype":{}}}',
     );
@@ -234,7 +234,7 @@ describe('a JSON body that is malformed', () => {
     },
   );
 
-  it('of more than 256 KiB is 413, announced or chunked', async () => {
+  it('of more than 256 KiB is 413, with Content-Length or chunked', async () => {
     const large = Buffer.from(JSON.stringify({ username: 'a'.repeat(256 * 1024), password: 'b' }));
     const answer = await send(large.toString());
     expect(answer.status).toBe(413);

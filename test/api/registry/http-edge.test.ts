@@ -4,7 +4,7 @@ import type { ApiClient, Method } from '../../support/api-client.js';
 import { artifactPath, aVersion } from '../../support/builders.js';
 import { OPERATIONS } from '../../support/openapi-contract.js';
 import { useTestApp } from '../../support/suite.js';
-import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, someBytes } from '../../support/stored-artifacts.js';
 import { exchange, Wire } from '../../support/wire.js';
 
 interface OpenApiDocument {
@@ -48,7 +48,7 @@ describe('an unknown route', () => {
     '/favicon.ico',
     '/.env',
     '/api/v2/nothing',
-  ])("%s is 404 in the registry's error shape, for every method", async (path) => {
+  ])("%s is 404 in the registry's error format, for every method", async (path) => {
     for (const method of METHODS) {
       for (const actor of [t.actors.anonymous, admin]) {
         const { status, headers, body } = await actor.send(method, path, {});
@@ -63,7 +63,7 @@ describe('an unknown route', () => {
   });
 
   it.each(['/V1/catalog', '/v1/Catalog', '/HEALTHZ', '/v1/ORG/edge/members', '/v1/org/edge/Mcps/files'])(
-    'is one whose case differs: %s',
+    'includes one that differs in case: %s',
     async (path) => {
       expect((await exchange(t, admin, ['GET', path])).status).toBe(404);
     },
@@ -71,7 +71,7 @@ describe('an unknown route', () => {
 });
 
 describe('a wrong method', () => {
-  it.each(PATHS)('on %s is 405 with the right ones in Allow', async (template) => {
+  it.each(PATHS)('on %s is 405 with the allowed ones in Allow', async (template) => {
     const path = exampleOf(template);
     const right = OPERATIONS.filter((operation) => operation.path === template).map(({ method }) => method);
     const allowed = [...right, ...(right.includes('GET') ? ['HEAD'] : [])].sort();
@@ -84,7 +84,7 @@ describe('a wrong method', () => {
     }
   });
 
-  it('is TRACE, which would show credentials', async () => {
+  it('includes TRACE, which would reflect credentials', async () => {
     const { status, bytes } = await exchange(t, admin, ['TRACE', '/healthz']);
     expect(status).toBe(405);
     expect(bytes.toString()).not.toContain(admin.credentials['authorization']);
@@ -92,15 +92,18 @@ describe('a wrong method', () => {
 });
 
 describe('leading slashes', () => {
-  it.each(['//v1/catalog', '///v1/catalog', '//v1/catalog?org=edge'])('%s is served as one', async (path) => {
-    await beginOrganization(admin, 'edge').catch(() => undefined);
-    const expected = await admin.get(path.replace(/^\/+/, '/'));
-    const response = await fetch(t.url + path, { headers: admin.credentials });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(expected.body);
-  });
+  it.each(['//v1/catalog', '///v1/catalog', '//v1/catalog?org=edge'])(
+    '%s are served as one',
+    async (path) => {
+      await createOrganization(admin, 'edge').catch(() => undefined);
+      const expected = await admin.get(path.replace(/^\/+/, '/'));
+      const response = await fetch(t.url + path, { headers: admin.credentials });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual(expected.body);
+    },
+  );
 
-  it('are served as one for uploads and downloads, and do not go around authority', async () => {
+  it('are served as one for uploads and downloads, and do not bypass authorization', async () => {
     const { bytes, digest } = someBytes('two slashes');
     await aVersion(admin, 'slashes/files', '1.0.0').ingested();
     const path = artifactPath('slashes', digest, 'bundle');
@@ -111,7 +114,7 @@ describe('leading slashes', () => {
     expect((await exchange(t, t.actors.anonymous, ['GET', `/${path}`])).status).toBe(401);
   });
 
-  it('do not name another host', async () => {
+  it('are not taken for a host name', async () => {
     expect((await exchange(t, admin, ['GET', '//other.example/v1/catalog'])).status).toBe(404);
   });
 });
@@ -124,7 +127,7 @@ describe('malformed percent-encoding', () => {
     '/v1/org/%ff/mcps/files',
     '/v1/org/edge/mcps/files/resolve%',
     `/v1/org/edge/artifacts/sha256%3/bundle`,
-  ])('%s is 400 or no route, never a crash', async (path) => {
+  ])('%s is 400 or 404, never a crash', async (path) => {
     const { status, body } = await exchange(t, admin, ['GET', path]);
     const isRoute = !path.includes('resolve%');
     expect(status).toBe(isRoute ? 400 : 404);
@@ -137,7 +140,7 @@ describe('malformed percent-encoding', () => {
     '/v1/org/..%2F..%2Fetc/members',
     '/v1/org/%00/members',
     '/v1/org/%20/members',
-  ])('%s is decoded once and refused by the rule for names', async (path) => {
+  ])('%s is decoded once and refused by name validation', async (path) => {
     const { status, body } = await exchange(t, admin, ['GET', path]);
     expect(status).toBe(400);
     expect(body.error.details).toMatchObject({ field: 'org' });
@@ -163,20 +166,20 @@ describe('X-Request-Id', () => {
     expect(await idOf(given)).toMatch(UUID);
   });
 
-  it.each(['abc-123_.X', '0', 'a'.repeat(128)])('%s is answered back', async (given) => {
+  it.each(['abc-123_.X', '0', 'a'.repeat(128)])('%s is echoed', async (given) => {
     expect(await idOf(given)).toBe(given);
     expect(await idOf(given, '/nowhere')).toBe(given);
     expect(await idOf(given, '/v1/catalog')).toBe(given);
   });
 
-  it('is made for every request without one', async () => {
+  it('is generated for every request without one', async () => {
     const ids = [await idOf(), await idOf(), await idOf(undefined, '/nowhere')];
     for (const id of ids) expect(id).toMatch(UUID);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each<[method: string, path: string, status: number]>([
     ['GET', '/healthz', 200],
     ['GET', '/v1/catalog', 401],
@@ -186,7 +189,7 @@ describe('every answer', () => {
     ['GET', '/v1/org/%/members', 400],
     ['GET', '/docs/registry.json', 200],
     ['GET', '/docs', 200],
-  ])('%s %s (%i) has nosniff and no X-Powered-By, and is kept by no cache', async (method, path, status) => {
+  ])('%s %s (%i) has nosniff and no X-Powered-By, and is not cacheable', async (method, path, status) => {
     const wire = (await Wire.to(t)).send(`${method} ${path} HTTP/1.1\r\nHost: registry.test\r\n\r\n`);
     const answer = await wire.answer();
     wire.cut();
@@ -199,7 +202,7 @@ describe('every answer', () => {
 });
 
 describe('GET /healthz', () => {
-  it('answers 200 with status ok to anybody', async () => {
+  it('answers 200 with status ok to anyone', async () => {
     const { status, body } = await t.actors.anonymous.get('/healthz');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok' });
@@ -215,7 +218,7 @@ describe('GET /docs', () => {
     expect(json.headers.get('content-type')).toMatch(/^application\/json\b/);
     const yaml = await fetch(`${t.url}/docs/registry.yaml`);
     expect(yaml.status).toBe(200);
-    // The schemas are compared where the compiled code writes them: `npm run generate:check`.
+    // The schemas are compared where the compiled code generates them: `npm run generate:check`.
     const expected = OPERATIONS.map(({ operationId, access }) => [operationId, access]);
     for (const document of [await json.json(), parse(await yaml.text())]) {
       const { openapi, paths } = document as OpenApiDocument;

@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/suite.js';
 const t = await useTestApp();
 
 describe('publish, upload, publish status, resolve, download', () => {
-  it('gives back the bytes that were published', async () => {
+  it('returns the published bytes', async () => {
     const admin = await t.actors.admin();
     const { bundle, bundleDigest } = await aVersion(admin, 'acme/files', '1.0.0').published();
     const { status, body } = await admin.get(`${packagePath('acme/files')}/resolve?ref=1.0.0`);

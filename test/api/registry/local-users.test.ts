@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/suite.js';
 const t = await useTestApp();
 
 describe('the list of local users', () => {
-  it('has every user once, in the order of their names, however many there are', async () => {
+  it('has every user once, in the order of their names, whatever their number', async () => {
     await t.rows(
       `INSERT INTO local_user (id, username, username_key, password_hash, created_at)
        SELECT gen_random_uuid(), 'User-' || n, 'user-' || n, '-', now() FROM generate_series(1, $1::int) n`,

@@ -49,7 +49,7 @@ describe('POST /v1/auth/login refuses', () => {
     },
   );
 
-  it('with what is required and its rule where that is missing, with the rule alone where it does not hold', async () => {
+  it('with requirement and rule for a missing field, with the rule only for an invalid one', async () => {
     const { body } = await login(undefined, '');
     expect(body.error.message).toMatch(/^username is required: must be a string of 1 to 256 characters/);
     expect(body.error.details).toMatchObject({
@@ -107,7 +107,7 @@ describe('POST /v1/auth/login refuses', () => {
     ['SQL as a name', `' OR 1=1 --`, PASSWORD],
   ];
 
-  it.each(wrong)('with 401 %s, in the same words', async (_what, username, password) => {
+  it.each(wrong)('with 401 %s, with the same message', async (_what, username, password) => {
     const refused = await login(username, password);
     expect(refused.status).toBe(401);
     expect(refused.body.error.code).toBe('unauthorized');
@@ -115,8 +115,8 @@ describe('POST /v1/auth/login refuses', () => {
     expect(refused.text).not.toContain(username);
   });
 
-  it.each(wrong)('with the work of one password check %s', async (_what, username, password) => {
-    // The hash dominates the time of a login: whoever skips it tells by the clock that there is no such user.
+  it.each(wrong)('with the cost of one password check %s', async (_what, username, password) => {
+    // The hash dominates the time of a login: skipping it would reveal by timing that a user does not exist.
     const check = jest.spyOn(t.app.get(PasswordHasher), 'verify');
     try {
       await login(username, password);
@@ -136,7 +136,7 @@ describe('POST /v1/auth/login answers', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('a JWT signed with HS256 and the issuer secret, for issuer and audience of the configuration', async () => {
+  it('a JWT signed with HS256 and the issuer secret, with issuer and audience of the configuration', async () => {
     const { body } = await login('alice', PASSWORD);
     const jwt = body.access_token as string;
     expect(decodeProtectedHeader(jwt).alg).toBe('HS256');
@@ -148,7 +148,7 @@ describe('POST /v1/auth/login answers', () => {
     expect(payload.sub).toBe('alice');
   });
 
-  it('a JWT that lives for expires_in seconds from now', async () => {
+  it('a JWT that expires in expires_in seconds', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { body } = await login('alice', PASSWORD);
     const after = Math.floor(Date.now() / 1000);
@@ -159,7 +159,7 @@ describe('POST /v1/auth/login answers', () => {
     expect(exp - iat).toBe(body.expires_in);
   });
 
-  it('all nine scopes and the catalog alone for a user without memberships', async () => {
+  it('all nine scopes and only the catalog for a user without memberships', async () => {
     const { body } = await login('alice', PASSWORD);
     const { scopes, resources, orgs } = decodeJwt(body.access_token as string);
     expect(new Set(scopes as string[])).toEqual(new Set(ALL_SCOPES));
@@ -209,7 +209,7 @@ describe('auth.oss.* settings', () => {
         expires_in: 120,
         lifetime: 120,
       });
-      // A JWT with the default issuer and audience is somebody else's now.
+      // A JWT with the default issuer and audience is a foreign one here.
       const { status } = await (
         await other.actors.bearer({ scopes: ['mcp:catalog:read'], resources: ['catalog'] })
       ).get('/v1/catalog');

@@ -28,7 +28,7 @@ const add = (caller: ApiClient, org: string, username: string): Promise<ApiRespo
 const remove = (caller: ApiClient, org: string, username: string): Promise<ApiResponse> =>
   caller.delete(`${pathOf(org)}/${username}`);
 
-/** `<username> <role>` of every member, as an administrator of the registry sees them. */
+/** `<username> <role>` of every member, as listed to an administrator of the registry. */
 const membersOf = async (org: string): Promise<string[]> => {
   const { body } = await (await t.actors.admin()).get(pathOf(org));
   return (body.members as { username: string; role: string }[]).map(
@@ -49,7 +49,7 @@ describe('an API token that changes members', () => {
   });
 
   it.each([['catalog'], ['org/token-part/mcp/'], ['org/token-part/*'], ['org/token-part/mcp/files']])(
-    'is refused with 403 when it reaches %s alone',
+    'is refused with 403 when it covers %s only',
     async (resource) => {
       const admin = await t.actors.member('token-part', 'admin');
       const token = await t.actors.apiToken({ scopes: ALL_SCOPES, resources: [resource] }, admin);
@@ -58,7 +58,7 @@ describe('an API token that changes members', () => {
     },
   );
 
-  it('is refused with 403 when its owner is no admin', async () => {
+  it('is refused with 403 when its owner is not an admin', async () => {
     await t.actors.member('token-member', 'admin');
     const member = await t.actors.member('token-member', 'member');
     const token = await t.actors.apiToken(
@@ -73,7 +73,7 @@ describe('an API token that changes members', () => {
     ]);
   });
 
-  it('of an administrator of the registry reaches no further than its resources', async () => {
+  it('of an administrator of the registry is limited to its resources', async () => {
     await t.actors.member('token-in', 'admin');
     await t.actors.member('token-out', 'admin');
     const token = await t.actors.apiToken({ scopes: ALL_SCOPES, resources: EVERYTHING('token-in') });
@@ -81,7 +81,7 @@ describe('an API token that changes members', () => {
     expect(await membersOf('token-out')).toEqual(['token-out-admin admin']);
   });
 
-  it('works with all nine scopes on the whole organization of an admin', async () => {
+  it('is accepted with all nine scopes on the whole organization of an admin', async () => {
     const admin = await t.actors.member('token-whole', 'admin');
     const token = await t.actors.apiToken(
       { scopes: ALL_SCOPES, resources: EVERYTHING('token-whole') },
@@ -101,7 +101,7 @@ describe('a JWT that changes members', () => {
     ['the packages', ['org/narrow/mcp/']],
     ['another organization', ['org/narrow2/']],
     ['segments of the organization', ['org/narrow/*']],
-  ])('is refused with 403 when it reaches %s, although its subject is an admin', async (_what, resources) => {
+  ])('is refused with 403 when it covers %s, although its subject is an admin', async (_what, resources) => {
     const { username } = await t.actors.member('narrow', 'admin');
     await t.actors.member('narrow', 'member');
     const caller = await t.actors.bearer({ sub: username, scopes: ALL_SCOPES, resources, orgs: ['narrow'] });
@@ -110,7 +110,7 @@ describe('a JWT that changes members', () => {
     expect(await membersOf('narrow')).toEqual(['narrow-admin admin', 'narrow-member member']);
   });
 
-  it('needs no scopes when it reaches the organization and its subject is an admin', async () => {
+  it('needs no scopes when it covers the organization and its subject is an admin', async () => {
     const { username } = await t.actors.member('scopeless', 'admin');
     const caller = await t.actors.bearer({ sub: username, scopes: [], resources: ['org/scopeless/'] });
     expect((await add(caller, 'scopeless', 'zoe')).status).toBe(201);
@@ -119,12 +119,12 @@ describe('a JWT that changes members', () => {
 
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['no scopes, everywhere', 'claims-1', [], ['catalog', 'org/']],
-    // A reader of every organization is no administrator of any.
+    // A reader of every organization is an administrator of none.
     ['reading scopes, everywhere', 'claims-2', ['mcp:catalog:read', 'mcp:resolve'], ['catalog', 'org/']],
     ['all scopes, on a part of the organization', 'claims-3', ALL_SCOPES, ['catalog', 'org/claims-3/mcp/']],
     ['all scopes, elsewhere', 'claims-4', ALL_SCOPES, ['catalog', 'org/other/']],
   ])(
-    'is refused with 403 when it has %s, and its subject is no admin',
+    'is refused with 403 when it has %s, and its subject is not an admin',
     async (_what, org, scopes, resources) => {
       await t.actors.member(org, 'admin');
       await t.actors.member(org, 'member');

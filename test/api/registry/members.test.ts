@@ -21,7 +21,7 @@ const add = (
 const remove = (caller: ApiClient, org: string, username: string): Promise<ApiResponse> =>
   caller.delete(`${pathOf(org)}/${encodeURIComponent(username)}`);
 
-/** `<username> <role>` of every member that is stored. */
+/** `<username> <role>` of every stored member. */
 const stored = async (org: string): Promise<string[]> =>
   (
     await t.rows<{ member: string }>(
@@ -41,14 +41,14 @@ const expectNotFound = ({ status, body }: ApiResponse): void => {
 };
 
 describe('GET /v1/org/{org}/members', () => {
-  it('refuses anonymous callers with 401 and everybody outside with 403', async () => {
+  it('refuses anonymous callers with 401 and non-members with 403', async () => {
     await t.actors.member('seen', 'admin');
     expectSignInFirst(await t.actors.anonymous.get(pathOf('seen')));
     expectForbidden(await (await t.actors.user('outsider')).get(pathOf('seen')));
     expectForbidden(await (await t.actors.member('seen-other', 'admin')).get(pathOf('seen')));
   });
 
-  it('answers outsiders the same 403 for an organization that does not exist', async () => {
+  it('answers non-members the same 403 for an organization that does not exist', async () => {
     await t.actors.member('begun', 'admin');
     const outsider = await t.actors.user('outsider');
     expect((await outsider.get(pathOf('not-begun'))).text).toBe((await outsider.get(pathOf('begun'))).text);
@@ -58,7 +58,7 @@ describe('GET /v1/org/{org}/members', () => {
     expectNotFound(await (await t.actors.admin()).get(pathOf('not-begun')));
   });
 
-  it('shows username, org_id and role of all members to each of them', async () => {
+  it('shows username, org_id and role of all members to each member', async () => {
     const members = [
       { username: 'listed-admin', org_id: 'listed', role: 'admin' },
       { username: 'listed-member', org_id: 'listed', role: 'member' },
@@ -99,14 +99,14 @@ describe('GET /v1/org/{org}/members', () => {
     expect((await token.get(pathOf('tokened'))).status).toBe(expected);
   });
 
-  it('keeps no answer in caches', async () => {
+  it('is not cacheable', async () => {
     const admin = await t.actors.member('uncached', 'admin');
     expect((await admin.get(pathOf('uncached'))).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('POST /v1/org/{org}/members refuses', () => {
-  it('anonymous callers with 401; members and outsiders with 403', async () => {
+  it('anonymous callers with 401; members and non-members with 403', async () => {
     await t.actors.member('closed', 'admin');
     expectSignInFirst(await add(t.actors.anonymous, 'closed', 'zoe'));
     expectForbidden(await add(await t.actors.member('closed', 'member'), 'closed', 'zoe'));
@@ -150,12 +150,12 @@ describe('POST /v1/org/{org}/members refuses', () => {
     expect(await stored('unknown-user')).toEqual(['unknown-user-admin admin']);
   });
 
-  it('with 404 an unknown user without beginning an organization', async () => {
+  it('with 404 an unknown user, without creating an organization', async () => {
     expectNotFound(await add(await t.actors.admin(), 'never-begun', 'nobody-at-all'));
     expect(await t.rows(`SELECT 1 FROM registry_organization WHERE slug = 'never-begun'`)).toEqual([]);
   });
 
-  it('with 409 a member, whatever the role', async () => {
+  it('with 409 an existing member, whatever the role', async () => {
     const admin = await t.actors.member('twice', 'admin');
     expect((await add(admin, 'twice', 'zoe', 'member')).status).toBe(201);
     expectConflict(await add(admin, 'twice', 'zoe', 'member'));
@@ -181,18 +181,18 @@ describe('POST /v1/org/{org}/members', () => {
     expect(await stored(org)).toEqual([`${org}-admin admin`, `zoe ${role}`]);
   });
 
-  it('gives a new admin the right to add others', async () => {
+  it('lets a new admin add others', async () => {
     const admin = await t.actors.member('chain', 'admin');
     const second = await t.actors.user('chain-second');
     expectForbidden(await add(second, 'chain', 'zoe'));
     await add(admin, 'chain', 'chain-second', 'admin');
-    // The claims of the first login do not reach the organization.
+    // The claims of the first login do not cover the organization.
     expectForbidden(await add(second, 'chain', 'zoe'));
     const renewed = await t.actors.login('chain-second');
     expect((await add(renewed, 'chain', 'zoe')).status).toBe(201);
   });
 
-  it('adds a user once when asked several times at once', async () => {
+  it('adds a user once for concurrent requests', async () => {
     const admin = await t.actors.member('at-once', 'admin');
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(admin, 'at-once', 'zoe')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -201,7 +201,7 @@ describe('POST /v1/org/{org}/members', () => {
 });
 
 describe('an organization', () => {
-  it('does not begin with a member whom somebody adds whose resources do not match it', async () => {
+  it('is not created by adding a member without matching resources', async () => {
     const elsewhere = await t.actors.member('elsewhere', 'admin');
     expectForbidden(await add(elsewhere, 'beginning', elsewhere.username, 'admin'));
     expectForbidden(await add(await t.actors.user('outsider'), 'beginning', 'outsider', 'admin'));
@@ -209,13 +209,13 @@ describe('an organization', () => {
     expect(await t.rows(`SELECT 1 FROM registry_organization WHERE slug = 'beginning'`)).toEqual([]);
   });
 
-  it('begins with the first member whom an administrator of the registry adds', async () => {
+  it('is created when an administrator of the registry adds the first member', async () => {
     const admin = await t.actors.admin();
     expect((await add(admin, 'begins', 'zoe', 'admin')).status).toBe(201);
     expect(await stored('begins')).toEqual(['zoe admin']);
   });
 
-  it('that began with a package has no members until an administrator of the registry adds one', async () => {
+  it('that was created by a package has no members until an administrator of the registry adds one', async () => {
     const service = await t.actors.bearer({ scopes: ['mcp:publish'], resources: ['org/by-package/'] });
     expect((await publish(service, 'by-package/files', '1.0.0')).status).toBe(200);
     const admin = await t.actors.admin();
@@ -226,7 +226,7 @@ describe('an organization', () => {
 });
 
 describe('DELETE /v1/org/{org}/members/{username}', () => {
-  it('refuses anonymous callers with 401; members, also for themselves, and outsiders with 403', async () => {
+  it('refuses anonymous callers with 401; members, also for themselves, and non-members with 403', async () => {
     await t.actors.member('stays', 'admin');
     const member = await t.actors.member('stays', 'member');
     expectSignInFirst(await remove(t.actors.anonymous, 'stays', member.username));
@@ -236,7 +236,7 @@ describe('DELETE /v1/org/{org}/members/{username}', () => {
     expect(await stored('stays')).toEqual(['stays-admin admin', 'stays-member member']);
   });
 
-  it('answers 404 for somebody who is no member, known to the registry or not', async () => {
+  it('answers 404 for a user who is not a member, existing or not', async () => {
     const admin = await t.actors.member('strangers', 'admin');
     for (const username of ['zoe', 'nobody-at-all', '%', 'strangers-admi_']) {
       expectNotFound(await remove(admin, 'strangers', username));
@@ -254,7 +254,7 @@ describe('DELETE /v1/org/{org}/members/{username}', () => {
     expectNotFound(await remove(admin, 'leaves', 'leaves-member'));
   });
 
-  it('answers 409 for the last admin, whoever asks, and also while there are other members', async () => {
+  it('answers 409 for the last admin, whoever the caller, even with other members left', async () => {
     const last = await t.actors.member('last', 'admin');
     await t.actors.member('last', 'member');
     expectConflict(await remove(last, 'last', last.username));
@@ -271,7 +271,7 @@ describe('DELETE /v1/org/{org}/members/{username}', () => {
     expect(await stored('pair')).toEqual(['pair-2 admin']);
   });
 
-  it('leaves one of two admins who are removed at once', async () => {
+  it('leaves one of two admins who are removed concurrently', async () => {
     const admin = await t.actors.admin();
     for (let round = 1; round <= 5; round += 1) {
       const org = `race-${round}`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await t.actors.admin();
 });
 
-/** An organization of the hub. */
+/** Creates a hub organization. */
 async function anOrganization(slug: string, status = 'ACTIVE'): Promise<string> {
   const id = randomUUID();
   await t.rows(
@@ -29,8 +29,8 @@ async function originOf(id: string): Promise<unknown> {
   return body.origin;
 }
 
-describe('origin is that of the hub’s catalog entry behind the version', () => {
-  it.each(['official', 'verified', 'community'])('is %s where the entry is', async (origin) => {
+describe('origin is that of the hub’s catalog entry of the version', () => {
+  it.each(['official', 'verified', 'community'])('is %s when that of the entry is', async (origin) => {
     const slug = `origin-${origin}`;
     await aVersion(admin, `${slug}/files`, '1.0.0').published();
     await aMcp(t, { name: `${slug}/files`, org_id: await anOrganization(slug), origin });
@@ -42,7 +42,7 @@ describe('origin is that of the hub’s catalog entry behind the version', () =>
     expect(await originOf('origin-none/files')).toBe('community');
   });
 
-  it('is found whatever the spelling, and by every kind of reference', async () => {
+  it('is found in any spelling, by every kind of reference', async () => {
     const { gitSha, bundleDigest } = await aVersion(admin, 'Origin-Spelled/Files', '1.0.0').published();
     const orgId = await anOrganization('origin-SPELLED');
     await aMcp(t, { name: 'origin-spelled/FILES', org_id: orgId, origin: 'verified', visibility: 'private' });
@@ -51,7 +51,7 @@ describe('origin is that of the hub’s catalog entry behind the version', () =>
     }
   });
 
-  it('follows the catalog at once', async () => {
+  it('follows the catalog immediately', async () => {
     await aVersion(admin, 'origin-moves/files', '1.0.0').published();
     const orgId = await anOrganization('origin-moves');
     const { id } = await aMcp(t, { name: 'origin-moves/files', org_id: orgId, origin: 'official' });

@@ -48,7 +48,7 @@ describe.each([
     expectRefused(answer, 400, field);
   });
 
-  it('answers 401 to nobody', async () => {
+  it('answers 401 to anonymous callers', async () => {
     expectRefused(await t.actors.anonymous.get(packagePath('Shelf/Files') + suffix), 401);
   });
 
@@ -87,19 +87,19 @@ describe(PACKAGE, () => {
     });
   });
 
-  it('answers the reference to a default policy where a package has one', async () => {
+  it('answers the reference to a default policy when a package has one', async () => {
     await publish(admin, 'detail/governed', '1.0.0');
     await t.rows(`UPDATE registry_package SET default_policy_ref = 'strict' WHERE name = 'governed'`);
     expect((await admin.get(packagePath('detail/governed'))).body.default_policy_ref).toBe('strict');
   });
 
-  it('answers names as they were first written', async () => {
+  it('answers names in their original spelling', async () => {
     await publish(admin, 'Detail-Case/My_Files', '1.0.0');
     const { body } = await admin.get(packagePath('Detail-Case/My_Files'));
     expect(body).toMatchObject({ id: 'Detail-Case/My_Files', org_id: 'Detail-Case', name: 'My_Files' });
   });
 
-  it('is there for a plain member and for a token of that one package', async () => {
+  it('is visible to a plain member and to a token for that package', async () => {
     await publish(admin, 'detail-read/files', '1.0.0');
     const member = await t.actors.member('detail-read');
     const token = await t.actors.apiToken({
@@ -111,7 +111,7 @@ describe(PACKAGE, () => {
     }
   });
 
-  it('keeps no package of a publish that was refused', async () => {
+  it('has no package of a refused publish', async () => {
     expectRefused(await publish(admin, 'detail-none/files', '1.0.0', { git_sha: 'main' }), 400);
     expectRefused(await admin.get(packagePath('detail-none/files')), 404);
   });
@@ -120,7 +120,7 @@ describe(PACKAGE, () => {
 describe('POST /v1/org/{org}/mcps/{name}/publish: description and tags of the package', () => {
   const detail = async (id: string): Promise<unknown> => (await admin.get(packagePath(id))).body;
 
-  it('sets what the first publish says', async () => {
+  it('are set by the first publish', async () => {
     const change = {
       description: 'Reads files – ü 😀 "quoted" \\ \n',
       tags: ['b', 'a', "it's", '{x,y}', '"', 'NULL', ' ', 'ä'],
@@ -129,7 +129,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: description and tags of the pa
     expect(await detail('described/first')).toMatchObject(change);
   });
 
-  it('changes what a later publish says, and keeps the rest', async () => {
+  it('are changed by a later publish; missing fields keep their values', async () => {
     const id = 'described/later';
     await publish(admin, id, '1.0.0', { description: 'first', tags: ['one', 'two'] });
     await publish(admin, id, '2.0.0');
@@ -140,14 +140,14 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: description and tags of the pa
     expect(await detail(id)).toMatchObject({ description: 'third', tags: ['four'] });
   });
 
-  it('clears a description and tags that are given as empty', async () => {
+  it('are cleared by empty values', async () => {
     const id = 'described/cleared';
     await publish(admin, id, '1.0.0', { description: 'first', tags: ['one'] });
     await publish(admin, id, '2.0.0', { description: '', tags: [] });
     expect(await detail(id)).toMatchObject({ description: '', tags: [] });
   });
 
-  it('touches no other package of the organization', async () => {
+  it('are not changed for other packages of the organization', async () => {
     await publish(admin, 'described/mine', '1.0.0', { description: 'mine' });
     await publish(admin, 'described/other', '1.0.0', { description: 'other' });
     expect(await detail('described/mine')).toMatchObject({ description: 'mine' });
@@ -193,7 +193,7 @@ describe(VERSIONS, () => {
     }
   });
 
-  it('lists a draft that was published over as new', async () => {
+  it('lists a replaced draft with its new time', async () => {
     const id = 'listed/drafts';
     await aVersion(admin, id, '1.0.0').draft();
     await aVersion(admin, id, '2.0.0').ingested();
@@ -201,7 +201,7 @@ describe(VERSIONS, () => {
     expect((await list(id)).map(({ version }) => version)).toEqual(['1.0.0', '2.0.0']);
   });
 
-  it('lists the versions of the one package only', async () => {
+  it('lists the versions of that package only', async () => {
     await aVersion(admin, 'listed/one', '1.0.0').ingested();
     await aVersion(admin, 'listed/two', '2.0.0').ingested();
     await aVersion(admin, 'listed-elsewhere/one', '3.0.0').ingested();
@@ -217,10 +217,10 @@ describe(VERSIONS, () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it.each([499, 500, 1700])('lists %d older versions of one moment, each once', async (count) => {
+  it.each([499, 500, 1700])('lists %d older versions with equal times, each once', async (count) => {
     const id = `listed/moment-${count}`;
     await aVersion(admin, id, '2.0.0').ingested();
-    // A moment that is no whole millisecond, and longer ago than the first version.
+    // A time with a fraction of a millisecond, before that of the first version.
     await insertVersions(t, id, numbered(count, 1));
     await t.rows(
       `UPDATE registry_version v SET created_at = '2020-01-01T00:00:00.123456Z'

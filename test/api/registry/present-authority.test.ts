@@ -13,7 +13,7 @@ const idsIn = async (caller: ApiClient): Promise<string[]> => {
   return (body.packages as { id: string }[]).map(({ id }) => id);
 };
 
-describe('a user who is disabled after the login', () => {
+describe('a user disabled after the login', () => {
   it('is refused with 401 from the next request on, with the JWT and every token', async () => {
     const user = await t.actors.member('disabled', 'admin', 'erin');
     const token = await t.actors.apiToken({ scopes: ['mcp:catalog:read'], resources: ['catalog'] }, user);
@@ -36,7 +36,7 @@ describe('a user who is disabled after the login', () => {
     expect(made).toEqual([]);
   });
 
-  it('is let in again when enabled', async () => {
+  it('is accepted again once enabled', async () => {
     const user = await t.actors.user('frank');
     const users = t.app.get(LocalUsersService);
     await users.setDisabled('frank', true);
@@ -46,8 +46,8 @@ describe('a user who is disabled after the login', () => {
   });
 });
 
-describe('a member who is removed', () => {
-  it('loses the organization at once, in every endpoint, and nothing else', async () => {
+describe('a removed member', () => {
+  it('loses access to the organization immediately, in every endpoint, and to nothing else', async () => {
     const admin = await t.actors.member('removed', 'admin');
     const member = await t.actors.member('removed', 'member');
     const other = await t.actors.member('kept', 'admin');
@@ -74,7 +74,7 @@ describe('a member who is removed', () => {
     expect((body.versions as { version: string }[]).map(({ version }) => version)).toEqual(['1.0.0']);
   });
 
-  it('cannot make a token for the organization any more', async () => {
+  it('can no longer create a token for the organization', async () => {
     const admin = await t.actors.member('no-token', 'admin');
     const member = await t.actors.member('no-token', 'member');
     expect((await admin.delete(`/v1/org/no-token/members/${member.username}`)).status).toBe(204);
@@ -88,7 +88,7 @@ describe('a member who is removed', () => {
     expect(await t.rows(`SELECT 1 FROM registry_api_token WHERE owner = $1`, [member.username])).toEqual([]);
   });
 
-  it('and added again works with the JWT of before', async () => {
+  it('who is added again can use the earlier JWT', async () => {
     const admin = await t.actors.member('again', 'admin');
     const member = await t.actors.member('again', 'member');
     const path = '/v1/org/again/members';
@@ -99,8 +99,8 @@ describe('a member who is removed', () => {
   });
 });
 
-describe('a user who is added to an organization after the login', () => {
-  it('reaches its packages with the next login: a JWT never grows', async () => {
+describe('a user added to an organization after the login', () => {
+  it('gets access to its packages with the next login: a JWT never gains authority', async () => {
     const admin = await t.actors.member('grows', 'admin');
     const late = await t.actors.user('late');
     await aVersion(admin, 'grows/files', '1.0.0').published();

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../src/access/scopes.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
-import { beginOrganization, recordsOf } from '../../support/stored-artifacts.js';
+import { createOrganization, recordsOf } from '../../support/stored-artifacts.js';
 
 const DIGEST = `sha256:${'5'.repeat(64)}`;
 const path = (query: string, digest = DIGEST): string =>
@@ -13,7 +13,7 @@ let admin: ApiClient;
 const t = await useTestApp();
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'presign');
+  await createOrganization(admin, 'presign');
 });
 
 describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
@@ -39,7 +39,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     ['org/*/artifact/*/bundle', 'bundle', 501],
     ['org/presign/', 'evidence', 501],
   ])(
-    'asks for org/<org>/artifact/<digest>/<kind>: with %s, kind=%s is %i',
+    'requires org/<org>/artifact/<digest>/<kind>: with %s, kind=%s is %i',
     async (pattern, kind, expected) => {
       const caller = await t.actors.bearer({ scopes: ['mcp:publish'], resources: [pattern] });
       expect((await caller.post(path(`?kind=${kind}`))).status).toBe(expected);
@@ -64,14 +64,14 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     expect(body.error).toMatchObject({ code: 'bad_request', details: { field } });
   });
 
-  it('answers 400 for a digest that is none', async () => {
+  it('answers 400 for an invalid digest', async () => {
     const { status, body } = await admin.post(path('?kind=bundle', 'sha256:short'));
     expect(status).toBe(400);
     expect(body.error.details).toMatchObject({ field: 'digest' });
   });
 
   it.each(['?kind=bundle', '?kind=manifest', '?kind=evidence', '?kind=evidence&evidence_kind=sbom'])(
-    'answers 501 to %s with file storage, saying what to do instead',
+    'answers 501 to %s with file storage, with the alternative',
     async (query) => {
       for (const json of [undefined, {}]) {
         const { status, body } = await admin.post(path(query), json);

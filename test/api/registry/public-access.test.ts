@@ -36,7 +36,7 @@ const resolvePath = (id: string, ref: string): string =>
   `${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`;
 const bundlePath = (org: string, bytes: Buffer): string => artifactPath(org, digestOf(bytes), 'bundle');
 
-/** The paths of what a version consists of, as its publisher sees them. */
+/** The paths of a version's manifest and bundle, as its publisher gets them. */
 async function pathsOf(id: string, version: string): Promise<{ manifest: string; bundle: string }> {
   const { body } = await admin.get(`${packagePath(id)}/versions/${version}`);
   return { manifest: body.manifest.url, bundle: body.bundle.url };
@@ -55,14 +55,14 @@ describe('public.read_catalog', () => {
     expect(idsIn(await anonymous.get('/v1/catalog?org=pub&limit=1'))).toEqual(['pub/open']);
   });
 
-  it('does not tell an organization with private packages alone from one that is not there', async () => {
+  it('does not distinguish an organization with only private packages from an unknown one', async () => {
     await publish(admin, 'pub-closed/files', '1.0.0');
     const hidden = await anonymous.get('/v1/catalog?org=pub-closed');
     expect(hidden.body).toEqual({ packages: [] });
     expect((await anonymous.get('/v1/catalog?org=pub-unknown')).text).toBe(hidden.text);
   });
 
-  it('shows callers without the scope or the resource what it shows anonymous ones', async () => {
+  it('shows callers without the scope or the resource the same as anonymous ones', async () => {
     for (const claims of [
       { scopes: [], resources: ['catalog', 'org/'] },
       { scopes: ['mcp:catalog:read'], resources: ['org/pub/mcp/closed'] },
@@ -71,16 +71,16 @@ describe('public.read_catalog', () => {
     }
   });
 
-  it('shows callers with both their private packages too', async () => {
+  it('shows callers with both their private packages, too', async () => {
     expect(idsIn(await admin.get('/v1/catalog'))).toEqual(['pub/closed', 'pub/open']);
   });
 
-  it('opens neither single packages nor version lists', async () => {
+  it('grants access to neither single packages nor version lists', async () => {
     expectSignInFirst(await anonymous.get(packagePath('pub/open')));
     expectSignInFirst(await anonymous.get(`${packagePath('pub/open')}/versions`));
   });
 
-  it('gives anonymous and authenticated callers different ETags where they see different things', async () => {
+  it('gives anonymous and authenticated callers different ETags for different results', async () => {
     const etag = (response: ApiResponse): string | null => response.headers.get('etag');
     expect(etag(await anonymous.get('/v1/catalog'))).not.toBe(etag(await admin.get('/v1/catalog')));
   });
@@ -98,7 +98,7 @@ describe('public.download_artifacts: resolve', () => {
   );
 
   it.each(['1.1.0', '1.2.0', '1.3.0', digestOf(bundleOf('pub/open', '1.2.0')), '>=1.1.0'])(
-    'answers %s, a draft, ingested or revoked, like a version that is not there',
+    'answers %s, a draft, ingested or revoked, like an unknown version',
     async (ref) => {
       const hidden = await anonymous.get(resolvePath('pub/open', ref));
       const unknown = await anonymous.get(resolvePath('pub/open', '9.9.9'));
@@ -120,7 +120,7 @@ describe('public.download_artifacts: resolve', () => {
     expectSignInFirst(await anonymous.get(resolvePath(id, ref)));
   });
 
-  it('answers callers without rights 403 for a private package as for an unknown one', async () => {
+  it('answers unauthorized callers 403 for a private package as for an unknown one', async () => {
     const caller = await t.actors.bearer({ scopes: ['token:list'], resources: ['org/'] });
     const closed = await caller.get(resolvePath('pub/closed', '1.0.0'));
     expectForbidden(closed);
@@ -129,7 +129,7 @@ describe('public.download_artifacts: resolve', () => {
 });
 
 describe('public.download_artifacts: downloads', () => {
-  it('hands anonymous callers manifest and bundle of a published version of a public package', async () => {
+  it('serves anonymous callers manifest and bundle of a published version of a public package', async () => {
     const paths = await pathsOf('pub/open', '1.0.0');
     const bundle = await anonymous.get(paths.bundle);
     expect(bundle.status).toBe(200);
@@ -144,7 +144,7 @@ describe('public.download_artifacts: downloads', () => {
     ['an ingested version', 'pub/open', '1.2.0'],
     ['a revoked version', 'pub/open', '1.3.0'],
     ['a private package', 'pub/closed', '1.0.0'],
-  ])('answers 401 for %s, like for what is not there', async (_what, id, version) => {
+  ])('answers 401 for %s, as for an unknown digest', async (_what, id, version) => {
     const paths = await pathsOf(id, version);
     const unknown = await anonymous.get(artifactPath('pub', digestOf('nothing'), 'bundle'));
     expectSignInFirst(unknown);
@@ -154,19 +154,19 @@ describe('public.download_artifacts: downloads', () => {
     }
   });
 
-  it('never hands out evidence', async () => {
+  it('never serves evidence', async () => {
     const path = artifactPath('pub', digestOf(SBOM), 'evidence/sbom');
     expect((await admin.get(path)).status).toBe(200);
     expectSignInFirst(await anonymous.get(path));
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf('nothing'), 'evidence/sbom')));
-    // Nor under the name of something that is open.
+    // Not even under the path of a public kind.
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'manifest')));
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'bundle')));
     const reader = await t.actors.bearer({ scopes: ['artifact:download'], resources: ['org/'] });
     expectForbidden(await reader.get(path));
   });
 
-  it('keeps open what is open to the path of its organization and kind', async () => {
+  it('limits public access to the path of organization and kind', async () => {
     await publish(admin, 'pub-other/files', '1.0.0', OPEN);
     const bytes = bundleOf('pub/open', '1.0.0');
     expectSignInFirst(await anonymous.get(bundlePath('pub-other', bytes)));
@@ -174,7 +174,7 @@ describe('public.download_artifacts: downloads', () => {
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(bytes), 'manifest')));
   });
 
-  it('needs one version that is published and public, not one of each', async () => {
+  it('requires one version that is both published and public', async () => {
     const bytes = Buffer.from('the same bundle');
     const bundle = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length };
     const path = bundlePath('shared', bytes);
@@ -187,7 +187,7 @@ describe('public.download_artifacts: downloads', () => {
     expect((await anonymous.get(path)).status).toBe(200);
   });
 
-  it('ends at once when the package becomes private, and when the version is revoked', async () => {
+  it('ends immediately when the package becomes private, and when the version is revoked', async () => {
     await aVersion(admin, 'ends/files', '1.0.0', OPEN).published();
     const { bundle } = await pathsOf('ends/files', '1.0.0');
     const resolve = resolvePath('ends/files', '1.0.0');
@@ -202,7 +202,7 @@ describe('public.download_artifacts: downloads', () => {
     expect((await anonymous.get(resolve)).status).toBe(404);
   });
 
-  it('opens no writing', async () => {
+  it('grants no write access', async () => {
     const bytes = Buffer.from('from nobody');
     expectSignInFirst(await publish(anonymous, 'pub/open', '3.0.0', OPEN));
     expectSignInFirst(await setStatus(anonymous, 'pub/open', '1.2.0', 'published'));
@@ -218,14 +218,14 @@ describe('public.download_artifacts: downloads', () => {
   });
 });
 
-describe('whoever authenticates', () => {
+describe('an authenticated caller', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['without any scope', [], []],
     ['on resources elsewhere', ['mcp:resolve', 'artifact:download'], ['org/elsewhere/']],
     ['with mcp:resolve alone', ['mcp:resolve'], ['org/pub/']],
     ['with mcp:resolve:prepublish alone', ['mcp:resolve:prepublish'], ['org/pub/']],
     ['with admin:publish', ['admin:publish'], []],
-  ])('%s gets what anonymous callers get', async (_what, scopes, resources) => {
+  ])('%s gets the same as anonymous callers', async (_what, scopes, resources) => {
     const caller = await t.actors.bearer({ scopes, resources });
     const paths = await pathsOf('pub/open', '1.0.0');
     for (const path of [resolvePath('pub/open', '1.0.0'), paths.bundle, paths.manifest]) {
@@ -244,7 +244,7 @@ describe('whoever authenticates', () => {
     ['an unknown token', () => `Token mcp_${'a'.repeat(20)}:sk_${'a'.repeat(43)}`],
     ['an unknown scheme', () => 'Digest x'],
     ['an empty header', () => ''],
-  ])('with %s is refused with 401 where anonymous callers are not', async (_what, authorization) => {
+  ])('with %s is refused with 401 although anonymous callers are not', async (_what, authorization) => {
     const caller = anonymous.as(await authorization());
     const paths = await pathsOf('pub/open', '1.0.0');
     for (const path of ['/v1/catalog', resolvePath('pub/open', '1.0.0'), paths.bundle, paths.manifest]) {
@@ -257,7 +257,7 @@ describe('whoever authenticates', () => {
 describe('caching', () => {
   const cacheControl = ({ headers }: ApiResponse): string => headers.get('cache-control') ?? '';
 
-  it('lets shared caches keep what anybody may have, whoever asks', async () => {
+  it('allows shared caching of public content, whoever the caller', async () => {
     const paths = await pathsOf('pub/open', '1.0.0');
     for (const caller of [anonymous, admin]) {
       for (const path of Object.values(paths)) {
@@ -266,7 +266,7 @@ describe('caching', () => {
     }
   });
 
-  it('keeps shared caches from what is private, and from evidence', async () => {
+  it('forbids shared caching of private content and evidence', async () => {
     const paths = await pathsOf('pub/closed', '1.0.0');
     const ingested = await pathsOf('pub/open', '1.2.0');
     const evidence = artifactPath('pub', digestOf(SBOM), 'evidence/sbom');
@@ -279,14 +279,14 @@ describe('caching', () => {
     }
   });
 
-  it('keeps every cache from refusals', async () => {
+  it('forbids caching of refusals', async () => {
     const { bundle } = await pathsOf('pub/closed', '1.0.0');
     for (const path of [bundle, resolvePath('pub/closed', '1.0.0'), resolvePath('pub/open', '9.9.9')]) {
       expect(cacheControl(await anonymous.get(path))).toBe('no-store');
     }
   });
 
-  it('tells caches that the catalog depends on who asks', async () => {
+  it('marks the catalog as varying by caller', async () => {
     const { headers } = await anonymous.get('/v1/catalog');
     expect(headers.get('vary')?.toLowerCase()).toContain('authorization');
   });

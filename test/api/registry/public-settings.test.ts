@@ -13,7 +13,7 @@ interface Statuses {
 
 const CLOSED: Statuses = { catalog: 401, resolve: 401, bundle: 401, manifest: 401 };
 
-/** What anonymous callers are answered about a published version of a public package. */
+/** The statuses that anonymous callers get for a published version of a public package. */
 async function anonymousStatuses(settings: Readonly<Record<string, string>>): Promise<Statuses> {
   const t = await startTestApp(settings);
   try {

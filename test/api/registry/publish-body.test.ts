@@ -68,17 +68,17 @@ describe(`${PUBLISH}: 400 for nesting deeper than 64 levels`, () => {
     await expectNothingStored();
   });
 
-  it('refuses 100000 nested objects in a field that it does not know', async () => {
+  it('refuses 100000 nested objects in an unknown field', async () => {
     const text = `{"unknown":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)},${VALID.slice(1)}`;
     expectRefused(await publishText(admin, ID, text), 400, 'body');
     await expectNothingStored();
   });
 
-  it('refuses 100000 opening brackets that nothing closes', async () => {
+  it('refuses 100000 unclosed brackets', async () => {
     expectRefused(await publishText(admin, ID, '['.repeat(100_000)), 400, 'body');
   });
 
-  it('takes 64 levels', async () => {
+  it('accepts 64 levels', async () => {
     expect((await publishText(admin, 'accepted/deep', withDepth('accepted/deep', 64))).status).toBe(200);
   });
 });
@@ -108,7 +108,7 @@ describe(`${PUBLISH}: 400 for a manifest of too many values, naming it`, () => {
     await expectNothingStored();
   });
 
-  it('takes 9900 keys', async () => {
+  it('accepts 9900 keys', async () => {
     const text = withExtra('accepted/keys', keys(9_900));
     expect((await publishText(admin, 'accepted/keys', text)).status).toBe(200);
   });
@@ -131,12 +131,12 @@ describe(`${PUBLISH}: 415 for another media type or encoding`, () => {
   });
 
   it('refuses a body without a Content-Type', async () => {
-    // Of bytes, fetch names no type itself.
+    // For bytes, fetch sets no type itself.
     expectRefused(await publishText(admin, ID, new TextEncoder().encode(VALID), {}), 415, 'Content-Type');
     await expectNothingStored();
   });
 
-  it('refuses a charset that is no Unicode', async () => {
+  it('refuses a charset other than Unicode', async () => {
     const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
     expectRefused(await publishText(admin, ID, VALID, headers), 415);
     await expectNothingStored();
@@ -161,7 +161,7 @@ describe(`${PUBLISH}: 415 for another media type or encoding`, () => {
     { 'content-type': 'application/json; charset=utf-8' },
     { 'content-type': 'APPLICATION/JSON' },
     { 'content-type': 'application/json', 'content-encoding': 'identity' },
-  ])('takes %j', async (headers) => {
+  ])('accepts %j', async (headers) => {
     const id = `accepted/type-${JSON.stringify(headers).length}`;
     const text = JSON.stringify(publishRequest(id, '1.0.0'));
     expect((await publishText(admin, id, text, headers)).status).toBe(200);
@@ -179,7 +179,7 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
   });
   afterAll(() => small.close());
 
-  /** A manifest whose canonical form has exactly so many bytes. */
+  /** A manifest whose canonical form has exactly this many bytes. */
   const manifestOfBytes = (id: string, bytes: number): object => {
     const empty = JSON.stringify(manifestOf(id, '1.0.0', { padding: '' }));
     return manifestOf(id, '1.0.0', { padding: 'p'.repeat(bytes - Buffer.byteLength(empty)) });
@@ -201,7 +201,7 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
     await expectNone();
   });
 
-  it('counts the canonical form, which can be longer than what was sent', async () => {
+  it('counts the canonical form, which can be longer than the request', async () => {
     // Four characters as sent, twenty-one in canonical form.
     const manifest = manifestOf('large/files', '1.0.0', { numbers: '@' });
     const numbers = `[${Array.from({ length: 100 }, () => '1e20').join(',')}]`;
@@ -211,7 +211,7 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
     await expectNone();
   });
 
-  it('refuses a body that is larger than any request', async () => {
+  it('refuses a body larger than any valid request', async () => {
     const text = ' '.repeat(LIMIT + ENVELOPE) + VALID;
     expectRefused(await publishText(publisher, 'large/files', text), 413);
     await expectNone();
@@ -231,19 +231,19 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
     await expectNone();
   });
 
-  it('refuses the body of a caller without authority before its size', async () => {
+  it('refuses an unauthorized caller before checking the size', async () => {
     const anonymous = small.actors.anonymous;
     expectRefused(await publishText(anonymous, 'large/files', ' '.repeat(LIMIT + ENVELOPE) + VALID), 401);
   });
 
-  it('takes a manifest of exactly the limit', async () => {
+  it('accepts a manifest of exactly the limit', async () => {
     const change = { manifest_json: manifestOfBytes('exact/files', LIMIT) };
     expect((await publish(publisher, 'exact/files', '1.0.0', change)).status).toBe(200);
     const { body } = await resolve(publisher, 'exact/files', '1.0.0');
     expect((await publisher.get(body.resolved.manifest.url as string)).bytes).toHaveLength(LIMIT);
   });
 
-  it('takes a manifest that only spaces make larger than the limit', async () => {
+  it('accepts a manifest above the limit only because of whitespace', async () => {
     const text = JSON.stringify(publishRequest('exact/spaced', '1.0.0'), null, 10).padEnd(LIMIT * 10);
     expect((await publishText(publisher, 'exact/spaced', text)).status).toBe(200);
   });
@@ -255,7 +255,7 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
   const path = `${packagePath('refused/large')}/publish`;
   const json = { 'Content-Type': 'application/json' };
 
-  /** Announces a large body and sends so much of it. */
+  /** Announces a large body and sends this many bytes of it. */
   const start = async (sent: number): Promise<Wire> =>
     (await Wire.to(t))
       .start('POST', path, { ...admin.credentials, ...json, 'Content-Length': LARGE })
@@ -264,17 +264,17 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
   const larger = (id: string, length: number): string =>
     JSON.stringify(publishRequest(id, '1.0.0')).padEnd(length, ' ');
 
-  it('is bounded: one body too many is 503, and small ones go on', async () => {
+  it('is bounded: one body too many is 503, while small ones are accepted', async () => {
     const wires = await Promise.all(Array.from({ length: 7 }, () => start(LARGE - 1)));
     const answers = wires.map((wire) => wire.answer());
-    // Which of them is too many depends on which arrives first.
+    // Which one is refused depends on the order of arrival.
     const refused = await Promise.race(answers);
     expect(refused.status).toBe(503);
     expect(refused.body.error.code).toBe('unavailable');
     expect(refused.headers.get('retry-after')).toBe('2');
     expect((await publish(admin, 'memory/small', '1.0.0')).status).toBe(200);
 
-    // The others hold their parts still, and are read to their ends.
+    // The others keep their reservations and are read to their ends.
     for (const wire of wires) wire.send(' ');
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([400, 400, 400, 400, 400, 400, 503]);
@@ -282,7 +282,7 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
     await expectNothingStored();
   });
 
-  it('is given back by requests that are over, whether they ended or were cut', async () => {
+  it('is released by finished and aborted requests', async () => {
     for (let round = 0; round < 3; round += 1) {
       const wires = await Promise.all(Array.from({ length: 6 }, () => start(LARGE - 1)));
       for (const wire of wires) wire.cut();
@@ -293,7 +293,7 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
     });
   });
 
-  it('counts what has arrived, not what is announced', async () => {
+  it('counts received bytes, not announced ones', async () => {
     const held = await Promise.all(Array.from({ length: 12 }, () => start(100)));
     const chunked = { ...admin.credentials, ...json, 'Transfer-Encoding': 'chunked' };
     const answers = await Promise.all(

@@ -57,12 +57,12 @@ describe(`${PUBLISH}: 409 for a version that already exists`, () => {
     },
   );
 
-  it('refuses the very same request again', async () => {
+  it('refuses the same request again', async () => {
     await publish(admin, 'exists-same/files', '1.0.0');
     expectRefused(await publish(admin, 'exists-same/files', '1.0.0'), 409, 'version');
   });
 
-  it('refuses a draft over a version that is none', async () => {
+  it('refuses a draft over a version that is not a draft', async () => {
     await publish(admin, 'exists-draft/files', '1.0.0');
     expectRefused(await publish(admin, 'exists-draft/files', '1.0.0', { status: 'draft' }), 409, 'version');
     expect(await versionsOf('exists-draft')).toEqual(['1.0.0 ingested']);
@@ -73,14 +73,14 @@ describe(`${PUBLISH}: 409 for a version that already exists`, () => {
     ['1.0.0+build', '1.0.0'],
     ['1.0.0+a', '1.0.0+b'],
     ['1.0.0-rc.1+a', '1.0.0-rc.1'],
-  ])('takes build metadata for no other version: %s, then %s', async (first, second) => {
+  ])('does not treat build metadata as another version: %s, then %s', async (first, second) => {
     const org = `build-${digestOf(first + second).slice(-8)}`;
     await publish(admin, `${org}/files`, first);
     expectRefused(await publish(admin, `${org}/files`, second), 409, 'version');
     expect(await versionsOf(org)).toEqual([`${first} ingested`]);
   });
 
-  it('changes nothing of the package, its aliases and its evidence when it refuses', async () => {
+  it('does not change the package, its aliases and its evidence on refusal', async () => {
     const id = 'exists-package/files';
     const made = { description: 'first', tags: ['first'], visibility: 'public', aliases: ['first'] };
     await aVersion(admin, id, '1.0.0', made).published();
@@ -101,7 +101,7 @@ describe(`${PUBLISH}: 409 for a version that already exists`, () => {
     ).toEqual([]);
   });
 
-  it('leaves no artifact of a manifest that it refused', async () => {
+  it('stores no manifest on refusal', async () => {
     const id = 'exists-manifest/files';
     await publish(admin, id, '1.0.0');
     const manifest = manifestOf(id, '1.0.0', { more: true });
@@ -130,19 +130,19 @@ describe(`${PUBLISH}: 409 for another spelling of an existing name`, () => {
     expect(await versionsOf(org)).toEqual(['1.0.0 ingested']);
   });
 
-  it('refuses the version that exists under the other spelling too', async () => {
+  it('refuses an existing version under the other spelling, too', async () => {
     await publish(admin, 'Mixed/Case', '1.0.0');
     expectRefused(await publish(admin, 'mixed/Case', '1.0.0'), 409);
     expectRefused(await publish(admin, 'Mixed/case', '1.0.0'), 409);
     expect(await storedPackages(t, 'mixed')).toEqual(['Mixed/Case']);
   });
 
-  it('has room for names that differ in a hyphen and an underscore', async () => {
+  it('allows names that differ in a hyphen and an underscore', async () => {
     await publish(admin, 'punctuated/a-b', '1.0.0');
     expect((await publish(admin, 'punctuated/a_b', '1.0.0')).status).toBe(200);
   });
 
-  it('has room for the same package name in two organizations', async () => {
+  it('allows the same package name in two organizations', async () => {
     await publish(admin, 'twin-a/files', '1.0.0');
     expect((await publish(admin, 'twin-b/files', '1.0.0')).status).toBe(200);
   });
@@ -162,21 +162,21 @@ describe(`${PUBLISH}: 409 for an alias that is taken`, () => {
     },
   );
 
-  it('has room for the same alias in another package', async () => {
+  it('allows the same alias in another package', async () => {
     await publish(admin, 'alias-two/files', '1.0.0', { aliases: ['stable'] });
     expect((await publish(admin, 'alias-two/others', '2.0.0', { aliases: ['stable'] })).status).toBe(200);
     expect((await resolve(admin, 'alias-two/files', 'stable')).body.resolved.version).toBe('1.0.0');
   });
 
-  it('tells aliases apart by case', async () => {
+  it('distinguishes aliases by case', async () => {
     await publish(admin, 'alias-case/files', '1.0.0', { aliases: ['stable'] });
     expect((await publish(admin, 'alias-case/files', '2.0.0', { aliases: ['Stable'] })).status).toBe(200);
     expect((await resolve(admin, 'alias-case/files', 'Stable')).body.resolved.version).toBe('2.0.0');
   });
 });
 
-describe(`${PUBLISH}: only a draft may be published over`, () => {
-  it('records who has published last, not who has made the draft', async () => {
+describe(`${PUBLISH}: only a draft may be replaced`, () => {
+  it('records the last publisher, not the creator of the draft', async () => {
     const id = 'over-by/files';
     const publishers = async (): Promise<string[]> =>
       (
@@ -195,7 +195,7 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
     expect(await publishers()).toEqual(['over-by-first']);
   });
 
-  it('replaces everything that the draft said', async () => {
+  it('replaces every field of the draft', async () => {
     const id = 'over-all/files';
     const first = {
       aliases: ['one', 'kept'],
@@ -238,7 +238,7 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
     expect(named).toEqual([{ digest: digestOf('new evidence') }]);
   });
 
-  it('lets a draft follow a draft, as often as wanted', async () => {
+  it('replaces a draft with a draft, any number of times', async () => {
     for (const level of [1, 2, 3]) {
       const change = { status: 'draft', certification_level: level };
       expect((await publish(admin, 'over-drafts/files', '1.0.0', change)).body.status).toBe('draft');
@@ -249,13 +249,13 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
     ).toBe(3);
   });
 
-  it('gives the version the build metadata of the newer request', async () => {
+  it('sets the build metadata of the newer request', async () => {
     await aVersion(admin, 'over-build/files', '1.0.0+a').draft();
     expect((await publish(admin, 'over-build/files', '1.0.0+b')).body.version).toBe('1.0.0+b');
     expect(await versionsOf('over-build')).toEqual(['1.0.0+b ingested']);
   });
 
-  it('keeps the draft as it was when the newer request is refused', async () => {
+  it('keeps the draft unchanged when the newer request is refused', async () => {
     const id = 'over-refused/files';
     await publish(admin, id, '1.0.0', { aliases: ['taken'] });
     await aVersion(admin, id, '2.0.0', { aliases: ['mine'] }).draft();
@@ -266,7 +266,7 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
     expect((await resolve(admin, id, 'mine')).body.resolved.version).toBe('2.0.0');
   });
 
-  it('is over when the draft is revoked or published', async () => {
+  it('ends when the draft is revoked or published', async () => {
     await aVersion(admin, 'over-gone/files', '1.0.0').draft();
     await setStatus(admin, 'over-gone/files', '1.0.0', 'revoked');
     expectRefused(await publish(admin, 'over-gone/files', '1.0.0', { status: 'draft' }), 409, 'version');
@@ -294,7 +294,7 @@ describe(`${PUBLISH}: races`, () => {
       const answers = await many(20, (index) => publish(admin, id, '1.0.0', competing(id, index)));
       expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 19]);
 
-      // What is stored is the winner's, in every part.
+      // The stored version is the winner's in every field.
       const winner = answers.findIndex(({ status }) => status === 200);
       const { resolved } = (await resolve(admin, id, '1.0.0')).body;
       expect(resolved.git_sha).toBe(commitOf(`competitor ${winner}`));
@@ -305,7 +305,7 @@ describe(`${PUBLISH}: races`, () => {
     },
   );
 
-  it('lets twenty publishes of different versions begin one organization and one package', async () => {
+  it('lets twenty publishes of different versions create one organization and one package', async () => {
     const answers = await many(20, (index) => publish(admin, 'race-begin/files', `1.0.${index}`));
     expect(countOf(answers, 200)).toBe(20);
     expect(await storedOrganizations(t, 'race-begin')).toEqual(['race-begin']);
@@ -314,7 +314,7 @@ describe(`${PUBLISH}: races`, () => {
     expect(listed).toHaveLength(20);
   });
 
-  it('lets different packages of a new organization begin at once', async () => {
+  it('lets different packages of a new organization be created concurrently', async () => {
     const answers = await many(10, (index) => publish(admin, `race-packages/files-${index}`, '1.0.0'));
     expect(countOf(answers, 200)).toBe(10);
     expect(await storedPackages(t, 'race-packages')).toHaveLength(10);
@@ -330,7 +330,7 @@ describe(`${PUBLISH}: races`, () => {
     answers.forEach(({ status }, index) => expect(status).toBe(spellings[index % 2] === winner ? 200 : 409));
   });
 
-  it('gives an alias to one of ten versions that want it', async () => {
+  it('gives an alias to one of ten versions that request it', async () => {
     const answers = await many(10, (index) =>
       publish(admin, 'race-alias/files', `1.0.${index}`, { aliases: ['stable'] }),
     );
@@ -340,7 +340,7 @@ describe(`${PUBLISH}: races`, () => {
     expect((await resolve(admin, 'race-alias/files', 'stable')).body.resolved.version).toBe(winner);
   });
 
-  it('answers drafts that swap their aliases at once with 200 or 409, and leaves each alias with one', async () => {
+  it('answers drafts that swap their aliases concurrently with 200 or 409, and leaves each alias with one', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = `race-swap/files-${round}`;
       await aVersion(admin, id, '1.0.0', { aliases: ['left'] }).draft();
@@ -353,7 +353,7 @@ describe(`${PUBLISH}: races`, () => {
     }
   });
 
-  it('lets one of two versions win that want the same aliases in another order', async () => {
+  it('lets one of two versions win that request the same aliases in different order', async () => {
     const aliases = Array.from({ length: 10 }, (_, index) => `alias-${index}`);
     for (let round = 0; round < 10; round += 1) {
       const id = `race-order/files-${round}`;

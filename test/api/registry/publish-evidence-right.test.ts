@@ -15,7 +15,7 @@ const OPEN_ID = 'proof/open';
 let s3: S3Server;
 let t: TestApp;
 let admin: Actor;
-/** May publish one package, and has no right on any artifact. */
+/** May publish one package, and has no access to any artifact. */
 let narrow: ApiClient;
 beforeAll(async () => {
   s3 = await S3Server.start();
@@ -33,7 +33,7 @@ const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
 let count = 0;
 const nextVersion = (): string => `2.0.${(count += 1)}`;
 
-/** Evidence that is stored as these kinds, and that a version of another package names. */
+/** Stores evidence as these kinds, referenced by a version of another package. */
 async function evidenceOf(
   text: string,
   kinds: readonly string[] = ['sbom'],
@@ -54,7 +54,7 @@ async function evidenceOf(
 }
 const naming = (caller: ApiClient, digests: readonly string[], change: object = {}): Promise<ApiResponse> =>
   publish(caller, OPEN_ID, nextVersion(), { evidence_digests: digests, ...change });
-/** May publish the one package, and has a right on such artifacts. */
+/** May publish the one package, and has access to such artifacts. */
 const holderOf = (part: string): Promise<ApiClient> =>
   t.actors.apiToken({
     scopes: ['mcp:publish'],
@@ -63,13 +63,13 @@ const holderOf = (part: string): Promise<ApiClient> =>
 
 describe(`${PUBLISH}: evidence of another package (ADR 10)`, () => {
   it.each(['ingested', 'draft'])(
-    'is 403 without a right on it, as %s too, and stores nothing',
+    'is 403 without access to it, also as %s, and stores nothing',
     async (status) => {
       const digest = await evidenceOf(`refused ${status}`, ['sbom', 'audit-report']);
       const before = await storedVersions(t, 'proof');
       const answer = await naming(narrow, [someBytes('unknown').digest, digest], { status });
       expectRefused(answer, 403, 'evidence_digests');
-      // It looks the same whatever is there.
+      // The response does not depend on what exists.
       expect(answer.body.error.details).toEqual({
         field: 'evidence_digests',
         scope: 'mcp:publish',
@@ -108,36 +108,39 @@ describe(`${PUBLISH}: evidence of another package (ADR 10)`, () => {
     expectRefused(await naming(narrow, [await make()]), 403, 'evidence_digests');
   });
 
-  it.each(['evidence/sbom', 'evidence/*', 'evidence'])('may be named with a right on %s', async (part) => {
-    const holder = await holderOf(part);
-    expect((await naming(holder, [await evidenceOf(`held ${part}`)])).status).toBe(200);
-  });
+  it.each(['evidence/sbom', 'evidence/*', 'evidence'])(
+    'may be referenced with access to %s',
+    async (part) => {
+      const holder = await holderOf(part);
+      expect((await naming(holder, [await evidenceOf(`held ${part}`)])).status).toBe(200);
+    },
+  );
 
-  it.each(['bundle', 'manifest', 'evidence/other'])('is 403 with a right on %s', async (part) => {
+  it.each(['bundle', 'manifest', 'evidence/other'])('is 403 with access to %s', async (part) => {
     const holder = await holderOf(part);
     expectRefused(await naming(holder, [await evidenceOf(`not held ${part}`)]), 403);
   });
 
-  it('is 403 with a right on one of its two kinds, because a version shows both', async () => {
+  it('is 403 with access to one of its two kinds, because a version shows both', async () => {
     const digest = await evidenceOf('two kinds', ['sbom', 'audit-report']);
     expectRefused(await naming(await holderOf('evidence/sbom'), [digest]), 403);
     expect((await naming(await holderOf('evidence/*'), [digest])).status).toBe(200);
   });
 });
 
-describe(`${PUBLISH}: evidence, with a right on the package alone`, () => {
-  it('that nobody has named yet is announced', async () => {
+describe(`${PUBLISH}: evidence, with access to the package only`, () => {
+  it('that is not referenced yet may be announced', async () => {
     expect((await naming(narrow, [someBytes('new').digest])).status).toBe(200);
   });
 
-  it('of the package itself is named again', async () => {
+  it('of the package itself may be referenced again', async () => {
     const digest = await evidenceOf('own', ['sbom'], OPEN_ID);
     const version = nextVersion();
     expect((await publish(narrow, OPEN_ID, version, { evidence_digests: [digest] })).status).toBe(200);
     expect((await resolve(admin, OPEN_ID, version)).body.resolved.evidence).toMatchObject([{ kind: 'sbom' }]);
   });
 
-  it('of another organization is named, which tells nothing of it', async () => {
+  it('of another organization may be referenced, which reveals nothing about it', async () => {
     const digest = await evidenceOf('elsewhere', ['sbom'], 'proof-elsewhere/files');
     const version = nextVersion();
     expect((await publish(narrow, OPEN_ID, version, { evidence_digests: [digest] })).status).toBe(200);
@@ -145,8 +148,8 @@ describe(`${PUBLISH}: evidence, with a right on the package alone`, () => {
   });
 });
 
-describe(`${PUBLISH}: a bundle that was handed out to be put for others`, () => {
-  it('is 403 without a right on it', async () => {
+describe(`${PUBLISH}: a bundle with a presigned upload of others`, () => {
+  it('is 403 without access to it', async () => {
     const { bytes, digest } = someBytes('a bundle that comes by itself');
     expect((await presign(admin, 'proof', bytes, 'kind=bundle')).status).toBe(200);
     const change = { bundle_digest: digest, bundle_size_bytes: bytes.length };

@@ -13,7 +13,7 @@ describe.each(['filesystem', 's3'])(
     let s3: S3Server | undefined;
     let t: TestApp;
     let admin: ApiClient;
-    /** May publish into any of these organizations, and administers nothing. */
+    /** May publish to any of these organizations, but does not administer any. */
     let publisher: ApiClient;
     beforeAll(async () => {
       if (storage === 's3') s3 = await S3Server.start();
@@ -40,7 +40,7 @@ describe.each(['filesystem', 's3'])(
       ),
     });
 
-    /** Publishes with a manifest that nobody else has. */
+    /** Publishes with a unique manifest. */
     const refused = async (caller: ApiClient, id: string, version: string, change = {}): Promise<void> => {
       const before = await stored();
       const manifest = manifestOf(id, version, { only: randomUUID() });
@@ -48,7 +48,7 @@ describe.each(['filesystem', 's3'])(
       expect(await stored()).toEqual(before);
     };
 
-    it('sees what a publish stores', async () => {
+    it('detects what a publish stores', async () => {
       const before = await stored();
       expect((await publish(admin, 'left/others', '1.0.0')).status).toBe(200);
       expect(await stored()).not.toEqual(before);
@@ -70,7 +70,7 @@ describe.each(['filesystem', 's3'])(
       await refused(admin, id, '3.0.0');
     });
 
-    it('for an organization whose name is that of another one in the hub', async () => {
+    it('for an organization name that belongs to another one in the hub', async () => {
       await t.rows(
         `INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
          VALUES (gen_random_uuid(), 'theirs', 'theirs', 'theirs', 'theirs', 'ENTERPRISE', now(), now())`,
@@ -85,7 +85,7 @@ describe.each(['filesystem', 's3'])(
       await refused(publisher, 'Theirs/files', '1.0.0');
     });
 
-    it('keeps a draft’s own aliases free for it', async () => {
+    it('does not count the draft’s own aliases', async () => {
       expect((await publish(admin, 'left/files', '1.1.0', { aliases: ['next'] })).status).toBe(200);
     });
   },

@@ -23,7 +23,7 @@ const LONE_SURROGATE = 'a\udc00b';
 const WRONG_TEXTS: unknown[] = [undefined, null, 1, true, {}, ['node']];
 const WRONG_OBJECTS: unknown[] = [undefined, null, 'text', 1, true, []];
 
-/** What each field of a manifest refuses; `undefined` leaves it out. */
+/** Invalid values of each field of a manifest; `undefined` omits it. */
 const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   schema_version: [undefined, null, '1', 1.5, true, {}, [1]],
   package: WRONG_OBJECTS,
@@ -45,7 +45,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   runtime: WRONG_OBJECTS,
   'runtime.type': WRONG_TEXTS,
   'runtime.version': WRONG_TEXTS,
-  // Without it, publishing warns.
+  // A missing entrypoint only causes a warning.
   entrypoint: WRONG_OBJECTS.filter((value) => value !== undefined),
   'entrypoint.command': [
     null,
@@ -84,7 +84,7 @@ describe(`${PUBLISH}: 400 for failed manifest validation`, () => {
     },
   );
 
-  it('refuses a manifest without any field', async () => {
+  it('refuses an empty manifest', async () => {
     expectRefused(await publish(admin, ID, '1.0.0', { manifest_json: {} }), 400);
     await expectNothingStored();
   });
@@ -111,7 +111,7 @@ describe(`${PUBLISH}: 400 for failed manifest validation`, () => {
     },
   );
 
-  it('takes no field of a manifest from __proto__', async () => {
+  it('reads no field of a manifest from __proto__', async () => {
     const { package: pack, ...rest } = manifestOf(ID, '1.0.0');
     const manifest = `{"__proto__":{"package":${JSON.stringify(pack)}},${JSON.stringify(rest).slice(1)}`;
     const text = publishTextWith(ID, '1.0.0', { manifest_json: '@' }, manifest);
@@ -119,7 +119,7 @@ describe(`${PUBLISH}: 400 for failed manifest validation`, () => {
     await expectNothingStored();
   });
 
-  it('takes no manifest from a __proto__ key of the request', async () => {
+  it('reads no manifest from a __proto__ key of the request', async () => {
     const manifest = JSON.stringify(manifestOf(ID, '1.0.0'));
     const text = publishTextWith(ID, '1.0.0', { manifest_json: undefined, proto: '@' }, manifest);
     const hostile = text.replace('"proto":', '"__proto__":{"manifest_json":').replace(/\}$/, '}}');
@@ -136,7 +136,7 @@ describe(`${PUBLISH}: the manifest is stored in its RFC 8785 canonical form, dig
   const ADVERSARIAL_KEYS =
     '{"\\u20ac":"Euro","\\r":"CR","\\ufb33":"dagesh","1":"one","\\ud83d\\ude00":"emoji","\\u0080":"control","\\u00f6":"o"}';
 
-  // The examples of RFC 8785, 3.2.2 and 3.2.3, and what else tells a canonical form from another.
+  // The examples of RFC 8785, 3.2.2 and 3.2.3, and other differences from the canonical form.
   const FORMS: [string, string, string][] = [
     [
       'numbers',
@@ -203,7 +203,7 @@ describe(`${PUBLISH}: the manifest is stored in its RFC 8785 canonical form, dig
     expect(downloaded.text).toBe(`{"__proto__":{"x":1},${HEAD(id)}}`);
   });
 
-  it('takes the last of two equal keys, as one reading of the whole manifest', async () => {
+  it('uses the last of two equal keys throughout', async () => {
     const id = 'canon/twice';
     const text = publishTextWith(
       id,
@@ -216,7 +216,7 @@ describe(`${PUBLISH}: the manifest is stored in its RFC 8785 canonical form, dig
     expect((await admin.get(body.resolved.manifest.url as string)).text).toBe(`{"a":2,${HEAD(id)}}`);
   });
 
-  it('gives the same digest to one manifest in two ways of writing', async () => {
+  it('gives the same digest to two spellings of a manifest', async () => {
     const id = 'canon/rewritten';
     const manifest = manifestOf(id, '1.0.0', { note: 'ü' });
     const reversed = Object.fromEntries(Object.entries(manifest).reverse());
@@ -229,7 +229,7 @@ describe(`${PUBLISH}: the manifest is stored in its RFC 8785 canonical form, dig
     expect(second).toMatchObject({ status: 'ingested', manifest_digest: first?.manifest_digest });
   });
 
-  it('keeps fields that the specification does not show', async () => {
+  it('keeps fields that the specification does not define', async () => {
     const id = 'canon/further';
     const further = { transport: { type: 'stdio' }, env: [{ name: 'TOKEN', secret: true }] };
     await publish(admin, id, '1.0.0', { manifest_json: manifestOf(id, '1.0.0', further) });

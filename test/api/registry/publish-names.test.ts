@@ -72,7 +72,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: names in the path', () => {
     },
   );
 
-  it.each(['%', '%zz', '%ff', '%c3', '%ed%a0%80'])('answers 400 for the broken escape %s', async (name) => {
+  it.each(['%', '%zz', '%ff', '%c3', '%ed%a0%80'])('answers 400 for the invalid escape %s', async (name) => {
     expectRefused(await publishTo(path('naming', name)), 400);
     await expectNoTrace();
   });
@@ -93,14 +93,14 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: names in the path', () => {
     ['digits', '0/1'],
     ['hyphens, underscores and both cases', 'A_-z/0-_Z'],
     ['names that every object has', 'constructor/toString'],
-  ])('takes names of %s, as written', async (_what, id) => {
+  ])('accepts names of %s, as written', async (_what, id) => {
     expect((await publish(admin, id, '1.0.0')).status).toBe(200);
     const [org = ''] = id.split('/');
     expect(await storedPackages(t, org)).toEqual([id]);
     expect((await resolve(admin, id, '1.0.0')).body.package).toBe(id);
   });
 
-  it('takes an escape of an ordinary letter for the letter', async () => {
+  it('decodes an escaped ordinary letter', async () => {
     const body = JSON.stringify(publishRequest('escaped/files', '1.0.0'));
     const answer = await publishTo(path('%65scaped', 'file%73'), body);
     expect(answer.status).toBe(200);

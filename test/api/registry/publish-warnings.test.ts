@@ -14,28 +14,28 @@ import { goodBundle, headerOf, tarGzOf, tarOf, type TarEntry } from '../../suppo
 import { announceAndPut } from '../../support/presigned.js';
 import { expectRefused } from '../../support/refusals.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization } from '../../support/stored-artifacts.js';
+import { createOrganization } from '../../support/stored-artifacts.js';
 import { useTestApp } from '../../support/suite.js';
 import { startTestApp } from '../../support/test-app.js';
 import { resolve } from '../../support/version-requests.js';
 
 const ORG = 'warned';
-/** Where bundles are uploaded after the publish. */
+/** The organization whose bundles are uploaded after the publish. */
 const LATER = 'warned-later';
 
 let admin: ApiClient;
 const t = await useTestApp();
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, ORG);
-  await beginOrganization(admin, LATER);
+  await createOrganization(admin, ORG);
+  await createOrganization(admin, LATER);
 });
 
 interface Warning {
   readonly code: string;
   readonly message: string;
 }
-/** The codes of an answer; undefined where it has no such field. */
+/** The warning codes of a response; undefined without that field. */
 const codesOf = ({ status, body, text }: ApiResponse): string[] | undefined => {
   if (status !== 200) throw new Error(`refused: ${text}`);
   const warnings = body.warnings as Warning[] | undefined;
@@ -48,19 +48,19 @@ const naming = (bundle: Buffer): object => ({
   bundle_size_bytes: bundle.length,
 });
 
-/** What the answer of a publish warns of, with the bundle stored before. */
+/** The warnings of a publish whose bundle was stored before. */
 async function publishStored(bundle: Buffer, change: object = {}): Promise<string[] | undefined> {
   expect((await uploadBundle(admin, ORG, bundle)).status).toBe(200);
   return codesOf(await publish(admin, aPackage(), '1.0.0', { ...naming(bundle), ...change }));
 }
 
-/** What the change of status to published warns of, with the bundle uploaded after the publish. */
+/** The warnings of the status change to published, with the bundle uploaded after the publish. */
 async function publishThenUpload(bundle: Buffer): Promise<string[] | undefined> {
   const id = aPackage(LATER);
   expect(codesOf(await publish(admin, id, '1.0.0', naming(bundle)))).toBeUndefined();
   expect((await uploadBundle(admin, LATER, bundle)).body).not.toHaveProperty('warnings');
   const warnings = codesOf(await setStatus(admin, id, '1.0.0', 'published'));
-  // It is published whatever is warned of, and told once.
+  // It is published despite warnings, which are reported once.
   expect((await resolve(admin, id, 'latest')).body.resolved.version).toBe('1.0.0');
   expect(codesOf(await setStatus(admin, id, '1.0.0', 'published'))).toBeUndefined();
   return warnings;
@@ -152,15 +152,15 @@ const BUNDLES: [string, string[] | undefined, () => Promise<Buffer>][] = [
 ];
 
 describe('warnings of a bundle (registry contract 19)', () => {
-  it.each(BUNDLES)('%s: %j, where it is stored before the publish', async (_what, codes, make) => {
+  it.each(BUNDLES)('%s: %j, when it is stored before the publish', async (_what, codes, make) => {
     expect(await publishStored(await make())).toEqual(codes);
   });
 
-  it.each(BUNDLES)('%s: %j, where it is uploaded after the publish', async (_what, codes, make) => {
+  it.each(BUNDLES)('%s: %j, when it is uploaded after the publish', async (_what, codes, make) => {
     expect(await publishThenUpload(await make())).toEqual(codes);
   });
 
-  it('come with the change of status where a client has put the bundle into the store', async () => {
+  it('come with the status change when a client has uploaded to the object store', async () => {
     const s3 = await S3Server.start();
     const other = await startTestApp(s3.settings);
     try {
@@ -176,24 +176,24 @@ describe('warnings of a bundle (registry contract 19)', () => {
   });
 });
 
-describe('warnings of a bundle that means harm', () => {
+describe('warnings of a malicious bundle', () => {
   const header = (): Promise<Buffer> => headerOf({ name: 'empty', size: 0 });
 
-  it('end where there are more entries than anybody needs', async () => {
+  it('end at an excessive number of entries', async () => {
     const one = await header();
     const tar = Buffer.concat([...Array<Buffer>(100_001).fill(one), await tarOf([LINK])]);
     expect(await publishStored(gzipSync(tar, { level: 1 }))).toBeUndefined();
   });
 
-  it('do not read on behind the end of a tar', async () => {
+  it('do not read past the end of a tar', async () => {
     const tar = Buffer.concat([await tarOf([FILE]), Buffer.alloc(50_000_000), await tarOf([LINK])]);
     expect(await publishStored(gzipSync(tar, { level: 1 }))).toBeUndefined();
   });
 
-  it('read no more than clients unpack, or as much as a few seconds allow', async () => {
+  it('read no more than clients unpack, or than a few seconds allow', async () => {
     const zeros = Buffer.alloc(64 * 1024 ** 2);
     const pax = await headerOf({ name: 'pax', size: zeros.length }, 'x');
-    // Gzip members follow each other, so that 1 GiB need not be held here.
+    // Gzip members are concatenated, so that 1 GiB need not be held in memory.
     const member = gzipSync(Buffer.concat([pax, zeros]), { level: 1 });
     const bundle = Buffer.concat([
       gzipSync((await tarOf([FILE])).subarray(0, 1024)),
@@ -203,7 +203,7 @@ describe('warnings of a bundle that means harm', () => {
     expect([undefined, ['bundle_too_large']]).toContainEqual(await publishStored(bundle));
   });
 
-  it('are answered to thirty at once', async () => {
+  it('are answered for thirty concurrent requests', async () => {
     const zeros = Buffer.alloc(20 * 1024 ** 2);
     const bomb = gzipSync(
       Buffer.concat([await headerOf({ name: 'zeros', size: zeros.length }), zeros, END]),
@@ -229,7 +229,7 @@ describe('warnings of a manifest (registry contract 19)', () => {
   it.each([
     ['no entrypoint', { entrypoint: undefined }],
     ['an entrypoint without command', { entrypoint: {} }],
-  ])('no_entrypoint_command: %s, which is accepted and kept', async (_what, change) => {
+  ])('no_entrypoint_command: %s, which is accepted and stored', async (_what, change) => {
     const id = aPackage();
     const request = withManifest(id, change);
     expect(codesOf(await publish(admin, id, '1.0.0', request))).toEqual(['no_entrypoint_command']);
@@ -239,7 +239,7 @@ describe('warnings of a manifest (registry contract 19)', () => {
     expect(JSON.parse(text)).toEqual(sent);
   });
 
-  it.each([null, 'node', [], [1], {}])('a command that is none stays 400: %j', async (command) => {
+  it.each([null, 'node', [], [1], {}])('an invalid command stays 400: %j', async (command) => {
     const id = aPackage();
     expectRefused(
       await publish(admin, id, '1.0.0', withManifest(id, { entrypoint: { command } })),
@@ -275,7 +275,7 @@ describe('warnings of a manifest (registry contract 19)', () => {
 });
 
 describe('several warnings at once', () => {
-  it('come together, each once, with the publish of a draft too', async () => {
+  it('come together, each once, also with the publish of a draft', async () => {
     const bundle = await tarGzOf([LINK, HARD_LINK, PIPE]);
     const id = aPackage();
     await uploadBundle(admin, ORG, bundle);

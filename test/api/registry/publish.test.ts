@@ -85,7 +85,7 @@ const BAD_COMMITS: unknown[] = [
 
 const BAD_TEXTS: unknown[] = [NUL, LONE_SURROGATE, 1, true, {}, ['text']];
 
-/** One of each kind; the table in repository-url.spec.ts has them all. */
+/** One of each kind; the table in repository-url.spec.ts is complete. */
 const BAD_URLS: unknown[] = [
   'files',
   'git+https://github.com/acme/files',
@@ -101,7 +101,7 @@ const BAD_URLS: unknown[] = [
   'https://github.com/acme/files?access_token=word',
 ];
 
-/** What each field refuses, one by one. Leaving a required field out is `undefined`. */
+/** Invalid values of each field. `undefined` omits a required field. */
 const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   version: [undefined, null, 1, true, {}, ['1.0.0'], ...BAD_VERSIONS],
   bundle_digest: [undefined, null, ...BAD_DIGESTS],
@@ -180,11 +180,11 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 400 for missing fields and an 
     expect(await storedOrganizations(t, 'malformed')).toEqual([]);
   });
 
-  it('names the offending field of an empty request too, where every field is at fault', async () => {
+  it('names an offending field of an empty request', async () => {
     expectRefused(await admin.post(`${packagePath('malformed/files')}/publish`, {}), 400, 'version');
   });
 
-  it('takes no field from __proto__', async () => {
+  it('reads no field from __proto__', async () => {
     const { version, ...rest } = publishRequest('malformed/files', '1.0.0');
     const text = `{"__proto__":{"version":${JSON.stringify(version)}},${JSON.stringify(rest).slice(1)}`;
     expectRefused(await publishText(admin, 'malformed/files', text), 400, 'version');
@@ -192,8 +192,8 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 400 for missing fields and an 
   });
 });
 
-describe('POST /v1/org/{org}/mcps/{name}/publish: who may', () => {
-  it('answers 401 to nobody, whatever the body', async () => {
+describe('POST /v1/org/{org}/mcps/{name}/publish: authorization', () => {
+  it('answers 401 to anonymous callers, whatever the body', async () => {
     expectRefused(await publish(t.actors.anonymous, 'guarded/files', '1.0.0'), 401);
     expectRefused(await publishText(t.actors.anonymous, 'guarded/files', '{'), 401);
     expect(await storedOrganizations(t, 'guarded')).toEqual([]);
@@ -209,12 +209,12 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: who may', () => {
     expect(await storedOrganizations(t, 'guarded')).toEqual([]);
   });
 
-  it('answers 403 to a member of another organization, who begins none this way', async () => {
+  it('answers 403 to a member of another organization, and creates none', async () => {
     expectRefused(await publish(await t.actors.member('elsewhere', 'admin'), 'guarded/files', '1.0.0'), 403);
     expect(await storedOrganizations(t, 'guarded')).toEqual([]);
   });
 
-  it('lets a token for one package begin its organization', async () => {
+  it('lets a token for one package create its organization', async () => {
     const token = await t.actors.apiToken({ scopes: ['mcp:publish'], resources: ['org/begun/mcp/files'] });
     expect((await publish(token, 'begun/files', '1.0.0')).status).toBe(200);
     expect(await storedOrganizations(t, 'begun')).toEqual(['begun']);
@@ -227,21 +227,21 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: who may', () => {
 });
 
 describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
-  it('answers version, status ingested and no upload instruction where presigned URLs are not there', async () => {
+  it('answers version, status ingested and no upload instruction without presigned URLs', async () => {
     const { status, body } = await publish(admin, 'accepted/plain', '1.0.0');
     expect(status).toBe(200);
     expect(body).toEqual({ version: '1.0.0', status: 'ingested', bundle_upload: null });
   });
 
   it.each(['0.0.0', '10.20.30', '1.0.0-rc.1', '1.0.0-0a.b--c', '2.0.0+build.7', '3.0.0-x+y'])(
-    'takes %s as a version and keeps it as written',
+    'accepts %s as a version and keeps it as written',
     async (version) => {
       expect((await publish(admin, 'accepted/versions', version)).body.version).toBe(version);
       expect((await resolve(admin, 'accepted/versions', version)).body.resolved.version).toBe(version);
     },
   );
 
-  it('takes the largest values that the rules allow', async () => {
+  it('accepts the largest valid values', async () => {
     const change = {
       bundle_size_bytes: 100 * 1024 * 1024,
       git_sha: 'a'.repeat(64),
@@ -272,12 +272,12 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
     ['description', ''],
     ['tags', []],
     ['aliases', []],
-  ])('takes %s %j', async (field, value) => {
+  ])('accepts %s %j', async (field, value) => {
     const id = `accepted/${field}-${String(value)}`;
     expect((await publish(admin, id, '1.0.0', { [field]: value })).status).toBe(200);
   });
 
-  it('drops fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const text = `{"__proto__":{"status":"draft"},"constructor":1,"unknown":[1],${JSON.stringify(
       publishRequest('accepted/unknown', '1.0.0'),
     ).slice(1)}`;
@@ -285,7 +285,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'ingested' } });
   });
 
-  it('makes a draft of a request with status draft', async () => {
+  it('creates a draft for a request with status draft', async () => {
     const { body } = await publish(admin, 'accepted/drafts', '1.0.0', { status: 'draft' });
     expect(body).toEqual({ version: '1.0.0', status: 'draft', bundle_upload: null });
     expect(await storedVersions(t, 'accepted')).toContainEqual(
@@ -302,7 +302,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
     expect((await setStatus(admin, 'accepted/reused-again', '2.0.0', 'published')).status).toBe(200);
   });
 
-  it('has the manifest ready for download at once', async () => {
+  it('makes the manifest downloadable immediately', async () => {
     await publish(admin, 'accepted/at-once', '1.0.0');
     const { body } = await resolve(admin, 'accepted/at-once', '1.0.0');
     const { digest, url } = body.resolved.manifest;

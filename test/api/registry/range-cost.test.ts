@@ -55,12 +55,12 @@ describe('resolving a range', () => {
     expectRefused(await resolve(FEW, `>=1${' '.repeat(253)}<3`), 400, 'ref');
   });
 
-  it('reads a range of 256 characters', async () => {
+  it('accepts a range of 256 characters', async () => {
     expect(await versionOf(FEW, `>=1${' '.repeat(251)}<2`)).toBe('1.4.0');
   });
 });
 
-// The embedded database never gathers statistics; a server does at a moment of its own.
+// The embedded database never gathers statistics; a server does at some point.
 describe.each(['without statistics', 'with statistics'])('resolving a range, %s', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'with statistics') await t.rows('ANALYZE registry_version');

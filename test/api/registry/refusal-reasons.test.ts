@@ -17,7 +17,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 const withClaims = (change: Record<string, unknown>): Promise<ApiResponse> =>
   t.actors.anonymous.as(`Bearer ${craftJwt({ claims: claimsWith(change) })}`).get('/v1/catalog');
 
-describe('401 `invalid token` says beside that text', () => {
+describe('401 `invalid token` has the reason', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['expired', { exp: now() - 1 }, /^invalid token: it has expired; log in with POST \/v1\/auth\/login/],
     ['not_yet_valid', { nbf: now() + 600 }, /^invalid token: it is not valid yet/],
@@ -31,7 +31,7 @@ describe('401 `invalid token` says beside that text', () => {
     expect(answer.body.message).toBe(`invalid token: ${answer.body.error.details.hint as string}`);
   });
 
-  it('nothing, for a JWT that another secret has signed, whatever it claims', async () => {
+  it('none, for a JWT signed with another secret, whatever its claims', async () => {
     for (const change of [{}, { exp: 1 }, { iss: 'x' }, { aud: 'x' }]) {
       const jwt = craftJwt({ claims: claimsWith(change), secret: `another ${ISSUER_SECRET}` });
       const answer = await t.actors.anonymous.as(`Bearer ${jwt}`).get('/v1/catalog');
@@ -56,7 +56,7 @@ describe('401 `invalid token` says beside that text', () => {
 });
 
 describe('without credentials', () => {
-  it('401 says how to sign in', async () => {
+  it('401 explains how to sign in', async () => {
     const answer = await t.actors.anonymous.get('/v1/catalog');
     expectSignInFirst(answer);
     expect(answer.body.message).toBe('sign in first: log in with POST /v1/auth/login, or send an API token');
@@ -82,7 +82,7 @@ describe('two Authorization headers: 401 (registry contract 18)', () => {
     expect(await ask(headers())).toEqual({ status: 401, reason: 'several_credentials' });
   });
 
-  it('and one is answered', async () => {
+  it('and one is accepted', async () => {
     expect(await ask([bearer()])).toMatchObject({ status: 200 });
   });
 });
@@ -90,7 +90,7 @@ describe('two Authorization headers: 401 (registry contract 18)', () => {
 describe('404 names what is missing', () => {
   const message = ({ status, body }: ApiResponse): unknown => ({ status, message: body.message as string });
 
-  it('the package, where there is none', async () => {
+  it('the package, when it does not exist', async () => {
     const admin = await t.actors.admin();
     const missing = { status: 404, message: 'package not found' };
     for (const ref of ['1.0.0', 'latest', '^1.0.0', 'a'.repeat(40)]) {
@@ -100,7 +100,7 @@ describe('404 names what is missing', () => {
     expect(message(await setStatus(admin, 'named/nothing', '1.0.0', 'published'))).toEqual(missing);
   });
 
-  it('the version, where the package is there', async () => {
+  it('the version, when the package exists', async () => {
     const admin = await t.actors.admin();
     await publish(admin, 'named/files', '1.0.0');
     const missing = { status: 404, message: 'version not found' };
@@ -110,7 +110,7 @@ describe('404 names what is missing', () => {
 });
 
 describe('in enterprise mode', () => {
-  it('says where tokens come from: without one, with an expired one, and at the login', async () => {
+  it('explains where to get tokens: without one, with an expired one, and at the login', async () => {
     const key = rsaKey('one');
     const idp = await FakeIdp.start([key]);
     const other = await startTestApp(idp.settings);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   networks += 1;
   here = `192.0.2.${networks}`;
   elsewhere = `198.51.100.${networks}`;
-  // Takes along what an earlier test has left to count.
+  // Flushes the count of an earlier test.
   await login('alice', WRONG, `203.0.113.${networks}`);
 });
 
@@ -43,7 +43,7 @@ const events = (address = here): Promise<{ action: string; details: Record<strin
   );
 
 describe('a refused login', () => {
-  it('is one event, with the name that was tried and the address', async () => {
+  it('is one event, with the attempted name and the address', async () => {
     await login('alice', WRONG);
     const basic = `Basic ${Buffer.from(`nobody:${WRONG}`).toString('base64')}`;
     await t.actors.anonymous.as(basic).get('/v1/catalog', { headers: { 'x-forwarded-for': here } });
@@ -54,7 +54,7 @@ describe('a refused login', () => {
     ]);
   });
 
-  it('is one line of the log', async () => {
+  it('is one log line', async () => {
     const warn = jest.spyOn(t.app.get<Logger>(LOGGER), 'warn');
     try {
       await login('alice', WRONG);
@@ -72,7 +72,7 @@ describe('a refused login', () => {
     }
   });
 
-  it('never shows the password, and the name without what a terminal or a list would stumble over', async () => {
+  it('never shows the password, and sanitizes the name', async () => {
     await login(`\u001b[31mroot\r\n\u202egpj.exe\u2028`, 'p4ss-w0rd-in-clear');
     await login('n'.repeat(256), WRONG);
     const found = await events();
@@ -83,7 +83,7 @@ describe('a refused login', () => {
     ]);
   });
 
-  it('is an event however many sign-ins are refused that were never under way', async () => {
+  it('is an event despite many refused callbacks without a sign-in', async () => {
     for (let n = 0; n < 250; n += 1) {
       const address = n < 45 ? here : `203.0.${n}.${networks}`;
       const { status } = await fetch(`${t.url}/auth/callback?state=x`, {
@@ -100,7 +100,7 @@ describe('a refused login', () => {
     }
   });
 
-  it('makes no more events than a minute has room for: of those beyond the limit, the first; the next one counts the others', async () => {
+  it('makes a limited number of events per minute; the next one has the number of the others', async () => {
     await loginTimes(OF_NAME + 20);
     const reasons = (await events()).map(({ details }) => details['reason']);
     expect(reasons).toEqual([...Array<string>(OF_NAME).fill('wrong_password'), 'too_many_attempts']);

@@ -27,7 +27,7 @@ describe(`${RESOLVE}: which scope shows a version of which status`, () => {
   const BOTH = [...PUBLISHED, ...PREPUBLISH];
 
   const idOf = (state: State): string => `seen/${state}`;
-  /** Every exact reference to the one version of a package. */
+  /** Every exact reference to the only version of a package. */
   const refsOf = async (state: State): Promise<string[]> => {
     const row = (await storedVersions(t, 'seen')).find((version) => version.package === state);
     const commit = commitOf(`${idOf(state)}@1.0.0`);
@@ -82,13 +82,13 @@ describe(`${RESOLVE}: which scope shows a version of which status`, () => {
     },
   );
 
-  it.each(STATES)('answers 401 to nobody for a %s version', async (state) => {
+  it.each(STATES)('answers 401 to anonymous callers for a %s version', async (state) => {
     for (const ref of [...(await refsOf(state)), 'latest', '*', '9.9.9']) {
       expectRefused(await resolve(t.actors.anonymous, idOf(state), ref), 401);
     }
   });
 
-  it('says nothing of a version in a refusal', async () => {
+  it('reveals nothing about a version in a refusal', async () => {
     const answer = await resolve(await holder('mcp:resolve'), idOf('draft'), 'only');
     expectRefused(answer, 403);
     expect(answer.body.message).toBe('not authorized');
@@ -98,11 +98,11 @@ describe(`${RESOLVE}: which scope shows a version of which status`, () => {
   it.each([
     ['a scope that is like it', 'mcp:publish'],
     ['downloads', 'artifact:download'],
-  ])('does not take %s for mcp:resolve', async (_what, scope) => {
+  ])('does not accept %s for mcp:resolve', async (_what, scope) => {
     expectRefused(await resolve(await holder(scope), idOf('published'), '1.0.0'), 403);
   });
 
-  it('lets the JWT of a service that may only publish resolve nothing', async () => {
+  it('refuses the JWT of a service that may only publish', async () => {
     const service = await t.actors.bearer({ scopes: ['admin:publish'], resources: ['org/'] });
     expectRefused(await resolve(service, idOf('published'), '1.0.0'), 403);
   });
@@ -123,7 +123,7 @@ describe(`${RESOLVE}: draft, ingested and revoked versions are invisible to late
   });
 
   it.each(['latest', '*', '^1.0.0', '1', '1.x', '>=1.0.0', '1.0.0 || 1.1.0 || 1.2.0 || 1.3.0 || 1.4.0'])(
-    'resolves %s to the published version, with the prepublish scope too',
+    'resolves %s to the published version, even with the prepublish scope',
     async (ref) => {
       for (const caller of [await holder('mcp:resolve'), admin]) {
         const { status, body } = await resolve(caller, ID, ref);
@@ -132,15 +132,18 @@ describe(`${RESOLVE}: draft, ingested and revoked versions are invisible to late
     },
   );
 
-  it.each(['draft', 'ingested', 'revoked'])('finds no latest and no range where all is %s', async (state) => {
-    for (const caller of [await holder('mcp:resolve'), await holder('mcp:resolve:prepublish'), admin]) {
-      for (const ref of ['latest', '*', '^1.0.0', '>=0']) {
-        expectRefused(await resolve(caller, `hidden/only-${state}`, ref), 404);
+  it.each(['draft', 'ingested', 'revoked'])(
+    'finds neither latest nor a range when all versions are %s',
+    async (state) => {
+      for (const caller of [await holder('mcp:resolve'), await holder('mcp:resolve:prepublish'), admin]) {
+        for (const ref of ['latest', '*', '^1.0.0', '>=0']) {
+          expectRefused(await resolve(caller, `hidden/only-${state}`, ref), 404);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('moves latest back when the newest version is revoked, and on when one is published', async () => {
+  it('moves latest back when the newest version is revoked, and forward when one is published', async () => {
     const id = 'hidden/moving';
     const latest = async (): Promise<unknown> => (await resolve(admin, id, 'latest')).body.resolved.version;
     await aVersion(admin, id, '1.0.0').published();
@@ -193,7 +196,7 @@ describe(`${RESOLVE}: the resource pattern must match the package`, () => {
     },
   );
 
-  it('answers 200 to a plain member, for drafts too', async () => {
+  it('answers 200 to a plain member, also for drafts', async () => {
     await aVersion(admin, 'walled/files', '2.0.0').draft();
     const member = await t.actors.member('walled');
     expect((await resolve(member, 'walled/files', '1.0.0')).status).toBe(200);
@@ -217,7 +220,7 @@ describe(`${RESOLVE}: with public.download_artifacts, published versions of publ
   afterAll(() => open.close());
 
   it.each(['2.0.0', 'next', '3.0.0', '0.9.0', '9.9.9'])(
-    'tells nobody of %s, which is not published',
+    'reveals %s to no one, as it is not published',
     async (ref) => {
       const answer = await resolve(open.actors.anonymous, 'open/files', ref);
       expectRefused(answer, 404);
@@ -238,7 +241,7 @@ describe(`${RESOLVE}: with public.download_artifacts, published versions of publ
     }
   });
 
-  it.each(['1.0.0', 'latest', '^1.0.0'])('resolves %s of a public package for everybody', async (ref) => {
+  it.each(['1.0.0', 'latest', '^1.0.0'])('resolves %s of a public package for everyone', async (ref) => {
     const stranger = await open.actors.user('stranger');
     for (const caller of [open.actors.anonymous, stranger]) {
       const { status, body } = await resolve(caller, 'open/files', ref);

@@ -100,7 +100,7 @@ describe(`${RESOLVE}: 404 when a ref matches no version`, () => {
     expectRefused(await resolve(admin, id, 'latest'), 404);
   });
 
-  it('does not find a version by a name that another package of the organization gives', async () => {
+  it('does not find a version by an alias in another package of the organization', async () => {
     const { bundleDigest, gitSha } = await aVersion(admin, 'Known/Third', '7.0.0', {
       aliases: ['third'],
     }).published();
@@ -145,7 +145,7 @@ describe(`${RESOLVE}: the answer`, () => {
           url: artifactPath('answer', bundleDigest, 'bundle'),
           size_bytes: bundle.length,
         },
-        // Named and stored: what is absent or not named is not evidence of this version.
+        // Referenced and stored: otherwise it is not evidence of this version.
         evidence: [
           {
             kind: 'sbom',
@@ -157,7 +157,7 @@ describe(`${RESOLVE}: the answer`, () => {
     });
   });
 
-  it('lists one digest as often as it is stored as another kind of evidence', async () => {
+  it('lists a digest once per kind of evidence it is stored as', async () => {
     const id = 'kinds/files';
     const text = '{"both":true}';
     await aVersion(admin, id, '1.0.0', { evidence_digests: [digestOf(text)] }).published();
@@ -168,7 +168,7 @@ describe(`${RESOLVE}: the answer`, () => {
     expect(evidence.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['attestation', 'sbom']);
   });
 
-  it('has both digests, no evidence, level 0 and no date for a version without anything else', async () => {
+  it('has both digests, no evidence, level 0 and no date for a minimal version', async () => {
     await aVersion(admin, 'bare/files', '1.0.0').ingested();
     const { resolved } = (await resolve(admin, 'bare/files', '1.0.0')).body;
     expect(resolved).toMatchObject({
@@ -217,18 +217,18 @@ describe(`${RESOLVE}: kinds of ref`, () => {
     ['the manifest digest with digest:', () => `digest:${manifestDigest}`],
     ['the bundle digest', () => bundleDigest],
     ['the bundle digest with digest:', () => `digest:${bundleDigest}`],
-  ])('resolves %s, and answers the ref as it was asked', async (_what, refOf) => {
+  ])('resolves %s, and echoes the ref', async (_what, refOf) => {
     const answer = await resolve(reader, ID, refOf());
     expectVersion(answer, '1.2.0');
     expect(answer.body.ref).toBe(refOf());
   });
 
-  it('does not take fewer than 7 characters for a commit', async () => {
+  it('does not accept fewer than 7 characters as a commit', async () => {
     expectRefused(await resolve(reader, ID, COMMIT.slice(0, 6)), 404);
     expectRefused(await resolve(reader, ID, `sha:${COMMIT.slice(0, 6)}`), 404);
   });
 
-  it('shows the commit in lower case, whatever the publisher wrote', async () => {
+  it('shows the commit in lower case, whatever was published', async () => {
     expect((await resolve(reader, ID, '1.2.0')).body.resolved.git_sha).toBe(COMMIT);
   });
 
@@ -257,27 +257,27 @@ describe(`${RESOLVE}: kinds of ref`, () => {
   });
 
   it.each(['^2.0.0', '2.x', '>1.10.0', '>=2'])(
-    'finds no pre-release for the range %s, which names none',
+    'finds no pre-release for the range %s, which contains none',
     async (ref) => {
       expectRefused(await resolve(reader, ID, ref), 404);
     },
   );
 
-  it('takes a SHA-256 commit', async () => {
+  it('accepts a SHA-256 commit', async () => {
     const commit = digestOf('a commit of a SHA-256 repository').slice('sha256:'.length);
     await aVersion(admin, 'refs/sha256', '1.0.0', { git_sha: commit }).published();
     expectVersion(await resolve(reader, 'refs/sha256', commit), '1.0.0');
     expectVersion(await resolve(reader, 'refs/sha256', commit.slice(0, 40)), '1.0.0');
   });
 
-  it('takes digits only for a commit before it takes them for a range', async () => {
+  it('prefers a commit of digits to a range', async () => {
     const commit = commitWith('12345678', 'digits');
     await aVersion(admin, 'refs/digits', '1.0.0', { git_sha: commit }).published();
     await aVersion(admin, 'refs/digits', '12345678.0.0').published();
     expectVersion(await resolve(reader, 'refs/digits', '12345678'), '1.0.0');
   });
 
-  it('takes latest for the highest pre-release when there is no release', async () => {
+  it('resolves latest to the highest pre-release when there is no release', async () => {
     await aVersion(admin, 'refs/early', '1.0.0-alpha.9').published();
     await aVersion(admin, 'refs/early', '1.0.0-alpha.10').published();
     await aVersion(admin, 'refs/early', '1.0.0-alpha').published();
@@ -285,13 +285,13 @@ describe(`${RESOLVE}: kinds of ref`, () => {
     expectRefused(await resolve(reader, 'refs/early', '*'), 404);
   });
 
-  it('takes latest for the highest version, not the newest', async () => {
+  it('resolves latest to the highest version, not the newest', async () => {
     await aVersion(admin, 'refs/backport', '2.0.0').published();
     await aVersion(admin, 'refs/backport', '1.9.9').published();
     expectVersion(await resolve(reader, 'refs/backport', 'latest'), '2.0.0');
   });
 
-  it('searches a range among more versions than one batch holds', async () => {
+  it('searches a range among more versions than one batch', async () => {
     await aVersion(admin, 'refs/many', '0.0.1').published();
     await aVersion(admin, 'refs/many', '3.0.0').published();
     const versions = Array.from({ length: 450 }, (_, patch) => `2.0.${patch}`);
@@ -331,7 +331,7 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
     }
   });
 
-  it('finds commit-<hex>-<anything> by the alias, else by the commit that it begins with', async () => {
+  it('finds commit-<hex>-<anything> by the alias, else by the commit prefix', async () => {
     const id = 'hub-names/files';
     const [first = '', second = ''] = ['one', 'two'].map((text) => commitOf(`hub name ${text}`));
     const name = (commit: string, length: number): string => `commit-${commit.slice(0, length)}-20260131`;
@@ -349,7 +349,7 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
     }
   });
 
-  it('finds an abbreviated commit that stands for two, one of which is revoked', async () => {
+  it('finds an abbreviated commit that matches two, one of which is revoked', async () => {
     const id = 'half-revoked/files';
     const commits = ['one', 'two'].map((text) => commitWith('abcdef98', text));
     await aVersion(admin, id, '1.0.0', { git_sha: commits[0] }).ingested();
@@ -357,7 +357,7 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
     expectVersion(await resolve(admin, id, 'abcdef98'), '1.0.0');
   });
 
-  it('prefers one that is not published to one that is revoked', async () => {
+  it('prefers an unpublished version to a revoked one', async () => {
     const id = 'unpublished/files';
     const change = { git_sha: commitOf('unpublished') };
     await aVersion(admin, id, '1.0.0', change).ingested();
@@ -366,7 +366,7 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
     expectRefused(await resolve(reader, id, change.git_sha), 403);
   });
 
-  it('does not find an abbreviated commit that stands for two, but each in full', async () => {
+  it('does not find an ambiguous abbreviated commit, but each full one', async () => {
     const id = 'ambiguous/files';
     const commits = ['one', 'two'].map((text) => commitWith('fedcba98', text));
     await aVersion(admin, id, '1.0.0', { git_sha: commits[0] }).published();
@@ -379,7 +379,7 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
     expectVersion(await resolve(reader, id, commits[1]?.slice(0, 20) ?? ''), '2.0.0');
   });
 
-  it('prefers a commit that is written as asked to one that only begins so', async () => {
+  it('prefers an exact commit to a prefix match', async () => {
     const id = 'prefix/files';
     await aVersion(admin, id, '1.0.0', { git_sha: 'abcdef0' }).published();
     await aVersion(admin, id, '2.0.0', { git_sha: commitWith('abcdef0', 'longer') }).published();

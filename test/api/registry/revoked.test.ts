@@ -26,7 +26,7 @@ const revoke = (id: string, version: string, reason?: string): Promise<ApiRespon
 const detail = (caller: ApiClient, id: string, version: string): Promise<ApiResponse> =>
   caller.get(`${packagePath(id)}/versions/${encodeURIComponent(version)}`);
 
-/** Publishes and revokes a version, and answers every exact reference to it. */
+/** Publishes and revokes a version, and returns every exact reference to it. */
 async function revoked(id: string, version: string, change: object = {}): Promise<string[]> {
   const alias = `alias-of-${version}`;
   const { gitSha, bundleDigest } = await aVersion(admin, id, version, {
@@ -53,7 +53,7 @@ async function revoked(id: string, version: string, change: object = {}): Promis
   ];
 }
 
-describe('a revoked version never resolves, for nobody', () => {
+describe('a revoked version never resolves for any caller', () => {
   it('answers members and administrators 404 with the reason, for every kind of reference', async () => {
     const refs = await revoked('never/files', '1.1.0');
     const member = await t.actors.member('never');
@@ -70,7 +70,7 @@ describe('a revoked version never resolves, for nobody', () => {
     }
   });
 
-  it('answers 404 without a reason where none was given', async () => {
+  it('answers 404 without a reason when none was given', async () => {
     await aVersion(admin, 'never/silent', '1.0.0').revoked();
     const answer = await resolve(admin, 'never/silent', '1.0.0');
     expectRefused(answer, 404);
@@ -78,7 +78,7 @@ describe('a revoked version never resolves, for nobody', () => {
   });
 
   it.each([['mcp:catalog:read', 'mcp:resolve'], ['mcp:resolve'], ['mcp:resolve:prepublish']])(
-    'names the reason to a holder of %s',
+    'shows the reason to a holder of %s',
     async (...scopes) => {
       const id = `never/scoped-${scopes.join('-').replaceAll(':', '-')}`;
       const [ref = ''] = await revoked(id, '2.0.0');
@@ -88,7 +88,7 @@ describe('a revoked version never resolves, for nobody', () => {
     },
   );
 
-  it('answers callers who may see nothing of the package what they read of an unknown version', async () => {
+  it('answers callers without access to the package as for an unknown version', async () => {
     const refs = await revoked('never/public', '1.0.0', { visibility: 'public' });
     await revoked('never/private', '1.0.0');
     const stranger = await t.actors.member('never-strangers', 'admin');
@@ -102,7 +102,7 @@ describe('a revoked version never resolves, for nobody', () => {
     expectForbidden(await resolve(stranger, 'never/private', '1.0.0'));
   });
 
-  it('does not fall back to another version of the commit that a revoked alias names', async () => {
+  it('does not fall back to another version of the commit in a revoked alias', async () => {
     const id = 'never/alias';
     const alias = 'commit-2fd4e1c-20260131';
     const git = { git_sha: '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12' };
@@ -111,7 +111,7 @@ describe('a revoked version never resolves, for nobody', () => {
     expectRefused(await resolve(admin, id, alias), 404);
   });
 
-  it('ends at once for a version that resolved before', async () => {
+  it('applies immediately to a version that resolved before', async () => {
     const id = 'never/at-once';
     await aVersion(admin, id, '1.0.0').published();
     expect((await resolve(admin, id, 'latest')).status).toBe(200);
@@ -119,7 +119,7 @@ describe('a revoked version never resolves, for nobody', () => {
     for (const ref of ['1.0.0', 'latest', '*', '^1.0.0']) expectRefused(await resolve(admin, id, ref), 404);
   });
 
-  it('keeps the message of a long reason within what clients read', async () => {
+  it('keeps the message of a long reason within the limit of clients', async () => {
     await aVersion(admin, 'never/long', '1.0.0').published();
     expect((await revoke('never/long', '1.0.0', '😀'.repeat(500))).status).toBe(200);
     const answer = await resolve(admin, 'never/long', '1.0.0');
@@ -128,7 +128,7 @@ describe('a revoked version never resolves, for nobody', () => {
   });
 });
 
-describe('revoked versions are inspected through the version list and the version itself', () => {
+describe('revoked versions are visible in the version list and the version itself', () => {
   const ID = 'inspected/files';
   beforeAll(async () => {
     await revoked(ID, '1.1.0');
@@ -136,7 +136,7 @@ describe('revoked versions are inspected through the version list and the versio
     await aVersion(admin, ID, '1.2.0').ingested();
   });
 
-  it('lists status, time and reason of a revocation, and neither for other versions', async () => {
+  it('lists status, time and reason of a revocation, and none of them for other versions', async () => {
     const caller = await holder(['mcp:catalog:read']);
     const { body } = await caller.get(`${packagePath(ID)}/versions`);
     const listed = (body.versions as { version: string }[]).toSorted((a, b) =>
@@ -154,7 +154,7 @@ describe('revoked versions are inspected through the version list and the versio
     ]);
   });
 
-  it(`${DETAIL}: shows a revoked version with its reason and what it consists of`, async () => {
+  it(`${DETAIL}: shows a revoked version with its reason and content`, async () => {
     const { status, body } = await detail(await holder(ALL_SCOPES), ID, '1.1.0');
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -179,7 +179,7 @@ describe('revoked versions are inspected through the version list and the versio
     ['1.0.0', 'mcp:resolve'],
     ['1.1.0', 'mcp:resolve:prepublish'],
     ['1.2.0', 'mcp:resolve:prepublish'],
-  ])(`${DETAIL}: names the artifacts of %s to holders of %s alone`, async (version, scope) => {
+  ])(`${DETAIL}: shows the artifacts of %s only to holders of %s`, async (version, scope) => {
     const scopes = ['mcp:resolve', 'mcp:resolve:prepublish'];
     for (const held of scopes) {
       const { status, body } = await detail(await holder(['mcp:catalog:read', held]), ID, version);
@@ -210,7 +210,7 @@ describe('revoked versions are inspected through the version list and the versio
     expect(answer.body.message).toBe(message);
   });
 
-  it.each(['latest', '1.0', 'v1.0.0'])(`${DETAIL}: takes versions only, not %s`, async (version) => {
+  it.each(['latest', '1.0', 'v1.0.0'])(`${DETAIL}: accepts exact versions only, not %s`, async (version) => {
     expectRefused(await detail(admin, ID, version), 400, 'version');
   });
 });

@@ -95,7 +95,7 @@ describe(`${STATUS}: transitions`, () => {
     },
   );
 
-  it('names a version by any build metadata, and answers it as it was published', async () => {
+  it('finds a version by any build metadata, and answers it as published', async () => {
     await aVersion(admin, 'metadata/files', '1.0.0+build.7').uploaded();
     const { status, body } = await setStatus(admin, 'metadata/files', '1.0.0', 'published');
     expect({ status, body }).toMatchObject({
@@ -105,7 +105,7 @@ describe(`${STATUS}: transitions`, () => {
     expect((await setStatus(admin, 'metadata/files', '1.0.0+other', 'revoked')).body.status).toBe('revoked');
   });
 
-  it('moves the one version that is named, of the one package', async () => {
+  it('changes only that version of that package', async () => {
     await aVersion(admin, 'named/files', '1.0.0').uploaded();
     await aVersion(admin, 'named/files', '1.0.0-rc.1').uploaded();
     await aVersion(admin, 'named/others', '1.0.0').uploaded();
@@ -122,7 +122,7 @@ describe(`${STATUS}: transitions`, () => {
     expect(await onlyRow('reasoned')).toMatchObject({ revoked_reason: 'leaks credentials – ü 😀' });
   });
 
-  it('says from when on a version is published, and keeps that when it is revoked', async () => {
+  it('sets published_at, and keeps it when the version is revoked', async () => {
     await into.ingested('dated/files');
     expect((await resolve(admin, 'dated/files', '1.0.0')).body.resolved.published_at).toBeNull();
     await setStatus(admin, 'dated/files', '1.0.0', 'published');
@@ -141,10 +141,10 @@ describe(`${STATUS}: transitions`, () => {
   });
 });
 
-describe(`${STATUS}: at the same time`, () => {
+describe(`${STATUS}: concurrency`, () => {
   const statusesOf = (answers: readonly ApiResponse[]): number[] => answers.map(({ status }) => status);
 
-  it('revokes for good whenever revoke and publish meet', async () => {
+  it('revokes permanently when revoke and publish are concurrent', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = `meeting/files-${round}`;
       await aVersion(admin, id, '1.0.0').uploaded();
@@ -158,7 +158,7 @@ describe(`${STATUS}: at the same time`, () => {
     expect(states).toEqual(Array(10).fill('revoked'));
   });
 
-  it('answers 200 to each of ten that publish, once', async () => {
+  it('answers 200 to each of ten concurrent publishes, with one effect', async () => {
     await aVersion(admin, 'ten-publish/files', '1.0.0').uploaded();
     await t.rows('CREATE TABLE status_write (version_id uuid)');
     await t.rows(`
@@ -177,7 +177,7 @@ describe(`${STATUS}: at the same time`, () => {
     }
   });
 
-  it('keeps one reason of ten that revoke', async () => {
+  it('keeps one reason of ten concurrent revocations', async () => {
     await aVersion(admin, 'ten-revoke/files', '1.0.0').published();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => revoke(admin, 'ten-revoke/files', `reason ${index}`)),
@@ -189,7 +189,7 @@ describe(`${STATUS}: at the same time`, () => {
     expect(await onlyRow('ten-revoke')).toEqual(kept);
   });
 
-  it('never publishes a draft with a bundle that is not there, whatever replaces it meanwhile', async () => {
+  it('never publishes a draft with a missing bundle, whatever replaces it meanwhile', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = `replaced/files-${round}`;
       await aVersion(admin, id, '1.0.0', { status: 'draft' }).uploaded();
@@ -209,10 +209,10 @@ describe(`${STATUS}: at the same time`, () => {
   });
 });
 
-// The embedded database has one connection, where nobody waits in a circle.
+// The embedded database has one connection, where deadlocks cannot occur.
 if (engine === 'postgres') {
   describe(`${STATUS}: locks`, () => {
-    it('waits for the package before it touches the version, as a publish does', async () => {
+    it('locks the package before the version, as a publish does', async () => {
       await aVersion(admin, 'circle/files', '1.0.0').uploaded();
       const [{ id, package_id: packageId } = { id: '', package_id: '' }] = await t.rows<{
         id: string;

@@ -81,7 +81,7 @@ describe(`${STATUS}: 400`, () => {
   });
 
   it.each(['v1.0.0', '1.0', 'latest', '1.0.0%00', '%2e%2e', '1.0.0%2Fx', 'stable'])(
-    'takes versions only, not %s',
+    'accepts exact versions only, not %s',
     async (version) => {
       const path = `${packagePath('bad-status/files')}/versions/${version}/status`;
       const answer = await exchange(t, admin, ['POST', path], JSON_TYPE, Buffer.from('{"status":"revoked"}'));
@@ -100,10 +100,10 @@ describe(`${STATUS}: 400`, () => {
   });
 });
 
-describe(`${STATUS}: who may`, () => {
+describe(`${STATUS}: authorization`, () => {
   beforeAll(() => aVersion(admin, 'guarded/files', '1.0.0').uploaded());
 
-  it('answers 401 to nobody', async () => {
+  it('answers 401 to anonymous callers', async () => {
     expectRefused(await setStatus(t.actors.anonymous, 'guarded/files', '1.0.0', 'published'), 401);
     expect(await onlyRow('guarded')).toMatchObject({ status: 'ingested' });
   });
@@ -142,7 +142,7 @@ describe(`${STATUS}: 404`, () => {
   });
 });
 
-describe(`${STATUS}: published needs the bundle stored, verified and of the announced size`, () => {
+describe(`${STATUS}: published requires a stored, verified bundle of the announced size`, () => {
   const expectMissing = async (id: string): Promise<void> => {
     const [org = ''] = id.split('/');
     const answer = await setStatus(admin, id, '1.0.0', 'published');
@@ -156,7 +156,7 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
   };
 
   it.each(['draft', 'ingested'] as const)(
-    'answers 409 naming the bundle that a %s version lacks',
+    'answers 409 naming the missing bundle of a %s version',
     async (state) => {
       await aVersion(admin, `missing-${state}/files`, '1.0.0')[state]();
       await expectMissing(`missing-${state}/files`);
@@ -164,14 +164,14 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
     },
   );
 
-  it('does not count a bundle that another organization has', async () => {
+  it('ignores a bundle of another organization', async () => {
     await aVersion(admin, 'missing-here/files', '1.0.0').ingested();
     await aVersion(admin, 'present-there/files', '1.0.0').ingested();
     await uploadBundle(admin, 'present-there', bundleOf('missing-here/files', '1.0.0'));
     await expectMissing('missing-here/files');
   });
 
-  it.each(['manifest', 'evidence/sbom'])('does not count the same bytes as %s', async (part) => {
+  it.each(['manifest', 'evidence/sbom'])('ignores the same bytes stored as %s', async (part) => {
     const id = `missing-as-${part.slice(0, 8)}/files`;
     const [org = ''] = id.split('/');
     const { bundle, bundleDigest } = await aVersion(admin, id, '1.0.0').ingested();
@@ -184,7 +184,7 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
     await expectMissing(id);
   });
 
-  it('does not count bytes whose upload was refused', async () => {
+  it('ignores bytes whose upload was refused', async () => {
     const { bundleDigest } = await aVersion(admin, 'missing-refused/files', '1.0.0').ingested();
     const path = artifactPath('missing-refused', bundleDigest, 'bundle');
     expectRefused(await admin.put(path, 'other bytes', 'application/octet-stream'), 400);
@@ -199,12 +199,12 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
     const answer = await setStatus(admin, id, '1.0.0', 'published');
     expectRefused(answer, 409);
     expect(answer.body.message).toMatch(new RegExp(`\\b${length + difference}\\b`));
-    // How large the stored bytes are is not told to those who may not download them.
+    // The size of the stored bytes is not revealed to callers who may not download them.
     expect(answer.text).not.toMatch(new RegExp(`\\b${length}\\b`));
     expect(await onlyRow(org)).toMatchObject({ status: 'ingested', published_at: null });
   });
 
-  it('accepts a draft whose size was put right', async () => {
+  it('accepts a draft with a corrected size', async () => {
     const id = 'size-right/files';
     await aVersion(admin, id, '1.0.0', { bundle_size_bytes: 1, status: 'draft' }).uploaded();
     expectRefused(await setStatus(admin, id, '1.0.0', 'published'), 409);
@@ -212,7 +212,7 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
     expect((await setStatus(admin, id, '1.0.0', 'published')).status).toBe(200);
   });
 
-  it('asks for the bundle that a newer draft names', async () => {
+  it('requires the bundle of a newer draft', async () => {
     const id = 'size-newer/files';
     await aVersion(admin, id, '1.0.0', { status: 'draft' }).uploaded();
     await publish(admin, id, '1.0.0', { bundle_digest: digestOf('newer'), status: 'draft' });
@@ -221,7 +221,7 @@ describe(`${STATUS}: published needs the bundle stored, verified and of the anno
     expect(answer.body.error.details).toMatchObject({ missing: 'bundle', digest: digestOf('newer') });
   });
 
-  it('takes a bundle that came before the publish that names it', async () => {
+  it('accepts a bundle that was uploaded before the publish', async () => {
     await t.actors.member('bundle-first');
     await uploadBundle(admin, 'bundle-first', bundleOf('bundle-first/files', '1.0.0'));
     await aVersion(admin, 'bundle-first/files', '1.0.0').ingested();

@@ -27,7 +27,7 @@ const expire = (made: ApiResponse): Promise<unknown> =>
     made.body.token_id,
   ]);
 
-describe('an API token whose time is up', () => {
+describe('an expired API token', () => {
   it('is refused with 401 `invalid token` and no longer listed', async () => {
     const owner = await t.actors.user('expiring');
     const made = await create(owner, { scopes: ['mcp:catalog:read'], resources: ['catalog'] });
@@ -38,7 +38,7 @@ describe('an API token whose time is up', () => {
   });
 });
 
-describe('a token made with a token', () => {
+describe('a token created with a token', () => {
   it.each<[string, object]>([
     ['asked to live for a year', { expires_in: YEAR }],
     ['asked for no lifetime', {}],
@@ -64,7 +64,7 @@ describe('a token made with a token', () => {
     expect(listed?.expires_at).toBe(child.body.expires_at);
   });
 
-  it('may live shorter than its parent', async () => {
+  it('may expire before its parent', async () => {
     const parent = await create(await t.actors.user('shorter'), {
       scopes: PARENT_SCOPES,
       resources: ['catalog'],
@@ -80,7 +80,7 @@ describe('a token made with a token', () => {
     expect(end).toBeLessThanOrEqual(Date.now() + HOUR * 1000);
   });
 
-  it('dies with its parent, and so does what it has made', async () => {
+  it('is deleted with its parent, and so are tokens created with it', async () => {
     const owner = await t.actors.user('family');
     const parent = await create(owner, { scopes: PARENT_SCOPES, resources: ['catalog'] });
     const child = await create(bearerOf(parent), { scopes: PARENT_SCOPES, resources: ['catalog'] });
@@ -125,7 +125,7 @@ describe('a token made with a token', () => {
 });
 
 describe('a token whose owner leaves the organization', () => {
-  it('loses the organization at once, and gets it back with its owner', async () => {
+  it('loses access to the organization immediately, and regains it with its owner', async () => {
     const admin = await t.actors.member('leaving', 'admin');
     const owner = await t.actors.member('leaving', 'member');
     await aVersion(admin, 'leaving/files', '1.0.0').published();
@@ -148,7 +148,7 @@ describe('a token whose owner leaves the organization', () => {
     expect((await token.get(packagePath('leaving/files'))).status).toBe(200);
   });
 
-  it('takes the tokens that it made along', async () => {
+  it('does so together with the tokens created with it', async () => {
     const admin = await t.actors.member('heirs', 'admin');
     const owner = await t.actors.member('heirs', 'member');
     const parent = await create(owner, { scopes: PARENT_SCOPES, resources: ['org/heirs/'] });
@@ -162,8 +162,8 @@ describe('a token whose owner leaves the organization', () => {
   });
 });
 
-describe('a token of somebody whom the registry does not know', () => {
-  it('holds what it was given, within the claims of its creator', async () => {
+describe('a token of a subject without a user', () => {
+  it('has its own authority, within the claims of its creator', async () => {
     const service = await t.actors.bearer({
       sub: 'a service elsewhere',
       scopes: ['token:create', 'mcp:catalog:read'],
@@ -176,7 +176,7 @@ describe('a token of somebody whom the registry does not know', () => {
 });
 
 describe('the secret of a token', () => {
-  /** Tables in which some column of some row holds `text`, as text or as the hexadecimal digits of bytes. */
+  /** The tables in which some column contains `text`, as text or hex-encoded bytes. */
   async function tablesWith(text: string): Promise<string[]> {
     const tables = await t.rows<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -198,7 +198,7 @@ describe('the secret of a token', () => {
       scopes: ['mcp:catalog:read'],
       resources: ['catalog'],
     });
-    // In use, too: nothing may note it down on the way.
+    // After use, too: nothing may have recorded it.
     expect((await bearerOf(made).get('/v1/catalog')).status).toBe(200);
     const secret = made.body.secret as string;
     expect(await tablesWith(made.body.token_id as string)).toEqual(['registry_api_token']);
@@ -210,7 +210,7 @@ describe('the secret of a token', () => {
     ).toEqual([]);
   });
 
-  it('is in no answer but the one that created it', async () => {
+  it('is in no response but the one that created it', async () => {
     const owner = await t.actors.user('once');
     const made = await create(owner, { scopes: ['token:list'], resources: ['catalog'] });
     const secret = made.body.secret as string;
@@ -220,10 +220,10 @@ describe('the secret of a token', () => {
   });
 });
 
-// The embedded database has one connection, where nobody waits in a circle.
+// The embedded database has one connection, where deadlocks cannot occur.
 if (engine === 'postgres') {
-  describe('a token that is deleted while it makes another', () => {
-    it('is gone, whichever of the two is first', async () => {
+  describe('a token that is deleted while it creates another', () => {
+    it('is gone in either order, with the other one', async () => {
       const owner = await t.actors.user('circle');
       const parent = await create(owner, { scopes: PARENT_SCOPES, resources: ['catalog'] });
       const child = { scopes: ['mcp:catalog:read'], resources: ['catalog'] };

@@ -26,7 +26,7 @@ describe('POST /v1/tokens with format "jwt" (registry contract 5)', () => {
     expect((await user.get('/v1/tokens')).body).toEqual({ tokens: [] });
   });
 
-  it('answers no token without it', async () => {
+  it('answers no JWT without it', async () => {
     const user = await t.actors.user('plain');
     expect((await create(user, { format: undefined })).body).not.toHaveProperty('token');
     expect((await create(user, { format: 'secret' })).body).not.toHaveProperty('token');
@@ -37,7 +37,7 @@ describe('POST /v1/tokens with format "jwt" (registry contract 5)', () => {
     expectForbidden(await create(user, { resources: ['org/'] }));
   });
 
-  it('answers a JWT with the id, scopes, resources and end of the token, beside its secret', async () => {
+  it('answers a JWT with the id, scopes, resources and expiry of the token, besides its secret', async () => {
     const user = await t.actors.user('claims');
     const made = await create(user, { expires_in: 3600 });
     expect(made.status).toBe(201);
@@ -61,7 +61,7 @@ describe('POST /v1/tokens with format "jwt" (registry contract 5)', () => {
     ]);
   });
 
-  it('is what a client that knows Bearer alone publishes, resolves and downloads with', async () => {
+  it('lets a client that only supports Bearer publish, resolve and download', async () => {
     const member = await t.actors.member('jwts', 'member');
     const scopes = ['mcp:publish', 'mcp:resolve', 'artifact:download'];
     const ci = bearerOf(await create(member, { scopes, resources: ['org/jwts/'] }));
@@ -94,7 +94,7 @@ describe('POST /v1/tokens with format "jwt" (registry contract 5)', () => {
 });
 
 describe('the JWT of an API token', () => {
-  it('ends when the token is deleted', async () => {
+  it('becomes invalid when the token is deleted', async () => {
     const user = await t.actors.user('deletes');
     const made = await create(user);
     expect((await bearerOf(made).get('/v1/catalog')).status).toBe(200);
@@ -102,7 +102,7 @@ describe('the JWT of an API token', () => {
     expectUnauthorized(await bearerOf(made).get('/v1/catalog'), 'revoked');
   });
 
-  it('ends with the token’s row, whatever it says itself', async () => {
+  it('expires with the token’s row, whatever its exp claim', async () => {
     const made = await create(await t.actors.user('ends'));
     await t.rows('UPDATE registry_api_token SET expires_at = now() WHERE token_id = $1', [
       made.body.token_id,
@@ -110,7 +110,7 @@ describe('the JWT of an API token', () => {
     expectUnauthorized(await bearerOf(made).get('/v1/catalog'), 'expired');
   });
 
-  it('ends when its owner is disabled, and shrinks with their memberships', async () => {
+  it('becomes invalid when its owner is disabled, and loses authority with their memberships', async () => {
     const member = await t.actors.member('shrinks', 'admin');
     const other = await t.actors.member('shrinks', 'member');
     const made = await create(other, { scopes: ['mcp:publish'], resources: ['org/shrinks/'] });
@@ -121,7 +121,7 @@ describe('the JWT of an API token', () => {
     expectUnauthorized(await bearerOf(made).get('/v1/catalog'));
   });
 
-  it('has the row’s authority, not more that somebody has signed into it', async () => {
+  it('has the authority of the row, not of forged claims', async () => {
     const made = await create(await t.actors.admin());
     const claims = claimsWith({ jti: made.body.token_id, sub: 'root' });
     const wider = t.actors.anonymous.as(`Bearer ${craftJwt({ claims })}`);
@@ -131,7 +131,7 @@ describe('the JWT of an API token', () => {
     expectUnauthorized(await t.actors.anonymous.as(`Bearer ${foreign}`).get('/v1/catalog'));
   });
 
-  it('makes tokens that end with it', async () => {
+  it('creates tokens that expire with it', async () => {
     const made = await create(await t.actors.user('parents'), {
       scopes: ['token:create', 'token:delete', 'mcp:catalog:read'],
       expires_in: 60,
@@ -143,7 +143,7 @@ describe('the JWT of an API token', () => {
     expectUnauthorized(await bearerOf(child).get('/v1/catalog'), 'revoked');
   });
 
-  it('does not change members unless it holds everything in the organization', async () => {
+  it('cannot change members unless it has full access to the organization', async () => {
     const admin = await t.actors.member('token-jwt', 'admin');
     const made = await create(admin, { scopes: ['mcp:publish'], resources: ['org/token-jwt/'] });
     const { username } = await t.actors.user('zoe');

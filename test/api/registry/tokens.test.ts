@@ -15,7 +15,7 @@ interface Entry {
 let users = 0;
 const t = await useTestApp();
 
-/** Somebody new, so that lists hold what the test has made and nothing else. */
+/** A new user, whose lists contain only what the test has created. */
 const somebody = (): Promise<Actor> => {
   users += 1;
   return t.actors.user(`tokens-${users}`);
@@ -83,7 +83,7 @@ describe('POST /v1/tokens refuses', () => {
     expect(await idsOf(admin)).toEqual(before);
   });
 
-  it('with 403 a scope that the creator lacks, also beside ones that they have', async () => {
+  it('with 403 a scope that the creator lacks, also among ones that they have', async () => {
     const caller = await t.actors.bearer({
       sub: 'narrow',
       scopes: ['token:create', 'token:list', 'mcp:resolve'],
@@ -128,7 +128,7 @@ describe('POST /v1/tokens refuses', () => {
     expect(await t.rows(`SELECT 1 FROM registry_api_token WHERE owner = 'holder'`)).toEqual([]);
   });
 
-  it('with 403 a member the organization of somebody else', async () => {
+  it('with 403 a member the organization of others', async () => {
     await t.actors.member('foreign', 'admin');
     const member = await t.actors.member('own', 'member');
     for (const resource of ['org/foreign/', 'org/', 'org/foreign/mcp/files', 'org/*/mcp/files']) {
@@ -139,7 +139,7 @@ describe('POST /v1/tokens refuses', () => {
 });
 
 describe('POST /v1/tokens', () => {
-  it('answers 201 with token_id, secret and expires_at, in their forms', async () => {
+  it('answers 201 with token_id, secret and expires_at in their formats', async () => {
     const { status, body, headers } = await create(await somebody());
     expect(status).toBe(201);
     expect(Object.keys(body as object).sort()).toEqual(['expires_at', 'secret', 'token_id']);
@@ -161,7 +161,7 @@ describe('POST /v1/tokens', () => {
     ['expires_in seconds', { expires_in: 3600 }, 3600],
     ['one second at least', { expires_in: 1 }, 1],
     ['a year at most', { expires_in: YEAR }, YEAR],
-  ])('makes a token that lives %s', async (_what, change, seconds) => {
+  ])('creates a token that expires %s', async (_what, change, seconds) => {
     const caller = await somebody();
     const before = Date.now();
     const { status, body } = await create(caller, change);
@@ -171,7 +171,7 @@ describe('POST /v1/tokens', () => {
     expect(end).toBeLessThanOrEqual(Date.now() + seconds * 1000);
   });
 
-  it('takes 100 patterns of 256 characters', async () => {
+  it('accepts 100 patterns of 256 characters', async () => {
     const long = (index: number): string => `org/${String(index).padStart(251, '0')}/`;
     const resources = Array.from({ length: 100 }, (_item, index) => long(index));
     expect(resources[0]).toHaveLength(256);
@@ -206,7 +206,7 @@ describe('POST /v1/tokens', () => {
     expect((await create(caller, { resources: [wanted] })).status).toBe(201);
   });
 
-  it('keeps the token from everything that it was not given', async () => {
+  it('limits the token to what it was granted', async () => {
     await t.actors.member('limited', 'admin');
     const admin = await t.actors.admin();
     const token = bearerOf(
@@ -222,10 +222,10 @@ describe('POST /v1/tokens', () => {
   });
 });
 
-describe('POST /v1/tokens: how many a user has', () => {
+describe('POST /v1/tokens: number per user', () => {
   const LIMIT = 1000;
 
-  /** Adds tokens by SQL, as copies of one that the user has: far faster than making them. */
+  /** Inserts copies of a token of the user by SQL: far faster than creating them. */
   const addCopies = (tokenId: string, count: number, expiresAt: Date): Promise<unknown[]> =>
     t.rows(
       `INSERT INTO registry_api_token (id, token_id, secret_hash, owner, description, scopes, resources, expires_at,
@@ -237,18 +237,18 @@ describe('POST /v1/tokens: how many a user has', () => {
       [tokenId, count, expiresAt],
     );
 
-  it('is at most a thousand, however many they ask for at once', async () => {
+  it('is at most a thousand, even for concurrent requests', async () => {
     const caller = await somebody();
     const made = await create(caller);
     await addCopies(made.body.token_id as string, LIMIT - 2, new Date(Date.now() + 60_000));
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(caller)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await idsOf(caller)).toHaveLength(LIMIT);
-    // Another user's place is not taken.
+    // The limit is per user.
     expect((await create(await somebody())).status).toBe(201);
   });
 
-  it('counts no expired ones, and drops them', async () => {
+  it('excludes expired ones, which are deleted', async () => {
     const caller = await somebody();
     const made = await create(caller);
     await addCopies(made.body.token_id as string, LIMIT, new Date(Date.now() - 1000));
@@ -259,7 +259,7 @@ describe('POST /v1/tokens: how many a user has', () => {
 });
 
 describe('POST /v1/tokens with a token', () => {
-  it('is 201 or 401, never 500, when that token is deleted at the same moment', async () => {
+  it('is 201 or 401, never 500, when that token is deleted concurrently', async () => {
     const caller = await somebody();
     const parent = await create(caller, { scopes: ['token:create'] });
     const child = (): Promise<ApiResponse> => create(bearerOf(parent), { scopes: ['token:create'] });
@@ -290,13 +290,13 @@ describe('GET /v1/tokens', () => {
     expect(text).not.toContain('sk_');
   });
 
-  it('lists the tokens of the current user alone', async () => {
+  it('lists only the tokens of the current user', async () => {
     const [one, two] = [await somebody(), await somebody()];
     const mine = await create(one);
     const theirs = await create(two);
     expect(await idsOf(one)).toEqual([mine.body.token_id]);
     expect(await idsOf(two)).toEqual([theirs.body.token_id]);
-    // Nor does an administrator of the registry see those of others.
+    // Not even an administrator of the registry sees those of others.
     const seen = await idsOf(await t.actors.admin());
     expect(seen).not.toContain(mine.body.token_id);
     expect(seen).not.toContain(theirs.body.token_id);
@@ -311,13 +311,13 @@ describe('GET /v1/tokens', () => {
     );
   });
 
-  it('answers an empty list to somebody without tokens', async () => {
+  it('answers an empty list to a user without tokens', async () => {
     expect((await (await somebody()).get('/v1/tokens')).body).toEqual({ tokens: [] });
   });
 });
 
 describe('DELETE /v1/tokens/{token_id}', () => {
-  it('answers 404 for the token of somebody else, which lives on', async () => {
+  it('answers 404 for the token of another user, which stays valid', async () => {
     const [owner, thief] = [await somebody(), await somebody()];
     const made = await create(owner, { scopes: ['token:list'] });
     for (const caller of [thief, await t.actors.admin()]) {
@@ -328,7 +328,7 @@ describe('DELETE /v1/tokens/{token_id}', () => {
     expect(await idsOf(owner)).toEqual([made.body.token_id]);
   });
 
-  it('answers the same 404 for a token of somebody else and an unknown one', async () => {
+  it('answers the same 404 for a token of another user and an unknown one', async () => {
     const made = await create(await somebody());
     const thief = await somebody();
     const foreign = await thief.delete(`/v1/tokens/${made.body.token_id as string}`);
@@ -343,7 +343,7 @@ describe('DELETE /v1/tokens/{token_id}', () => {
     expect(await idsOf(caller)).toEqual([made.body.token_id]);
   });
 
-  it('answers 204; the token is refused with 401 at once and gone from the list', async () => {
+  it('answers 204; the token is refused with 401 immediately and no longer listed', async () => {
     const caller = await somebody();
     const made = await create(caller, { scopes: ['token:list'] });
     const kept = await create(caller, { scopes: ['token:list'] });
@@ -356,7 +356,7 @@ describe('DELETE /v1/tokens/{token_id}', () => {
     expect((await caller.delete(`/v1/tokens/${made.body.token_id as string}`)).status).toBe(404);
   });
 
-  it('lets a token with token:delete end itself', async () => {
+  it('lets a token with token:delete delete itself', async () => {
     const caller = await somebody();
     const made = await create(caller, { scopes: ['token:delete'] });
     expect((await bearerOf(made).delete(`/v1/tokens/${made.body.token_id as string}`)).status).toBe(204);

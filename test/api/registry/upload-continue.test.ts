@@ -3,7 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, publishRequest } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
 import {
-  beginOrganization,
+  createOrganization,
   eventually,
   expectNothingStored,
   recordsOf,
@@ -16,13 +16,13 @@ const LIMIT = 100_000;
 
 let admin: ApiClient;
 const t = await useTestApp({
-  // Uploads under way show as files; test/contract breaks those of other stores off.
+  // Uploads in progress are visible as files; test/contract aborts those of other stores.
   STORAGE_TYPE: 'filesystem',
   LIMITS_BUNDLE_BYTES: String(LIMIT),
 });
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'continue');
+  await createOrganization(admin, 'continue');
 });
 
 const path = (digest: string): string => artifactPath('continue', digest, 'bundle');
@@ -46,14 +46,14 @@ describe('Expect: 100-continue', () => {
     ['a compressed body', 415, path(digest), { 'Content-Encoding': 'gzip' }],
     ['a body above the limit', 413, path(digest), { 'Content-Length': LIMIT + 1 }],
     ['a path that is none', 404, `${path(digest)}/x`, {}],
-  ])('is refused for %s with %i and no 100', async (_what, expected, target, change) => {
+  ])('is refused for %s with %i and without 100', async (_what, expected, target, change) => {
     const wire = await Wire.to(t);
     const { status, interim } = await wire
       .start('PUT', target, headersOf(bytes.length, { ...expecting, ...change }))
       .answer();
     expect(status).toBe(expected);
     expect(interim).toEqual([]);
-    // The body that never comes must not be waited for.
+    // The server must not wait for the body that never comes.
     expect(await wire.closed()).toHaveLength(0);
     await expectNothingStored(t, digest);
   });
@@ -91,7 +91,7 @@ describe('Expect: 100-continue', () => {
   });
 });
 
-describe('two uploads of one digest at once', () => {
+describe('two concurrent uploads of one digest', () => {
   const start = async (digest: string, bytes: Uint8Array, until: number): Promise<Wire> => {
     const before = (await t.storage.unfinished()).length;
     const wire = await Wire.to(t);
@@ -105,7 +105,7 @@ describe('two uploads of one digest at once', () => {
     await eventually(async () => (await t.storage.unfinished()).length === 0);
   };
 
-  it('are both answered 200, and the object is whole', async () => {
+  it('are both answered 200, and the object is complete', async () => {
     const { bytes, digest } = someBytes('both whole', 50_000);
     const one = await start(digest, bytes, 20_000);
     const two = await start(digest, bytes, 40_000);
@@ -116,7 +116,7 @@ describe('two uploads of one digest at once', () => {
     await isServedWhole(digest, bytes);
   });
 
-  it('leave the whole object when one of them breaks off before the other ends', async () => {
+  it('leave the complete object when one aborts before the other ends', async () => {
     const { bytes, digest } = someBytes('one broken, then whole', 50_000);
     const broken = await start(digest, bytes, 49_999);
     const whole = await start(digest, bytes, 10_000);
@@ -128,7 +128,7 @@ describe('two uploads of one digest at once', () => {
     await isServedWhole(digest, bytes);
   });
 
-  it('leave the whole object when one of them breaks off after the other has ended', async () => {
+  it('leave the complete object when one aborts after the other has ended', async () => {
     const { bytes, digest } = someBytes('whole, then one broken', 50_000);
     const broken = await start(digest, bytes, 49_999);
     expect((await admin.put(path(digest), bytes, BINARY_TYPE)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('two uploads of one digest at once', () => {
     await isServedWhole(digest, bytes);
   });
 
-  it('leave the whole object when one of them sends other bytes', async () => {
+  it('leave the complete object when one sends other bytes', async () => {
     const { bytes, digest } = someBytes('one right', 50_000);
     const wrong = someBytes('one wrong', 50_000).bytes;
     const one = await start(digest, wrong, 30_000);
@@ -148,7 +148,7 @@ describe('two uploads of one digest at once', () => {
     await isServedWhole(digest, bytes);
   });
 
-  it('leave nothing when both break off', async () => {
+  it('leave nothing when both abort', async () => {
     const { bytes, digest } = someBytes('both broken', 50_000);
     const one = await start(digest, bytes, 30_000);
     const two = await start(digest, bytes, 49_999);

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf, packagePath } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import {
-  beginOrganization,
+  createOrganization,
   eventually,
   expectNothingStored,
   someBytes,
@@ -28,8 +28,8 @@ const start = async (target: string, length: number, part: Uint8Array): Promise<
   return wire.start('PUT', target, { ...admin.credentials, ...headers }).send(part);
 };
 
-/** All but the last byte of an upload. */
-const beginUnfinished = (target: string, { bytes }: { bytes: Uint8Array }): Promise<Wire> =>
+/** Sends all but the last byte of an upload. */
+const startUnfinished = (target: string, { bytes }: { bytes: Uint8Array }): Promise<Wire> =>
   start(target, bytes.length, bytes.subarray(0, bytes.length - 1));
 
 const isAlive = async (): Promise<void> => {
@@ -40,11 +40,11 @@ const unending = someBytes('never ends', 5000);
 const trickling = someBytes('trickles', 100_000);
 const stored = someBytes('stored before', 5000);
 const refused = someBytes('refused', 5000);
-// More than the buffers of both ends of a connection hold.
+// Larger than the buffers at both ends of a connection.
 const large = new Uint8Array(24 * 1024 * 1024).fill(7);
 const largeDigest = digestOf(large);
 
-// Each test waits until the time of one request is over. All are sent at once, so that the waits are one.
+// Each test waits for the request timeout. All requests are sent together, so that the waits overlap.
 let upload: Wire;
 let trickle: Wire;
 let again: Wire;
@@ -57,17 +57,17 @@ let trickles: NodeJS.Timeout;
 
 beforeAll(async () => {
   t = await startTestApp({
-    // Uploads under way show as files; test/contract breaks those of other stores off.
+    // Uploads in progress are visible as files; test/contract aborts those of other stores.
     STORAGE_TYPE: 'filesystem',
     LIMITS_REQUEST_TIMEOUT: '10',
   });
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'deadline');
+  await createOrganization(admin, 'deadline');
   expect((await admin.put(path(stored.digest), stored.bytes, BINARY_TYPE)).status).toBe(200);
   expect((await admin.put(path(largeDigest), large, BINARY_TYPE)).status).toBe(200);
 
-  upload = await beginUnfinished(path(unending.digest), unending);
-  again = await beginUnfinished(path(stored.digest), stored);
+  upload = await startUnfinished(path(unending.digest), unending);
+  again = await startUnfinished(path(stored.digest), stored);
   trickle = await start(path(trickling.digest), trickling.bytes.length, trickling.bytes.subarray(0, 1));
   let position = 1;
   trickles = setInterval(() => {
@@ -83,9 +83,9 @@ beforeAll(async () => {
     })
     .send('{"version":"1.0.0",');
   headers = (await Wire.to(t)).send('GET /healthz HTTP/1.1\r\nHost: registry.test\r\n');
-  nowhere = await beginUnfinished(artifactPath('deadline-nowhere', refused.digest, 'bundle'), refused);
+  nowhere = await startUnfinished(artifactPath('deadline-nowhere', refused.digest, 'bundle'), refused);
   download = (await Wire.to(t)).read(false).start('GET', path(largeDigest), admin.credentials);
-  // Times out later than the download, which has begun before it.
+  // Times out after the download, which started before it.
   later = await start(path(digestOf('later')), 10, new Uint8Array(9));
   await eventually(async () => (await t.storage.unfinished()).length === 3);
 });
@@ -94,7 +94,7 @@ afterAll(() => {
   return t.close();
 });
 
-describe('limits.request_timeout on the way in', () => {
+describe('limits.request_timeout for requests', () => {
   it('answers 408 to an upload that never ends, closes the connection and drops the partial file', async () => {
     const { status, body } = await upload.answer();
     expect(status).toBe(408);
@@ -104,14 +104,14 @@ describe('limits.request_timeout on the way in', () => {
     await isAlive();
   });
 
-  it('counts from the beginning of the request: bytes that trickle in do not prolong it', async () => {
+  it('starts with the request: trickling bytes do not extend it', async () => {
     const { status } = await trickle.answer().finally(() => clearInterval(trickles));
     expect(status).toBe(408);
     await expectNothingStored(t, trickling.digest);
     await isAlive();
   });
 
-  it('leaves a stored object as it is when another upload of it never ends', async () => {
+  it('keeps a stored object when another upload of it never ends', async () => {
     expect((await again.answer()).status).toBe(408);
     expect((await admin.get(path(stored.digest))).bytes.equals(stored.bytes)).toBe(true);
   });
@@ -132,15 +132,15 @@ describe('limits.request_timeout on the way in', () => {
     expect(await headers.closed()).toHaveLength(0);
   });
 
-  it('cuts a connection whose refused body goes on and on', async () => {
+  it('closes a connection whose refused body does not end', async () => {
     expect((await nowhere.answer()).status).toBe(404);
     expect(await nowhere.closed()).toHaveLength(0);
     await isAlive();
   });
 });
 
-describe('limits.request_timeout on the way out', () => {
-  it('cuts a download whose reader is too slow, and serves those that are not', async () => {
+describe('limits.request_timeout for responses', () => {
+  it('aborts a download whose reader is too slow, and serves others', async () => {
     expect((await admin.get(path(largeDigest))).bytes.equals(large)).toBe(true);
     expect((await later.answer()).status).toBe(408);
 
@@ -151,7 +151,7 @@ describe('limits.request_timeout on the way out', () => {
     await isAlive();
   });
 
-  it('leaves nothing of what was cut off', async () => {
+  it('leaves nothing of aborted uploads', async () => {
     expect(await t.storage.unfinished()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
 import { useTestApp } from '../../support/suite.js';
 import {
-  beginOrganization,
+  createOrganization,
   eventually,
   expectNothingStored,
   someBytes,
@@ -20,7 +20,7 @@ const PARTS: [part: string, mediaType: string, limit: number][] = [
 
 let admin: ApiClient;
 const t = await useTestApp({
-  // Uploads under way show as files; test/contract breaks those of other stores off.
+  // Uploads in progress are visible as files; test/contract aborts those of other stores.
   STORAGE_TYPE: 'filesystem',
   LIMITS_MANIFEST_BYTES: '500',
   LIMITS_BUNDLE_BYTES: '1000',
@@ -28,7 +28,7 @@ const t = await useTestApp({
 });
 beforeAll(async () => {
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'limits');
+  await createOrganization(admin, 'limits');
 });
 
 describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) => {
@@ -50,7 +50,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     wire.cut();
   });
 
-  it('answers 413 to a body above the limit, and the connection goes on after it', async () => {
+  it('answers 413 to a body above the limit, and keeps the connection alive', async () => {
     const { bytes, digest } = someBytes(`${part} sent`, limit + 1);
     const path = artifactPath('limits', digest, part);
     const wire = await Wire.to(t);
@@ -62,7 +62,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     wire.cut();
   });
 
-  it('answers 413 to a chunked body as soon as it is above the limit', async () => {
+  it('answers 413 to a chunked body as soon as it exceeds the limit', async () => {
     const { bytes, digest } = someBytes(`${part} chunked`, limit + 1);
     const wire = await Wire.to(t);
     wire
@@ -81,7 +81,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     wire.cut();
   });
 
-  it('answers 200 to exactly as many bytes as the limit, announced or chunked', async () => {
+  it('answers 200 to exactly the limit, with Content-Length or chunked', async () => {
     const announced = someBytes(`${part} exact, announced`, limit);
     const path = artifactPath('limits', announced.digest, part);
     expect((await admin.put(path, announced.bytes, mediaType)).body.size_bytes).toBe(limit);
@@ -100,7 +100,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     wire.cut();
   });
 
-  it('takes an empty body under the digest of no bytes, and serves it', async () => {
+  it('accepts an empty body under the digest of no bytes, and serves it', async () => {
     const path = artifactPath('limits', digestOf(''), part);
     const { status, body } = await exchange(t, admin, ['PUT', path], { ...headers, 'Content-Length': 0 });
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
   });
 });
 
-describe('PUT of a body that does not have its announced length', () => {
+describe('PUT of a body whose length differs from Content-Length', () => {
   const path = (digest: string): string => artifactPath('limits', digest, 'bundle');
   const headers = (length: number) => ({
     ...admin.credentials,
@@ -136,7 +136,7 @@ describe('PUT of a body that does not have its announced length', () => {
     expect((await admin.get(path(digest))).status).toBe(404);
   });
 
-  it('stores nothing when the client ends its side before the end', async () => {
+  it('stores nothing when the client half-closes before the end', async () => {
     const { bytes, digest } = someBytes('half closed', 900);
     const wire = await started(digest, bytes.length, bytes.subarray(0, 899));
     wire.finish();
@@ -144,7 +144,7 @@ describe('PUT of a body that does not have its announced length', () => {
     await expectNothingStored(t, digest);
   });
 
-  it('does not take the whole body for a shorter one: 400 when it announced too little', async () => {
+  it('answers 400 when Content-Length is too small', async () => {
     const { bytes, digest } = someBytes('longer than announced', 900);
     const wire = await Wire.to(t);
     const { status } = await wire.start('PUT', path(digest), headers(899)).send(bytes).answer();
@@ -153,7 +153,7 @@ describe('PUT of a body that does not have its announced length', () => {
     await expectNothingStored(t, digest);
   });
 
-  it('stores what was announced when more follows, and treats the rest as a request that is broken', async () => {
+  it('stores the announced bytes, and treats the rest as a malformed request', async () => {
     const { bytes, digest } = someBytes('announced', 300);
     const wire = await Wire.to(t);
     expect((await wire.start('PUT', path(digest), headers(300)).send(bytes).answer()).status).toBe(200);

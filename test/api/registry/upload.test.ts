@@ -4,7 +4,7 @@ import { artifactPath, digestOf } from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
 import { useTestApp } from '../../support/suite.js';
 import {
-  beginOrganization,
+  createOrganization,
   expectNothingStored,
   recordsOf,
   someBytes,
@@ -34,9 +34,9 @@ const put = (
 ) => actor.send('PUT', path, { body, headers });
 
 describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType) => {
-  // One organization per part: they share the application.
+  // One organization per kind: they share the application.
   const org = `put-${part.replace('/', '-')}`;
-  beforeAll(() => beginOrganization(admin, org));
+  beforeAll(() => createOrganization(admin, org));
 
   const type = { 'content-type': mediaType };
   const fresh = (name: string) => {
@@ -66,7 +66,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect((await put(path, bytes, type, uploader)).status).toBe(200);
   });
 
-  it('answers 400 for bytes that do not hash to the digest, and leaves nothing behind', async () => {
+  it('answers 400 for bytes with another digest, and leaves nothing behind', async () => {
     const { digest, path } = fresh('announced');
     const { bytes } = fresh('sent');
     const { status, body } = await put(path, bytes, type);
@@ -76,7 +76,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     await expectNothingStored(t, digestOf(bytes));
   });
 
-  it('answers 400 for an empty body under the digest of something else', async () => {
+  it('answers 400 for an empty body under another digest', async () => {
     const { digest, path } = fresh('not empty');
     expect((await put(path, new Uint8Array(), type)).status).toBe(400);
     await expectNothingStored(t, digest);
@@ -118,7 +118,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     const { bytes, digest } = fresh('nowhere');
     const nowhere = artifactPath(`${org}-nowhere`, digest, part);
     expect((await put(nowhere, bytes, type)).status).toBe(404);
-    // Names are kept as written: another spelling is another name.
+    // Names are case-sensitive.
     expect((await put(artifactPath(org.toUpperCase(), digest, part), bytes, type)).status).toBe(404);
     await expectNothingStored(t, digest);
     const started = await t.rows(`SELECT slug FROM registry_organization WHERE slug_key = $1`, [
@@ -172,7 +172,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(Buffer.from(bytes).equals((await admin.get(path)).bytes)).toBe(true);
   });
 
-  it('answers 400 for other bytes under a stored digest, and keeps those that are there', async () => {
+  it('answers 400 for other bytes under a stored digest, and keeps the stored ones', async () => {
     const { bytes, path } = fresh('kept');
     expect((await put(path, bytes, type)).status).toBe(200);
     expect((await put(path, fresh('intruding').bytes, type)).status).toBe(400);
@@ -180,7 +180,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(Buffer.from(bytes).equals((await admin.get(path)).bytes)).toBe(true);
   });
 
-  it('takes %3A for : in digests, in uploads and in downloads', async () => {
+  it('accepts %3A for : in digests, in uploads and in downloads', async () => {
     const { bytes, digest, path } = fresh('percent');
     const encoded = artifactPath(org, digest.replace(':', '%3A'), part);
     const { status, body } = await put(encoded, bytes, type);
@@ -192,15 +192,15 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(await recordsOf(t, digest)).toHaveLength(1);
   });
 
-  it('takes its media type in any case and with parameters, and Content-Encoding identity', async () => {
+  it('accepts its media type in any case and with parameters, and Content-Encoding identity', async () => {
     const { bytes, path } = fresh('lenient');
     const contentType = `${mediaType.toUpperCase()} ; charset=utf-8`;
     const headers = { 'content-type': contentType, 'content-encoding': 'Identity' };
     expect((await put(path, bytes, headers)).status).toBe(200);
   });
 
-  it('keeps bytes as they are, whatever they hold', async () => {
-    // Neither UTF-8 nor JSON, and a gzip header in front: nothing may try to understand it.
+  it('stores bytes unchanged, whatever they are', async () => {
+    // Neither UTF-8 nor JSON, with a gzip header: no one may interpret it.
     const bytes = new Uint8Array([0x1f, 0x8b, 0x08, 0x00, 0xff, 0xfe, 0x0d, 0x0a, ...Buffer.from(org)]);
     const path = artifactPath(org, digestOf(bytes), part);
     expect((await put(path, bytes, type)).status).toBe(200);
@@ -209,7 +209,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
 });
 
 describe('PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}', () => {
-  beforeAll(() => beginOrganization(admin, 'put-kinds'));
+  beforeAll(() => createOrganization(admin, 'put-kinds'));
 
   it.each(['.hidden', '-x', 'a%20b', 'a%2fb', '..%2fbundle', '%00', '%C3%A9', 'a'.repeat(65)])(
     'answers 400 for the kind %j',
@@ -224,7 +224,7 @@ describe('PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}', () => {
     },
   );
 
-  it('keeps the same bytes under every kind to which they were uploaded, and no other', async () => {
+  it('stores the same bytes under every kind that they were uploaded as, and no other', async () => {
     const { bytes, digest } = someBytes('evidence of two kinds');
     const path = (kind: string): string => artifactPath('put-kinds', digest, `evidence/${kind}`);
     for (const kind of ['sbom', 'attestation']) {
@@ -239,7 +239,7 @@ describe('PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}', () => {
     expect(kinds.sort()).toEqual(['attestation', 'sbom']);
   });
 
-  it('takes the same bytes as eight kinds, and answers 409 to the ninth', async () => {
+  it('accepts the same bytes as eight kinds, and answers 409 to the ninth', async () => {
     const { bytes, digest } = someBytes('evidence of many kinds');
     const upload = (kind: string) =>
       admin.put(artifactPath('put-kinds', digest, `evidence/${kind}`), bytes, JSON_TYPE);
@@ -249,7 +249,7 @@ describe('PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}', () => {
     expect((await upload('kind-8')).status).toBe(200);
   });
 
-  it('keeps to eight kinds when twenty come at once', async () => {
+  it('keeps to eight kinds for twenty concurrent uploads', async () => {
     const { bytes, digest } = someBytes('evidence of many kinds at once');
     const uploads = Array.from({ length: 20 }, (_unused, kind) =>
       admin.put(artifactPath('put-kinds', digest, `evidence/kind-${kind}`), bytes, JSON_TYPE),

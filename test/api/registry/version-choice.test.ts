@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 
-/** A package of its own with these versions, straight into the tables. */
+/** Inserts a package with these versions directly into the tables. */
 async function packageWith(choices: readonly Choice[]): Promise<string> {
   const id = randomUUID();
   const name = `p${(packages += 1)}`;
@@ -75,7 +75,7 @@ const choices: fc.Arbitrary<Choice[]> = fc.uniqueArray(
     version,
     status: fc.constantFrom('draft', 'ingested', 'published', 'published', 'revoked'),
   }),
-  // Build metadata does not make another version.
+  // Build metadata does not make a different version.
   { selector: (choice) => semver.parse(choice.version)?.version, maxLength: 30 },
 );
 const comparator = fc
@@ -170,7 +170,7 @@ describe('the choice of a version', () => {
     expect(await latestOf(await packageWith(all))).toBe(expected);
   });
 
-  it('finds the match of a range behind hundreds of newer versions', async () => {
+  it('finds the match of a range after hundreds of newer versions', async () => {
     const newer = Array.from({ length: 450 }, (_, patch) => ({
       version: `2.0.${patch}`,
       status: 'published' as const,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await t.actors.admin();
 });
 
-/** The visibility of a package, as its readers and as the catalog for everybody show it. */
+/** The visibility of a package, by its details and by the catalog for anonymous callers. */
 async function visibilityOf(id: string): Promise<string> {
   const { body } = await admin.get(packagePath(id));
   const [org] = id.split('/');
@@ -46,7 +46,7 @@ describe('visibility of a publish request takes effect when that version becomes
     expect((await t.actors.anonymous.get(download)).status).toBe(401);
   });
 
-  it('shows nothing of the published versions of a private package before the public one is released', async () => {
+  it('reveals no published versions of a private package before the public one is released', async () => {
     const id = 'release/secret';
     const { bundleDigest } = await aVersion(admin, id, '1.0.0').published();
     await aVersion(admin, id, '1.1.0', OPEN).uploaded();
@@ -54,33 +54,33 @@ describe('visibility of a publish request takes effect when that version becomes
     expect((await t.actors.anonymous.get(download)).status).toBe(401);
   });
 
-  it('is not changed by a version that says nothing of it', async () => {
+  it('is not changed by a version without visibility', async () => {
     const id = 'release/silent';
     await aVersion(admin, id, '1.0.0', OPEN).published();
     await aVersion(admin, id, '1.1.0').published();
     expect(await visibilityOf(id)).toBe('public');
   });
 
-  it('is that of the version that was released last, not of the one that was registered last', async () => {
+  it('is that of the version released last, not of the one published to the registry last', async () => {
     const id = 'release/order';
     await aVersion(admin, id, '1.0.0', CLOSED).uploaded();
     await aVersion(admin, id, '1.1.0', OPEN).published();
     expect(await visibilityOf(id)).toBe('public');
     await setStatus(admin, id, '1.0.0', 'published');
     expect(await visibilityOf(id)).toBe('private');
-    // The same status again changes nothing.
+    // Setting the same status again has no effect.
     await setStatus(admin, id, '1.1.0', 'published');
     expect(await visibilityOf(id)).toBe('private');
   });
 
-  it('is what the draft says that was released, not one that it has replaced', async () => {
+  it('is that of the released draft, not of one that it has replaced', async () => {
     const id = 'release/draft';
     await publish(admin, id, '1.0.0', { ...OPEN, status: 'draft' });
     await aVersion(admin, id, '1.0.0').published();
     expect(await visibilityOf(id)).toBe('private');
   });
 
-  it('never comes with a version that is revoked, or whose release is refused', async () => {
+  it('is not changed by a version that is revoked, or whose release is refused', async () => {
     await aVersion(admin, 'release/revoked', '1.0.0', OPEN).ingested();
     expect((await setStatus(admin, 'release/revoked', '1.0.0', 'revoked')).status).toBe(200);
     expect(await visibilityOf('release/revoked')).toBe('private');
@@ -89,7 +89,7 @@ describe('visibility of a publish request takes effect when that version becomes
     expect(await visibilityOf('release/missing')).toBe('private');
   });
 
-  it('stays when the version that brought it is revoked', async () => {
+  it('stays when the version that set it is revoked', async () => {
     const id = 'release/stays';
     await aVersion(admin, id, '1.0.0', OPEN).revoked();
     expect(await visibilityOf(id)).toBe('public');

@@ -16,7 +16,7 @@ const COUNTS: CleanupCounts = {
 
 const t = await useTestApp();
 
-/** The job of a cleanup that does what it is told, and what it has logged. */
+/** A cleanup job that calls `run`, and its log lines. */
 function jobOf(run: () => Promise<CleanupCounts>): { job: CleanupJob; lines: unknown[][] } {
   const lines: unknown[][] = [];
   const log =
@@ -31,7 +31,7 @@ function jobOf(run: () => Promise<CleanupCounts>): { job: CleanupJob; lines: unk
 const { signal } = new AbortController();
 
 describe('the hourly cleanup', () => {
-  it('fails when the cleanup does, and is ready for its next turn', async () => {
+  it('fails when the cleanup does, and runs again the next time', async () => {
     const { job, lines } = jobOf(() => Promise.reject(new Error('the store is away')));
     await expect(job.run(signal)).rejects.toThrow('the store is away');
     await expect(job.run(signal)).rejects.toThrow('the store is away');
@@ -47,7 +47,7 @@ describe('the hourly cleanup', () => {
   // The embedded database has one process.
   if (engine !== 'postgres') return;
 
-  it('is one at a time of all processes on the database', async () => {
+  it('runs one at a time across all processes on the database', async () => {
     const lock = t.app.get(AdvisoryLock);
     const { job, lines } = jobOf(() => Promise.resolve(COUNTS));
     expect(await lock.run('cleanup', () => job.run(signal).then(() => 'done'))).toBe('done');

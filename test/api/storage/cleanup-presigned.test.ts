@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../support/actors.js';
 import { artifactPath, bundleOf, digestOf, publish, setStatus } from '../../support/builders.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization, recordsOf } from '../../support/stored-artifacts.js';
+import { createOrganization, recordsOf } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { resolve } from '../../support/version-requests.js';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   s3 = await S3Server.start();
   t = await startTestApp(s3.settings);
   admin = await t.actors.admin();
-  await beginOrganization(admin, ORG);
+  await createOrganization(admin, ORG);
   await t.rows(`DELETE FROM registry_presigned_upload`);
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ const staged = async (bytes: Uint8Array): Promise<boolean> =>
   (await s3.keys()).some((key) => key.startsWith('uploads/') && key.endsWith(digestOf(bytes).slice(7)));
 
 describe('the cleanup of presigned uploads', () => {
-  it('leaves alone what was handed out within 24 hours', async () => {
+  it('leaves alone uploads presigned within 24 hours', async () => {
     const bytes = Buffer.from('young');
     await follow(await presign(bytes, 'bundle'), bytes);
     expect(await cleanUp()).toMatchObject({ presignedUploads: 0 });
@@ -61,7 +61,7 @@ describe('the cleanup of presigned uploads', () => {
     expect(await rows(bytes)).toHaveLength(1);
   });
 
-  it('removes nothing in a dry run, and what no version names otherwise', async () => {
+  it('removes unreferenced uploads, but nothing in a dry run', async () => {
     const bytes = Buffer.from('young');
     await age();
     expect(await cleanUp(true)).toMatchObject({ presignedUploads: 1 });
@@ -72,7 +72,7 @@ describe('the cleanup of presigned uploads', () => {
     expect(await cleanUp()).toMatchObject({ presignedUploads: 0 });
   });
 
-  it('verifies and records what a version names, so that the version can be published', async () => {
+  it('verifies and records referenced uploads, so that the version can be published', async () => {
     const id = `${ORG}/files`;
     const bundle = bundleOf(id, '1.0.0');
     const evidence = Buffer.from('{"late":1}');
@@ -89,7 +89,7 @@ describe('the cleanup of presigned uploads', () => {
     expect((await resolve(admin, id, '1.0.0')).body.resolved.evidence).toMatchObject([{ kind: 'sbom' }]);
   });
 
-  it('forgets an upload that never came, and hands it out again', async () => {
+  it('forgets an upload that never arrived, and presigns it again', async () => {
     const id = `${ORG}/never`;
     await publish(admin, id, '1.0.0');
     await age();
@@ -101,7 +101,7 @@ describe('the cleanup of presigned uploads', () => {
     expect((await setStatus(admin, id, '1.0.0', 'published')).status).toBe(200);
   });
 
-  it('removes what was put by a URL that had been used already, a day later', async () => {
+  it('removes a day later what was uploaded with an already used URL', async () => {
     const bytes = Buffer.from('put twice');
     const instruction = await presign(bytes, 'bundle');
     await follow(instruction, bytes);
@@ -115,14 +115,14 @@ describe('the cleanup of presigned uploads', () => {
   });
 });
 
-describe('the cleanup of presigned uploads whose URLs live longer than a day', () => {
+describe('the cleanup of presigned uploads whose URLs are valid for more than a day', () => {
   const HOURS = 72;
   let longLived: TestApp;
   let client: Actor;
   beforeAll(async () => {
     longLived = await startTestApp({ ...s3.settings, STORAGE_PRESIGN_EXPIRES_IN: String(HOURS * 3600) });
     client = await longLived.actors.admin();
-    await beginOrganization(client, 'patient');
+    await createOrganization(client, 'patient');
     await longLived.rows(`DELETE FROM registry_presigned_upload`);
   });
   afterAll(() => longLived.close());
@@ -143,7 +143,7 @@ describe('the cleanup of presigned uploads whose URLs live longer than a day', (
     const path = `${artifactPath('patient', digestOf(bytes), 'presign')}?kind=bundle`;
     const instruction = (await client.post(path)).body as Instruction;
     expect(await cleanUpLater(HOURS - 1)).toBe(0);
-    // Whoever has the URL may still put, and it counts.
+    // The holder of the URL may still upload, and the upload counts.
     await follow(instruction, bytes);
     expect(await cleanUpLater(HOURS - 1)).toBe(0);
     expect(await staged(bytes)).toBe(true);
@@ -151,7 +151,7 @@ describe('the cleanup of presigned uploads whose URLs live longer than a day', (
     expect(await staged(bytes)).toBe(false);
   });
 
-  it('leaves what was put without a row alone as long', async () => {
+  it('leaves uploads without a row alone for that time', async () => {
     const bytes = Buffer.from('put, and forgotten');
     const path = `${artifactPath('patient', digestOf(bytes), 'presign')}?kind=bundle`;
     await follow((await client.post(path)).body as Instruction, bytes);
@@ -170,12 +170,12 @@ describe('the cleanup of presigned uploads whose URLs live longer than a day', (
 });
 
 describe('the cleanup of objects without a row, while their upload is being accepted', () => {
-  it.each(['bundle', 'evidence'] as const)('leaves %s to the upload, which says what it is', async (kind) => {
+  it.each(['bundle', 'evidence'] as const)('leaves %s to the upload that handles it', async (kind) => {
     const bytes = Buffer.from(`"being accepted as ${kind}"`);
     const digest = digestOf(bytes) as ArtifactAddress['digest'];
     const asked = kind === 'evidence' ? 'evidence&evidence_kind=sbom' : kind;
     await follow(await presign(bytes, asked), bytes);
-    // It is copied to its place, and not recorded yet.
+    // It has been copied to its final key, and is not recorded yet.
     await t.app.get<ArtifactStore>(ARTIFACT_STORE).write({ org: ORG, kind, digest }, Readable.from([bytes]), {
       maxBytes: bytes.length,
       signal: new AbortController().signal,

@@ -10,14 +10,14 @@ import { ARTIFACT_STORE, type ArtifactStore } from '../../../src/storage/artifac
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, manifestOf, publish, setStatus } from '../../support/builders.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization, eventually, recordsOf, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, eventually, recordsOf, someBytes } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { engine } from '../../support/test-database.js';
 import { resolve } from '../../support/version-requests.js';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
-describe.each(['filesystem', 's3'])('a cleanup in the middle of a publish, storage %s', (storage) => {
+describe.each(['filesystem', 's3'])('a cleanup during a publish, storage %s', (storage) => {
   let s3: S3Server | undefined;
   let t: TestApp;
   let admin: ApiClient;
@@ -44,10 +44,10 @@ describe.each(['filesystem', 's3'])('a cleanup in the middle of a publish, stora
     }
   };
 
-  it('that removes what unknown organizations have, leaves a new one its first manifest', async () => {
+  it('that removes objects of unknown organizations, keeps the first manifest of a new one', async () => {
     const write = store.write.bind(store);
     let cleanups = 0;
-    // Right after the manifest is stored for the first time, and before its organization begins.
+    // Right after the manifest is stored for the first time, and before its organization is created.
     store.write = async (...words) => {
       const size = await write(...words);
       if (cleanups === 0) {
@@ -75,9 +75,9 @@ describe.each(['filesystem', 's3'])('a cleanup in the middle of a publish, stora
   // The embedded database has one connection: a cleanup waits until the transaction is over.
   if (engine !== 'postgres') return;
 
-  it('leaves the bundle and the evidence that its transaction names, while that is open', async () => {
+  it('keeps the bundle and the evidence referenced in its open transaction', async () => {
     const id = 'held/files';
-    await beginOrganization(admin, 'held');
+    await createOrganization(admin, 'held');
     const bundle = someBytes(`bundle ${randomUUID()}`);
     const evidence = someBytes(`evidence ${randomUUID()}`);
     const put = (part: string, bytes: Uint8Array<ArrayBuffer>, digest: string, type: string) =>
@@ -88,7 +88,7 @@ describe.each(['filesystem', 's3'])('a cleanup in the middle of a publish, stora
     );
     await t.rows(`UPDATE registry_artifact SET created_at = now() - interval '2 days'`);
 
-    // Whoever records the manifest, which is the last thing that a publish does, waits for this transaction.
+    // Recording the manifest, the last step of a publish, waits for this transaction.
     const other = new pg.Client({ connectionString: t.config.database.url ?? '' });
     await other.connect();
     try {

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const ROUNDS = 6;
 
-describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (storage) => {
+describe.each(['filesystem', 's3'])('a concurrent cleanup, storage %s', (storage) => {
   let s3: S3Server | undefined;
   let t: TestApp;
   let admin: Actor;
@@ -24,7 +24,7 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
     t = await startTestApp({ ...s3?.settings, STORAGE_PRESIGN_ENABLED: 'false' });
     admin = await t.actors.admin();
     store = t.app.get<ArtifactStore>(ARTIFACT_STORE);
-    // Stays, so that the folders of the S3 server's objects do not come and go, which it cannot do safely.
+    // Stays, so that the folders of the S3 server's objects are not deleted and created, which it cannot do safely.
     await aVersion(admin, 'races/seed', '0.0.1').published();
     await admin.put(
       artifactPath('races', someBytes('seed').digest, 'evidence/sbom'),
@@ -44,11 +44,11 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
       bytes,
       part === 'bundle' ? 'application/octet-stream' : 'application/json',
     );
-  /** Makes everything old that is recorded; never while a request runs, none of which takes a day. */
+  /** Makes all records old; never while a request runs, since no request takes a day. */
   const age = (): Promise<unknown> =>
     t.rows(`UPDATE registry_artifact SET created_at = now() - interval '2 days'`);
   const cleanUp = () => t.app.get(CleanupService).run({ olderThanHours: 24, dryRun: false });
-  /** Digests that are recorded and have no bytes. */
+  /** Recorded digests without bytes. */
   const broken = async (): Promise<string[]> => {
     const rows = await t.rows<{ kind: ArtifactAddress['kind']; digest: ArtifactAddress['digest'] }>(
       `SELECT a.kind, a.digest FROM registry_artifact a JOIN registry_organization o ON o.id = a.org_id
@@ -61,7 +61,7 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
     ...new Set(answers.map(({ status }) => status)),
   ];
 
-  it('loses nothing that 20 uploads answer for', async () => {
+  it('loses nothing that 20 uploads have confirmed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { bytes, digest } = someBytes(`upload ${storage} ${round}`);
       await put(digest, bytes);
@@ -81,7 +81,7 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
     }
   });
 
-  it('leaves every version that names old bytes with them, or without their record', async () => {
+  it('leaves every version with its old bytes, or without their record', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { bytes, digest } = someBytes(`named ${storage} ${round}`);
       await put(digest, bytes);
@@ -104,11 +104,11 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
     }
   });
 
-  it('leaves every version with its manifest, also when the manifest was there already', async () => {
+  it('leaves every version with its manifest, even one stored before', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const version = `9.0.${round}`;
       const packages = [0, 1, 2, 3].map((n) => `races/m${n}`);
-      // A draft that is published over leaves a manifest that no version names.
+      // Replacing a draft leaves a manifest that no version references.
       const draft = async (id: string): Promise<void> => {
         await publish(admin, id, version, { status: 'draft' });
         const manifest = manifestOf(id, version, { env: {} });
@@ -132,7 +132,7 @@ describe.each(['filesystem', 's3'])('a cleanup at the same time, storage %s', (s
     }
   });
 
-  it('lets organizations begin', async () => {
+  it('lets organizations be created', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `begin${round}/files`;
       const [answers] = await Promise.all([

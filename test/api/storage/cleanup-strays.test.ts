@@ -12,14 +12,14 @@ import {
 import type { Actor } from '../../support/actors.js';
 import { artifactPath, aVersion } from '../../support/builders.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const DAY = 24;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 interface Outcome {
-  /** Of what a cleanup removes, or would. */
+  /** The lines about removed objects, or those to be removed. */
   readonly lines: string[];
   readonly counts: CleanupCounts;
 }
@@ -56,7 +56,7 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
   });
   const isStored = async (org: string, kind: ArtifactAddress['kind'], digest: string): Promise<boolean> =>
     (await store.size(addressOf(org, kind, digest))) !== undefined;
-  /** Stores an object and no row. */
+  /** Stores an object without a row. */
   const put = (address: ArtifactAddress, bytes: Uint8Array): Promise<number> =>
     store.write(address, Readable.from([bytes]), {
       maxBytes: 1_000_000,
@@ -72,8 +72,8 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
     }
   };
 
-  it('records those of an organization, which go a day later, and young ones not', async () => {
-    await beginOrganization(admin, 'strays');
+  it('records those of an organization, which are removed a day later, but not young ones', async () => {
+    await createOrganization(admin, 'strays');
     const old = someBytes(`stray old ${storage}`);
     const young = someBytes(`stray young ${storage}`);
     await put(addressOf('strays', 'bundle', old.digest), old.bytes);
@@ -96,7 +96,7 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
     expect(await isStored('strays', 'bundle', young.digest)).toBe(true);
   });
 
-  it('removes none of organizations that the database does not know, however old, and counts them', async () => {
+  it('removes none of unknown organizations, however old, and counts them', async () => {
     const { bytes, digest } = someBytes(`of nobody ${storage}`);
     await put(addressOf('nobody', 'manifest', digest), bytes);
     expect((await cleanUp(t)).counts).toMatchObject({ unknownObjects: 0 });
@@ -110,7 +110,7 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
     expect(await recordsOf(t, digest)).toEqual([]);
   });
 
-  it('removes them when it is told to, but for young ones, and says so before in a dry run', async () => {
+  it('removes them on request, except young ones, and lists them in a dry run', async () => {
     const old = someBytes(`of nobody ${storage}`);
     const young = someBytes(`of nobody, young ${storage}`);
     await put(addressOf('nobody', 'bundle', young.digest), young.bytes);
@@ -127,7 +127,7 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
     expect(await t.rows(`SELECT id FROM registry_organization WHERE slug_key = 'nobody'`)).toEqual([]);
   });
 
-  it('takes nothing from a bucket that is another database’s', async () => {
+  it('removes nothing from a bucket of another database', async () => {
     if (s3 === undefined) return;
     const { bundleDigest } = await aVersion(admin, 'others/files', '1.0.0').published();
     await s3.age('', LONG_AGO);

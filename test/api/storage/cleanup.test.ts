@@ -19,7 +19,7 @@ import {
   uploadBundle,
 } from '../../support/builders.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const DAY = 24;
@@ -41,7 +41,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     await s3?.close();
   });
 
-  /** Lines of what a cleanup removes, or would. */
+  /** The lines about removed artifacts, or those to be removed. */
   const cleanUp = async (dryRun = false, olderThanHours = DAY): Promise<string[]> => {
     const lines: string[] = [];
     const removed = ({ address, sizeBytes }: { address: ArtifactAddress; sizeBytes: number }): void =>
@@ -49,7 +49,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     await t.app.get(CleanupService).run({ olderThanHours, dryRun }, { removed });
     return lines.sort();
   };
-  /** Makes what is recorded as old as hours. */
+  /** Makes records this many hours old. */
   const age = (hours: number, digest = ''): Promise<unknown[]> =>
     t.rows(
       `UPDATE registry_artifact SET created_at = now() - make_interval(secs => $1::float8 * 3600)
@@ -74,7 +74,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
 
   describe('leaves alone', () => {
     it('what is younger than 24 hours', async () => {
-      await beginOrganization(admin, 'young');
+      await createOrganization(admin, 'young');
       const { bytes, digest } = someBytes(`young on ${storage}`);
       await upload('young', bytes);
       await age(DAY - 0.1, digest);
@@ -85,7 +85,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     });
 
     it.each(['draft', 'ingested', 'published', 'revoked'] as const)(
-      'manifest, bundle and evidence that a version names which is %s',
+      'manifest, bundle and evidence of a version that is %s',
       async (status) => {
         const id = `named-${status}/files`;
         const [org] = id.split('/') as [string];
@@ -101,8 +101,8 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
       },
     );
 
-    it('old bytes that are uploaded again, or named at last', async () => {
-      await beginOrganization(admin, 'again');
+    it('old bytes that are uploaded again, or finally referenced', async () => {
+      await createOrganization(admin, 'again');
       const one = someBytes(`again ${storage}`);
       const other = someBytes(`named at last ${storage}`);
       await upload('again', one.bytes);
@@ -118,8 +118,8 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
       await age(0);
     });
 
-    it('everything, in a dry run, which says what would go', async () => {
-      await beginOrganization(admin, 'Dry');
+    it('everything, in a dry run, which lists what would be removed', async () => {
+      await createOrganization(admin, 'Dry');
       const { bytes, digest } = someBytes(`dry ${storage}`);
       await upload('Dry', bytes);
       await age(2 * DAY, digest);
@@ -132,8 +132,8 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     });
   });
 
-  it('removes bytes and row of what no version names, so that it is 404 and can be uploaded anew', async () => {
-    await beginOrganization(admin, 'unnamed');
+  it('removes bytes and row of unreferenced artifacts, so that they are 404 and can be uploaded again', async () => {
+    await createOrganization(admin, 'unnamed');
     const { bytes, digest } = someBytes(`unnamed ${storage}`);
     for (const part of ['bundle', 'manifest', 'evidence/sbom', 'evidence/attestation']) {
       expect(await upload('unnamed', bytes, part)).toBe(200);
@@ -150,8 +150,8 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     expect(await isStored('unnamed', 'bundle', digest)).toBe(true);
   });
 
-  it('keeps the bytes of evidence for as long as one kind of it is young', async () => {
-    await beginOrganization(admin, 'kinds');
+  it('keeps the bytes of evidence as long as one kind of it is young', async () => {
+    await createOrganization(admin, 'kinds');
     const { bytes, digest } = someBytes(`kinds ${storage}`);
     await upload('kinds', bytes, 'evidence/sbom');
     await upload('kinds', bytes, 'evidence/attestation');
@@ -165,9 +165,9 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     expect(await recordsOf(t, digest)).toMatchObject([{ evidence_kind: 'attestation' }]);
   });
 
-  it('does not take the naming of another organization, or as another kind, for one', async () => {
+  it('does not count references by another organization or as another kind', async () => {
     const { bundle, bundleDigest } = await aVersion(admin, 'namer/files', '1.0.0').published();
-    await beginOrganization(admin, 'other');
+    await createOrganization(admin, 'other');
     await upload('other', bundle);
     await upload('namer', Buffer.from(bundle), 'manifest').catch(() => 0);
     await age(2 * DAY);
@@ -176,8 +176,8 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     expect(await isStored('namer', 'bundle', bundleDigest)).toBe(true);
   });
 
-  it('goes on past a batch', async () => {
-    await beginOrganization(admin, 'many');
+  it('continues after a batch', async () => {
+    await createOrganization(admin, 'many');
     await t.rows(
       `INSERT INTO registry_artifact (id, org_id, digest, kind, size_bytes, uploaded_by, created_at)
        SELECT gen_random_uuid(), o.id, 'sha256:' || lpad(n::text, 64, '0'), 'bundle', 1, 'x', now() - interval '3 days'
@@ -187,7 +187,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     await t.rows(`DELETE FROM registry_artifact WHERE uploaded_by = 'x'`);
   });
 
-  it('removes uploads that never ended, and not those under way', async () => {
+  it('removes unfinished uploads, but not those in progress', async () => {
     if (storage === 's3') return;
     const folder = join(t.dataDir, 'artifacts', 'tmp');
     await mkdir(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { ObjectStoreProxy } from '../../support/object-store-proxy.js';
 import { follow, presign } from '../../support/presigned.js';
 import { expectRefused } from '../../support/refusals.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
+import { createOrganization, recordsOf, someBytes } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { engine } from '../../support/test-database.js';
 import { resolve } from '../../support/version-requests.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await ObjectStoreProxy.before(s3);
   t = await startTestApp(store.settings);
   admin = await t.actors.admin();
-  await beginOrganization(admin, ORG);
+  await createOrganization(admin, ORG);
 });
 afterAll(async () => {
   await t.close();
@@ -48,14 +48,14 @@ const pendingKinds = async (bytes: Uint8Array): Promise<string[]> => {
 };
 
 describe('presigned evidence', () => {
-  /** Who may put evidence and read SBOMs, and no other kind. */
+  /** May upload evidence and read SBOMs, but no other kind. */
   const reader = (): Promise<ApiClient> =>
     t.actors.apiToken({
       scopes: ['mcp:publish', 'evidence:read'],
       resources: [`org/${ORG}/artifact/*/evidence`, `org/${ORG}/artifact/*/evidence/sbom`],
     });
 
-  it('is of no kind under which nobody has put it, although the same bytes are there under another', async () => {
+  it('is only of a kind that it was uploaded as, although the same bytes are stored as another', async () => {
     const { bytes, digest } = someBytes('an internal audit');
     const path = artifactPath(ORG, digest, 'evidence/internal-audit');
     expect((await admin.put(path, bytes, 'application/json')).status).toBe(200);
@@ -66,7 +66,7 @@ describe('presigned evidence', () => {
     expect(await kindsOf(bytes)).toEqual(['internal-audit']);
   });
 
-  it('is of no kind that somebody has asked for before another kind was put', async () => {
+  it('is not of a kind that was presigned before another kind was uploaded', async () => {
     const { bytes, digest } = someBytes('an audit to come');
     const other = await reader();
     expect((await ask(other, bytes, 'sbom')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('presigned evidence', () => {
     expect(resolved.evidence).toMatchObject([{ kind: 'internal-audit' }]);
   });
 
-  it('is of every kind under which it has been put', async () => {
+  it('is of every kind that it was uploaded as', async () => {
     const { bytes } = someBytes('of two kinds');
     for (const kind of ['sbom', 'attestation']) await follow((await ask(admin, bytes, kind)).body, bytes);
     for (const kind of ['sbom', 'attestation']) {
@@ -87,7 +87,7 @@ describe('presigned evidence', () => {
     expect(await kindsOf(bytes)).toEqual(['attestation', 'sbom']);
   });
 
-  it('may be handed out and put while the same bytes are verified as another kind', async () => {
+  it('may be presigned and uploaded while the same bytes are verified as another kind', async () => {
     const { bytes } = someBytes('meanwhile');
     await follow((await ask(admin, bytes, 'sbom')).body, bytes);
     let meanwhile: Promise<number> | undefined;
@@ -101,7 +101,7 @@ describe('presigned evidence', () => {
     expect((await get(admin, bytes, 'attestation')).status).toBe(302);
   });
 
-  it('that is handed out again while it is verified is not forgotten', async () => {
+  it('that is presigned again during its verification is not forgotten', async () => {
     const { bytes } = someBytes('again meanwhile');
     await follow((await ask(admin, bytes, 'sbom')).body, bytes);
     store.trouble = async ({ verb }) => {
@@ -112,7 +112,7 @@ describe('presigned evidence', () => {
     expect(await pendingKinds(bytes)).toEqual(['sbom']);
   });
 
-  it('that is handed out while another kind is cleaned up is not forgotten', async () => {
+  it('that is presigned during the cleanup of another kind is not forgotten', async () => {
     const { bytes } = someBytes('cleaned up meanwhile');
     await follow((await ask(admin, bytes, 'sbom')).body, bytes);
     await t.rows(`UPDATE registry_presigned_upload SET created_at = now() - interval '2 days'`);
@@ -120,7 +120,7 @@ describe('presigned evidence', () => {
     store.trouble = async ({ verb, path }) => {
       if (verb !== 'DELETE' || !path.includes('/uploads/')) return undefined;
       put ??= ask(admin, bytes, 'attestation').then(({ body }) => follow(body, bytes));
-      // The only connection of the embedded database is the cleanup's for so long.
+      // The cleanup holds the only connection of the embedded database meanwhile.
       if (engine === 'postgres') await put;
       return undefined;
     };
@@ -134,7 +134,7 @@ describe('presigned evidence', () => {
 describe('POST …/presign for one kind of evidence too many', () => {
   const eight = Array.from({ length: 8 }, (_, n) => `kind-${n}`);
 
-  it('is 409, naming the field; what was handed out before can all be recorded', async () => {
+  it('is 409, naming the field; all uploads presigned before can be recorded', async () => {
     const { bytes, digest } = someBytes('eight kinds');
     const asked = await Promise.all(
       [...eight, 'k8', 'k9', 'k10', 'k11'].map(async (kind) => ({
@@ -148,7 +148,7 @@ describe('POST …/presign for one kind of evidence too many', () => {
       expectRefused(answer, 409);
       expect(answer.body.error.details).toEqual({ field: 'evidence_kind' });
     }
-    // They have their places also against what comes through the registry.
+    // Presigned kinds are also reserved against uploads through the registry.
     const path = artifactPath(ORG, digest, 'evidence/other');
     expectRefused(await admin.put(path, bytes, 'application/json'), 409);
     for (const { kind, answer } of taken) {
@@ -160,7 +160,7 @@ describe('POST …/presign for one kind of evidence too many', () => {
     expect((await ask(admin, bytes, taken[0]?.kind ?? '')).status).toBe(200);
   });
 
-  it('counts those that came through the registry', async () => {
+  it('counts those uploaded through the registry', async () => {
     const { bytes, digest } = someBytes('four and four kinds');
     for (const kind of eight.slice(0, 4)) {
       const path = artifactPath(ORG, digest, `evidence/${kind}`);

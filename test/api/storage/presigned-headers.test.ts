@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const bundle = gzipSync('a bundle that is compressed already');
 
-/** Publishes the bundle, which is put with these headers; answers what a download of it gets. */
+/** Publishes a bundle that is uploaded with these headers; returns the headers of its download. */
 async function throughTheStore(
   id: string,
   visibility: string,
@@ -37,7 +37,7 @@ async function throughTheStore(
   return fetch(answer.headers.get('location') ?? '');
 }
 
-describe('a download of what was put by a presigned URL', () => {
+describe('a download of a presigned upload', () => {
   const reported = {
     'content-encoding': 'gzip',
     'cache-control': 'public, max-age=9999',
@@ -48,7 +48,7 @@ describe('a download of what was put by a presigned URL', () => {
     'x-amz-meta-note': 'hello',
   };
 
-  it('carries the bytes as they hash, and nothing that the uploader has said of them', async () => {
+  it('has the exact bytes, and no header set by the uploader', async () => {
     const answer = await throughTheStore('told/private', 'private', reported);
     expect(digestOf(Buffer.from(await answer.arrayBuffer()))).toBe(digestOf(bundle));
     for (const name of ['content-encoding', 'content-language', 'expires', 'x-amz-meta-note']) {
@@ -60,7 +60,7 @@ describe('a download of what was put by a presigned URL', () => {
     );
   });
 
-  it('is for the client alone, or may be kept by everybody when everybody may have it', async () => {
+  it('is private, or publicly cacheable for public artifacts', async () => {
     const closed = await throughTheStore('kept/private', 'private', reported);
     expect(closed.headers.get('cache-control')).toBe('private, no-cache');
     const open = await throughTheStore('keptopen/public', 'public', reported);

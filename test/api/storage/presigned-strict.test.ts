@@ -24,7 +24,7 @@ interface Instruction {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request to the store, as it goes over the wire. */
+/** A request to the store, as sent over the wire. */
 interface Put extends Instruction {
   readonly bytes: Buffer;
 }
@@ -75,14 +75,14 @@ async function send({ url, method, headers, bytes }: Put): Promise<{ status: num
   return promise;
 }
 
-/** Announces a version, and what the registry says about its bytes. */
+/** Announces a version, with the size and digest of its bytes. */
 async function announced(id: string, version = '1.0.0'): Promise<Put> {
   const { status, body } = await publish(admin, id, version);
   expect(status).toBe(200);
   return { ...(body.bundle_upload as Instruction), bytes: bundleOf(id, version) };
 }
 
-/** Where the registry sends whoever downloads. */
+/** The redirect target of a download. */
 async function locationOf(path: string, method: 'GET' | 'HEAD' = 'GET'): Promise<string> {
   const { status, headers } = await admin.send(method, path, {});
   expect(status).toBe(302);
@@ -101,14 +101,14 @@ const withPath = (url: string, change: (path: string) => string): string => {
   return changed.href;
 };
 
-/** Another hexadecimal digit at the end. */
+/** Replaces the last hex digit. */
 const altered = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
 
 const checksumOf = (bytes: Buffer): string =>
   Buffer.from(digestOf(bytes).slice('sha256:'.length), 'hex').toString('base64');
 
 describe('bundle_upload at a store that checks signatures and digests', () => {
-  it('takes the bundle, and everything that the registry itself asks of the store is signed', async () => {
+  it('accepts the bundle, and all requests of the registry itself are signed', async () => {
     const id = 'strict/files';
     const put = await announced(id);
     expect(await send(put)).toEqual({ status: 200 });
@@ -208,19 +208,19 @@ describe('bundle_upload at a store that checks signatures and digests', () => {
       ({ headers }) => ({ headers: { ...headers, ...admin.credentials } }),
       { status: 400, code: 'InvalidArgument' },
     ],
-  ])('is good for nothing else: %s', async (what, change, refused) => {
+  ])('is valid for nothing else: %s', async (what, change, refused) => {
     const id = `strict/else-${what.replaceAll(/\W/g, '-')}`;
     const put = await announced(id);
     const before = await s3.keys();
     expect(await send({ ...put, ...change(put) })).toEqual(refused);
     expect((await s3.keys()).sort()).toEqual(before.sort());
     expectRefused(await setStatus(admin, id, '1.0.0', 'published'), 409);
-    // As it was meant, it is still good.
+    // It is still valid for its purpose.
     expect(await send(put)).toEqual({ status: 200 });
     expect((await setStatus(admin, id, '1.0.0', 'published')).status).toBe(200);
   });
 
-  it('ends when the time is up that the answer says', async () => {
+  it('expires at the time in the response', async () => {
     const id = 'strict/late';
     const put = await announced(id);
     const { expires_in: seconds } = (await presign(put.bytes)).body;
@@ -236,7 +236,7 @@ const presign = (bytes: Buffer, kind = 'bundle') =>
   admin.post(`${artifactPath('strict', digestOf(bytes), 'presign')}?kind=${kind}`);
 
 describe('POST …/presign at a store that checks signatures and digests', () => {
-  it('leaves the length open where nobody has said it, and the digest never', async () => {
+  it('does not sign an unknown length, but always the digest', async () => {
     const bytes = Buffer.from('{"evidence":true}');
     const instruction = (await presign(bytes, 'evidence&evidence_kind=sbom')).body as Instruction;
     expect(Object.keys(instruction.headers)).toEqual(['x-amz-checksum-sha256']);
@@ -263,7 +263,7 @@ describe('a presigned download at a store that checks signatures', () => {
 
   const get = async (url: string, method = 'GET'): Promise<number> => (await fetch(url, { method })).status;
 
-  it('needs no credential, and takes a range', async () => {
+  it('needs no credential, and accepts a range', async () => {
     const url = await locationOf(path);
     const whole = await fetch(url);
     expect(Buffer.from(await whole.arrayBuffer()).equals(bundle)).toBe(true);
@@ -272,7 +272,7 @@ describe('a presigned download at a store that checks signatures', () => {
     expect(await get(await locationOf(path, 'HEAD'), 'HEAD')).toBe(200);
   });
 
-  it('is of that object alone, to be read, for a while', async () => {
+  it('is limited to reading that object, for a limited time', async () => {
     const url = await locationOf(path);
     const [manifest = ''] = (await s3.keys()).filter((key) => key.startsWith('objects/strict/manifest/'));
     const others = [
@@ -296,7 +296,7 @@ describe('a presigned download at a store that checks signatures', () => {
 });
 
 describe('the registry’s own requests to a store that checks signatures and digests', () => {
-  it('are all signed: an upload in parts, one that is given up, a cleanup', async () => {
+  it('are all signed: a multipart upload, an aborted one, a cleanup', async () => {
     const id = 'strict/parts';
     const bundle = randomBytes(11 * MIB);
     const change = { bundle_digest: digestOf(bundle), bundle_size_bytes: bundle.length };

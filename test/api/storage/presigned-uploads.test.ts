@@ -36,7 +36,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** Does what the instruction says; the length is fetch's own business. */
+/** Follows the instruction; fetch sets the length itself. */
 async function follow(
   { url, method, headers }: Instruction,
   bytes: Uint8Array<ArrayBuffer>,
@@ -65,7 +65,7 @@ async function announced(
   return answer.body.bundle_upload as Instruction;
 }
 
-/** What a client gets that follows redirects. */
+/** Downloads as a client that follows redirects. */
 async function download(actor: ApiClient, path: string): Promise<Buffer> {
   const answer = await actor.get(path);
   expect(answer.status).toBe(302);
@@ -78,7 +78,7 @@ async function download(actor: ApiClient, path: string): Promise<Buffer> {
 }
 
 describe('bundle_upload', () => {
-  it('cannot make a version published before the bytes are there', async () => {
+  it('cannot publish a version before the bytes are uploaded', async () => {
     await announced(admin, 'presigned/early', '1.0.0');
     expectRefused(await setStatus(admin, 'presigned/early', '1.0.0', 'published'), 409);
   });
@@ -87,7 +87,7 @@ describe('bundle_upload', () => {
     ['other bytes', (bytes) => Buffer.from(bytes).reverse()],
     ['too few', (bytes) => bytes.subarray(1)],
     ['too many', (bytes) => Buffer.concat([bytes, bytes])],
-  ])('of %s makes no version published, and leaves nothing', async (what, change) => {
+  ])('of %s publishes no version, and leaves nothing', async (what, change) => {
     const id = `presigned/wrong-${what.length}`;
     const instruction = await announced(admin, id, '1.0.0');
     await follow(instruction, new Uint8Array(change(bundleOf(id, '1.0.0'))));
@@ -96,14 +96,14 @@ describe('bundle_upload', () => {
     expect(answer.body.error.details).toMatchObject({ missing: 'bundle' });
     const hex = digestOf(bundleOf(id, '1.0.0')).slice('sha256:'.length);
     expect((await s3.keys()).filter((key) => key.endsWith(hex))).toEqual([]);
-    // And the right ones are still welcome.
+    // The right bytes are still accepted.
     expect(await follow(instruction, bytesOf(id, '1.0.0'))).toBe(200);
     expect((await setStatus(admin, id, '1.0.0', 'published')).status).toBe(200);
   });
 
-  it('takes the bundle past the registry: publish, put, status, resolve, download', async () => {
+  it('bypasses the registry for the bundle: publish, put, status, resolve, download', async () => {
     const id = 'presigned/files';
-    // A right on the package alone suffices.
+    // Access to the package suffices.
     const publisher = await t.actors.apiToken({
       scopes: ['mcp:publish'],
       resources: ['org/presigned/mcp/files'],
@@ -131,7 +131,7 @@ describe('bundle_upload', () => {
     expect((await setStatus(admin, id, '1.1.0', 'published')).status).toBe(200);
   });
 
-  it('may be left alone: the bundle can come through the registry too', async () => {
+  it('is optional: the bundle can be uploaded through the registry, too', async () => {
     const id = 'presigned/proxy';
     await announced(admin, id, '1.0.0');
     expect((await uploadBundle(admin, 'presigned', bundleOf(id, '1.0.0'))).status).toBe(200);
@@ -186,7 +186,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     });
   });
 
-  it('knows the size of a bundle that a version announces', async () => {
+  it('uses the size of a bundle that a version announces', async () => {
     const id = 'presigned/sized';
     await announced(admin, id, '1.0.0');
     const bundle = bundleOf(id, '1.0.0');
@@ -194,7 +194,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     expect(body.headers['Content-Length']).toBe(String(bundle.length));
   });
 
-  it('takes evidence, which is listed once the version is published, and downloaded by evidence:read', async () => {
+  it('accepts evidence, which is listed once the version is published, and downloaded with evidence:read', async () => {
     const id = 'presigned/evidence';
     const instruction = await announced(admin, id, '1.0.0', { evidence_digests: [digestOf(sbom)] });
     await follow(instruction, bytesOf(id, '1.0.0'));
@@ -209,7 +209,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     expectForbidden(await other.get(url));
   });
 
-  it('takes evidence after the version, which is verified when it is asked for', async () => {
+  it('accepts evidence after the version, and verifies it on first use', async () => {
     const bytes = Buffer.from('{"late":true}');
     const path = artifactPath('presigned', digestOf(bytes), 'evidence/attestation');
     const { body } = await presign(admin, digestOf(bytes), 'kind=evidence&evidence_kind=attestation');
@@ -220,7 +220,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
 });
 
 describe('a download from object storage', () => {
-  it('answers 304 and 404 itself, and redirects HEAD to what takes HEAD', async () => {
+  it('answers 304 and 404 itself, and redirects HEAD to a URL for HEAD', async () => {
     const id = 'presigned/head';
     await follow(await announced(admin, id, '1.0.0'), bytesOf(id, '1.0.0'));
     await setStatus(admin, id, '1.0.0', 'published');
@@ -236,7 +236,7 @@ describe('a download from object storage', () => {
     expect(answer.headers.get('content-length')).toBe(String(bundleOf(id, '1.0.0').length));
   });
 
-  it('never names the registry’s credentials, and keeps 403 and 404 of other organizations', async () => {
+  it('never exposes the registry’s credentials, and keeps 403 and 404 for other organizations', async () => {
     const digest = digestOf(bundleOf('presigned/files', '1.0.0'));
     const stranger = await t.actors.apiToken({ scopes: ['artifact:download'], resources: ['org/other/'] });
     expectForbidden(await stranger.get(artifactPath('presigned', digest, 'bundle')));
@@ -248,7 +248,7 @@ describe('a download from object storage', () => {
 });
 
 describe('storage.presign.enabled=false', () => {
-  it('brings all bytes through the registry', async () => {
+  it('sends all bytes through the registry', async () => {
     const app = await startTestApp({ ...s3.settings, STORAGE_PRESIGN_ENABLED: 'false' });
     try {
       const id = 'proxied/files';

@@ -7,7 +7,7 @@ import { digestOf, publish, setStatus, uploadBundle } from '../../support/builde
 import { presign } from '../../support/presigned.js';
 import { expectRefused } from '../../support/refusals.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization } from '../../support/stored-artifacts.js';
+import { createOrganization } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let s3: S3Server;
@@ -17,8 +17,8 @@ beforeAll(async () => {
   s3 = await S3Server.start();
   t = await startTestApp(s3.settings);
   admin = await t.actors.admin();
-  await beginOrganization(admin, 'mine');
-  await beginOrganization(admin, 'theirs');
+  await createOrganization(admin, 'mine');
+  await createOrganization(admin, 'theirs');
 });
 afterAll(async () => {
   await t.close();
@@ -30,8 +30,8 @@ const naming = (bundle: Buffer): object => ({
   bundle_size_bytes: bundle.length,
 });
 
-describe('the size of an artifact is that of its organization alone', () => {
-  it('where an upload is presigned: what others announce is not shown', async () => {
+describe('the size of an artifact is private to its organization', () => {
+  it('when an upload is presigned: the sizes announced by others are not shown', async () => {
     const bundle = Buffer.from('announced by others');
     expect((await publish(admin, 'theirs/files', '1.0.0', naming(bundle))).status).toBe(200);
     const mine = await presign(admin, 'mine', bundle, 'kind=bundle');
@@ -41,11 +41,11 @@ describe('the size of an artifact is that of its organization alone', () => {
     expect(theirs.body.headers).toMatchObject({ 'Content-Length': String(bundle.length) });
   });
 
-  it('where a version is published: what others have recorded does not count', async () => {
+  it('when a version is published: the records of others do not count', async () => {
     const bundle = Buffer.from('recorded by others');
     expect((await uploadBundle(admin, 'theirs', bundle)).status).toBe(200);
     expect((await publish(admin, 'mine/files', '1.0.0', naming(bundle))).status).toBe(200);
-    // Bytes without a row, as a crash leaves them: the cleanup would take them away.
+    // Bytes without a row, as after a crash; the cleanup would remove them.
     const store = t.app.get<ArtifactStore>(ARTIFACT_STORE);
     const address = { org: 'mine', kind: 'bundle', digest: digestOf(bundle) as Sha256Digest } as const;
     await store.write(address, Readable.from([bundle]), {
