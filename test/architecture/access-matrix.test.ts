@@ -21,10 +21,10 @@ const EVERYWHERE = ['catalog', 'org/'];
 const PACKAGE = 'org/{org}/mcp/{name}';
 const ARTIFACT = 'org/{org}/artifact/{digest}';
 
-/** Every operation of the registry, with its resource (registry contract 3): scopes, then the resource. */
+/** Every operation of the registry: scopes, then the resource (registry contract 3). */
 const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /healthz': 'open',
-  // Of the hub's specification.
+  // From the hub's specification.
   'GET /health': 'open',
   'GET /readyz': 'open',
   'GET /ready': 'open',
@@ -91,7 +91,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const BODIES: Readonly<Record<string, object>> = {
   login: { username: 'nobody', password: 'no such password' },
-  // Not the version of the other requests: none of them may depend on what another one did.
+  // A different version than in other requests, which must not depend on each other.
   publishVersion: publishRequest('matrix/files', '3.0.0'),
   changeVersionStatus: { status: 'revoked' },
   certifyVersion: {
@@ -108,7 +108,7 @@ const BODIES: Readonly<Record<string, object>> = {
 const fill = (template: string, parameters = PARAMETERS): string =>
   template.replace(/\{(\w+)\}/g, (_whole, name: string) => parameters[name] ?? '');
 
-/** Sends a request that nothing but the rule of its operation would refuse. */
+/** Sends a request that only the access rule of its operation could refuse. */
 function call(caller: ApiClient, operation: Operation, method = operation.method): Promise<ApiResponse> {
   const { operationId, path } = operation;
   const target = fill(path) + (QUERIES[operationId] ?? '');
@@ -119,7 +119,7 @@ function call(caller: ApiClient, operation: Operation, method = operation.method
   return caller.send(method as Method, target, { json: BODIES[operationId] });
 }
 
-/** The exact resource that `call` asks for; undefined when the operation needs none. */
+/** The exact resource of the request in `call`; undefined when the operation needs none. */
 function resourceOf({ access, operationId }: Operation): string | undefined {
   const { resource } = access as unknown as ScopeRule;
   if (resource === undefined) return undefined;
@@ -172,7 +172,7 @@ describe('the OpenAPI document', () => {
   it('has every route of the running application, and no other', () => {
     const { routes: table } = t.app.getHttpAdapter() as ServerAdapter;
     const routes = table.names
-      // Pages for people: the one at the root with its form, and those that show the document itself.
+      // HTML pages: the one at the root with its form, and the documentation.
       .filter((route) => !/^(GET \/(docs(\/|$)|$)|POST \/invitations$)/.test(route))
       .map((route) => route.replace(/:(\w+)/g, '{$1}'));
     expect(routes.sort()).toEqual([...OPERATIONS, ...HUB_OPERATIONS].map(nameOf).sort());
@@ -184,7 +184,7 @@ describe('every operation that is not open', () => {
     await expectRefused(t.actors.anonymous, operation, SIGN_IN_FIRST);
   });
 
-  it.each(guarded)('answers a JWT that does not hold 401: %s', async (_name, operation) => {
+  it.each(guarded)('answers an invalid JWT 401: %s', async (_name, operation) => {
     const forged = await t.actors.bearer(
       { scopes: ALL_SCOPES, resources: EVERYWHERE },
       'another secret of more than 32 bytes',
@@ -213,18 +213,15 @@ describe('every operation that needs a scope', () => {
     },
   );
 
-  it.each(ofKind('scope'))(
-    'lets one such scope on its resource alone through: %s',
-    async (_name, operation) => {
-      const resource = resourceOf(operation);
-      for (const scope of ruleOf(operation).any_of) {
-        const resources = resource === undefined ? ['org/matrix/'] : [resource];
-        const caller = await t.actors.bearer({ scopes: [scope], resources });
-        const { status } = await call(caller, operation);
-        expect([200, 201, 404, 501]).toContain(status);
-      }
-    },
-  );
+  it.each(ofKind('scope'))('accepts one such scope on its resource only: %s', async (_name, operation) => {
+    const resource = resourceOf(operation);
+    for (const scope of ruleOf(operation).any_of) {
+      const resources = resource === undefined ? ['org/matrix/'] : [resource];
+      const caller = await t.actors.bearer({ scopes: [scope], resources });
+      const { status } = await call(caller, operation);
+      expect([200, 201, 404, 501]).toContain(status);
+    }
+  });
 });
 
 describe('every operation that needs a role', () => {
@@ -236,19 +233,16 @@ describe('every operation that needs a role', () => {
     },
   );
 
-  it.each(ofKind('authenticated'))(
-    'lets admins of the organization through: %s',
-    async (_name, operation) => {
-      const { status } = await call(await t.actors.member('matrix', 'admin'), operation);
-      expect([200, 404]).toContain(status);
-    },
-  );
+  it.each(ofKind('authenticated'))('accepts admins of the organization: %s', async (_name, operation) => {
+    const { status } = await call(await t.actors.member('matrix', 'admin'), operation);
+    expect([200, 404]).toContain(status);
+  });
 });
 
 describe('every open operation', () => {
-  it.each(ofKind('open'))('hears anonymous callers: %s', async (name, operation) => {
+  it.each(ofKind('open'))('accepts anonymous callers: %s', async (name, operation) => {
     const { status, text } = await call(t.actors.anonymous, operation);
-    // A login of nobody is heard, and refused for what it says.
+    // A login without valid credentials is processed, and refused for its content.
     expect({ status, refused: /invalid token|sign in first/.test(text) }).toEqual({
       status: name.startsWith('POST') ? 401 : 200,
       refused: false,

@@ -13,12 +13,12 @@ const VARIABLES = SETTINGS.flatMap(([name, { isSecret = false }]) => [
   environmentName(name),
   ...(isSecret ? [secretFileName(name)] : []),
 ]);
-// What is a matter of the container, and not of who runs it.
+// Variables fixed by the container, not set by its user.
 const FIXED = ['HOST', 'DATA_DIR'];
-// These go through the service `secrets`, which the tests below run.
+// These go through the service `secrets`, which is tested below.
 const WRITTEN = ['DATABASE_URL', 'STORAGE_S3_SECRET_ACCESS_KEY'];
 
-/** What the server gets with this `.env`, but for what the image sets: the file, and over it what is written out. */
+/** The server's environment for a given `.env`, without that of the image: the file, overridden by explicit entries. */
 const serverGets = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const { env_file, environment } = composeService('hub', env);
   expect(env_file).toEqual([{ path: '.env', required: false }]);
@@ -35,7 +35,7 @@ describe('.env', () => {
   it('passes the two that are written into files to the service that does it', () => {
     for (const name of WRITTEN) {
       expect(composeService('secrets', { [name]: '123' }).environment?.[name]).toBe('123');
-      // Both would be an error.
+      // Both values would be an error.
       expect(serverGets({ [name]: '123' })[name]).toBe('');
     }
   });
@@ -48,7 +48,7 @@ describe('.env', () => {
     expect(serverGets({ PORT: '9000', PUBLIC_URL: url })['PUBLIC_URL']).toBe(url);
   });
 
-  it('is described by .env.example, every setting with the value that holds without it', async () => {
+  it('is described by .env.example, every setting with its default', async () => {
     const example = await readFile('.env.example', 'utf8');
     const lines = [...example.matchAll(/^#([A-Z_0-9]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
@@ -66,13 +66,13 @@ describe('.env', () => {
       (name) => !sentences.includes(`Or ${name}, a file that holds it.`),
     );
     expect(unnamed).toEqual([]);
-    // Taking away every # changes nothing.
+    // Removing every # changes nothing.
     const all = Object.fromEntries(lines.filter(([, value]) => value !== ''));
     expect(composeServices(all)).toEqual(composeServices());
     expect(example.replaceAll(/^#.*\n|^\n/gm, '')).toBe('');
   });
 
-  it('is described with every variable that docker-compose.yml knows', async () => {
+  it('is described with every variable of docker-compose.yml', async () => {
     const example = await readFile('.env.example', 'utf8');
     const known = new Set([...COMPOSE_TEXT.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name));
     expect(known.size).toBeGreaterThan(10);
@@ -84,7 +84,7 @@ describe('.env', () => {
 });
 
 describe('docker compose up without .env', () => {
-  it('allows the built-in identity provider, and nothing that production refuses besides', () => {
+  it('allows the built-in identity provider, and nothing else that production refuses', () => {
     const { environment = {} } = composeService('hub');
     expect(environment).toMatchObject({
       ALLOW_EMBEDDED: 'true',
@@ -96,14 +96,14 @@ describe('docker compose up without .env', () => {
     expect(environment).not.toHaveProperty('NODE_ENV');
   });
 
-  it('opens the hub alone, to this machine alone', () => {
+  it('publishes only the hub, only on the loopback interface', () => {
     const open = Object.entries(composeServices()).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, port]),
     );
     expect(open).toEqual([['hub', '127.0.0.1:8080:8080']]);
   });
 
-  it('holds no password', () => {
+  it('contains no password', () => {
     for (const [name, value] of Object.entries(composeService('secrets').environment ?? {})) {
       if (name !== 'STORAGE_S3_ACCESS_KEY_ID') expect([name, value]).toEqual([name, '']);
     }
@@ -111,14 +111,14 @@ describe('docker compose up without .env', () => {
   });
 });
 
-describe('the service that makes the passwords', () => {
+describe('the service that generates the passwords', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mcp-hub-compose-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** @throws with what it printed when it refuses */
+  /** @throws with its output when it refuses */
   const run = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
     const { entrypoint = [], command = [], environment } = composeService('secrets', env);
     const [program = '', ...words] = [...entrypoint, ...command];
@@ -147,7 +147,7 @@ describe('the service that makes the passwords', () => {
     });
   });
 
-  it('generates them, readable by their owner alone, where the other services look for them', async () => {
+  it('generates them, readable only by their owner, where the other services expect them', async () => {
     await run();
     const [password, secret] = [await read('postgres-password'), await read('s3-secret-access-key')];
     for (const text of [password, secret]) expect(text).toMatch(/^[0-9a-f]{64}$/);
@@ -175,7 +175,7 @@ describe('the service that makes the passwords', () => {
     expect([await read('postgres-password'), await read('s3.json')]).toEqual([password, secret]);
   });
 
-  it('takes those of .env, at a later start too', async () => {
+  it('uses those of .env, also at a later start', async () => {
     await run();
     await run({ POSTGRES_PASSWORD: 'Given-1', STORAGE_S3_SECRET_ACCESS_KEY: 'Given/2+' });
     expect(await read('database-url')).toBe('postgres://mcp_hub:Given-1@postgres:5432/mcp_hub');
@@ -183,7 +183,7 @@ describe('the service that makes the passwords', () => {
     expect(await read('s3.json')).toContain('"Given/2+"');
   });
 
-  it('lets another database take the place of its own', async () => {
+  it('lets another database replace its own', async () => {
     await run({ DATABASE_URL: 'postgres://somebody@db.example.com/hub?sslmode=verify-full' });
     expect(await read('database-url')).toBe('postgres://somebody@db.example.com/hub?sslmode=verify-full');
   });

@@ -12,7 +12,7 @@ describe('the Dockerfile', () => {
   const first = (path: string): string | undefined => path.split('/')[0];
   const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
 
-  it('copies what is there, and what .dockerignore lets through', () => {
+  it('copies only existing files that .dockerignore includes', () => {
     expect(ignored[0]).toBe('*');
     const through = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     const sources = stages
@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
       expect([source, existsSync(source)]).toEqual([source, true]);
       expect(through.map(first)).toContain(first(source));
     }
-    // Nothing goes to the builder that it has no use for.
+    // The build context contains nothing unused.
     for (const name of through.map(first)) expect(sources.map(first)).toContain(name);
   });
 
@@ -45,7 +45,7 @@ describe('the Dockerfile', () => {
     expect(textsOf(image, 'RUN').join()).not.toMatch(/npm|apt-get|curl/);
   });
 
-  it('finds what the packages depend on in the one node_modules that it copies', () => {
+  it('has the packages’ dependencies in the only node_modules that it copies', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(Object.keys(packages).filter((path) => /^packages\/.*node_modules/.test(path))).toEqual([]);
   });
@@ -61,18 +61,18 @@ describe('the Dockerfile', () => {
 });
 
 describe('the image', () => {
-  it('runs as a user without rights, with node as its main process, which gets SIGTERM itself', () => {
+  it('runs as an unprivileged user, with node as the main process, which receives SIGTERM', () => {
     expect(textsOf(image, 'USER')).toEqual(['node']);
     expect(textsOf(image, 'CMD')).toEqual(['["node", "dist/main.js"]']);
     expect(textsOf(image, 'ENTRYPOINT')).toEqual([]);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
   });
 
-  it('starts no process of its own accord to ask how it is', () => {
+  it('has a health check that starts no process', () => {
     expect(textsOf(image, 'HEALTHCHECK')).toEqual([]);
   });
 
-  it('says what it is, as the annotations of OCI images', () => {
+  it('has the labels of OCI images', () => {
     const { instructions } = image;
     const labels = Object.entries(pairsOf(image, 'LABEL')).map(([name, value]) => [
       name.replace('org.opencontainers.image.', ''),
@@ -88,12 +88,12 @@ describe('the image', () => {
       created: '${CREATED}',
     });
     expect(pairsOf(image, 'ARG')).toEqual({ VERSION: version, REVISION: '', SOURCE: '', CREATED: '' });
-    // Another revision leaves every layer as it is.
+    // Another revision keeps every layer cached.
     const first = instructions.findIndex(({ keyword }) => keyword === 'ARG');
     expect(instructions.slice(first).every(({ keyword }) => ['ARG', 'LABEL'].includes(keyword))).toBe(true);
   });
 
-  it('serves for five seconds after SIGTERM, and is given the time to end', () => {
+  it('serves for five seconds after SIGTERM, and has enough time to stop', () => {
     const { SHUTDOWN_DRAIN_SECONDS: drain } = pairsOf(image, 'ENV');
     expect(drain).toBe('5');
     const [, grace] = /^(\d+)s$/.exec(composeService('hub').stop_grace_period ?? '') ?? [];

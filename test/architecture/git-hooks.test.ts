@@ -9,7 +9,7 @@ let environment: NodeJS.ProcessEnv;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mcp-hub-hooks-'));
-  // Settings of the machine and of a hook that runs these tests have no part in it.
+  // Without the settings of the machine and of a hook that runs these tests.
   const own = Object.entries(process.env).filter(([name]) => name !== 'CI' && !name.startsWith('GIT_'));
   environment = {
     ...Object.fromEntries(own),
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const git = (...words: string[]): string =>
   execFileSync('git', words, { cwd: folder, env: environment, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** Runs what `npm ci` runs at its end, and gives the folder of hooks that git is configured to use. */
+/** Runs the last step of `npm ci`, and returns the hooks folder in git's configuration. */
 function prepare(changes: NodeJS.ProcessEnv = {}): string {
   const env = { ...environment, ...changes };
   const { status, stderr } = spawnSync(process.execPath, ['scripts/use-git-hooks.cjs'], { cwd: folder, env });
@@ -64,13 +64,13 @@ describe('npm ci in a clone', () => {
     expect(git('config', '--default', 'none', 'core.hooksPath')).toBe('none');
   });
 
-  it('leaves a configured folder of hooks alone', () => {
+  it('keeps a configured hooks folder', () => {
     git('init', '--quiet');
     git('config', 'core.hooksPath', 'hooks');
     expect(prepare()).toBe('hooks');
   });
 
-  it('leaves hooks alone that the clone has already', () => {
+  it('keeps existing hooks of the clone', () => {
     git('init', '--quiet', '--template=');
     mkdirSync(join(folder, '.git/hooks'), { recursive: true });
     writeFileSync(join(folder, '.git/hooks/pre-commit'), '#!/bin/sh\n', { mode: 0o755 });
@@ -95,7 +95,7 @@ describe('the pre-commit hook', () => {
     return { code: status, output: stdout + stderr };
   };
 
-  it('lets commits through before npm ci', () => {
+  it('accepts commits before npm ci', () => {
     environment = { ...environment, PATH: '/usr/bin:/bin' };
     writeFileSync(join(folder, 'a.mjs'), 'bad  (');
     git('add', 'a.mjs');
@@ -106,7 +106,7 @@ describe('the pre-commit hook', () => {
     ['format', 'a.mjs', 'export const a   = 1;\n', 'a.mjs'],
     ['lint', 'b.mjs', 'const unused = 1;\n', 'no-unused-vars'],
     ['types', 'c.ts', "export const c: number = '1';\n", 'TS2322'],
-  ])('refuses a commit whose %s is wrong, and lets it through mended', (_what, name, text, message) => {
+  ])('refuses a commit with wrong %s, and accepts it once fixed', (_what, name, text, message) => {
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(
       join(folder, 'eslint.config.mjs'),
@@ -124,7 +124,7 @@ describe('the pre-commit hook', () => {
     expect(commit()).toMatchObject({ code: 0 });
   });
 
-  it('looks at nothing that is not staged', () => {
+  it('ignores unstaged changes', () => {
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tsconfig.json'), '{}\n');
     writeFileSync(join(folder, 'a.md'), 'A text.\n');

@@ -7,7 +7,7 @@ import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
 import { useHub } from '../support/suite.js';
 import { BODIES, pathTo, SPECIFIED } from './hub-operations.js';
 
-/** Who may call an operation, as its document says (`x-access`). */
+/** The access rule of an operation in its document (`x-access`). */
 interface Rule {
   readonly kind: string;
   readonly permission?: string;
@@ -21,13 +21,13 @@ const wordsOf = (operation: Operation): string => {
   return (kind === 'organization' ? String(permission) : kind) + (enterprise === true ? ' enterprise' : '');
 };
 
-// What members of the lowest role may: everything else of an organization needs ADMIN.
+// The permissions of members with the lowest role: all others of an organization need ADMIN.
 const READING = ['org:read', 'mcp:read', 'policy:read', 'report:read', 'area:read'];
 
-// These look at their target as well, after the rule: members may remove themselves, and others only by `member:manage`.
+// These also check their target after the rule: members may remove themselves, and others only with `member:manage`.
 const NEEDS_ADMIN = ['DELETE /api/v1/orgs/{orgId}/members/{userId}'];
 
-/** An operation's answer when it does what it is asked. */
+/** The outcome of an operation that succeeds. */
 const OK = 'ok';
 type Expected = number | typeof OK;
 
@@ -35,7 +35,7 @@ let callers: Readonly<Record<CallerName, ApiClient>>;
 let homes: Readonly<Record<'own' | 'free' | 'suspended', string>>;
 let objects: Readonly<Record<'own' | 'free' | 'suspended', HubObjects>>;
 
-/** Everybody who calls: with the organization whose objects they ask for. */
+/** The kinds of callers, by the organization whose objects they request. */
 const CALLERS = [
   'anonymous',
   'garbage',
@@ -88,11 +88,11 @@ const isAdministrator = (caller: CallerName): boolean =>
     caller,
   ) || caller === 'a token on the free plan';
 
-/** The answer that the rule of an operation gives a caller. */
+/** The outcome that the rule of an operation prescribes for a caller. */
 function expectedOf(operation: Operation, caller: CallerName): Expected {
   const rule = ruleOf(operation);
   const name = nameOf(operation);
-  // Nobody's signature: the webhooks' secrets are not set.
+  // No valid signature: the webhook secrets are not configured.
   if (rule.kind === 'open') return 401;
   if (UNAUTHORIZED.includes(caller)) return 401;
   if (rule.kind === 'public') return ofCatalog(name, caller);
@@ -110,7 +110,7 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
   }
 }
 
-/** The server that is asked for is private; who may read it finds it. */
+/** The requested server is private, and only found by callers who may read it. */
 function ofCatalog(name: string, caller: CallerName): Expected {
   if (name === 'GET /api/v1/mcps') return OK;
   const sees = isAdministrator(caller) || ['a member', 'a token with read:org'].includes(caller);
@@ -167,7 +167,7 @@ beforeAll(async () => {
     'a token with grc:read': await token(own.id, 'grc:read'),
     'a token with admin:org of another': await token(own.id, `admin:org:${randomUUID()}`),
     'a stranger': foreign.owner,
-    // Its scope names the organization, its row does not.
+    // Its scope is for the organization, its row is not.
     'a token of strangers': await token(foreign.id, `admin:org:${foreign.id}`, `admin:org:${own.id}`),
     'the owner on the free plan': free.owner,
     'a token on the free plan': await admin(free.id),
@@ -189,7 +189,7 @@ beforeAll(async () => {
   await t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [suspended.id]);
 });
 
-/** All rows of the database, but for when tokens were used and what refusals themselves record. */
+/** All rows of the database, without token usage times and events of refusals. */
 async function fingerprint(): Promise<unknown> {
   const tables = await t.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
@@ -212,7 +212,7 @@ async function call(caller: ApiClient, operation: Operation, target: HubObjects)
   return caller.send(operation.method as Method, path, json === undefined ? {} : { json });
 }
 
-/** What an allowed operation is done to: it may be gone afterwards. */
+/** The target of an allowed operation, which may delete it. */
 async function freshTarget(operation: Operation, caller: CallerName): Promise<HubObjects> {
   const isAboutOrganizations = operation.path.startsWith('/api/v1/admin/orgs/');
   const orgId = isAboutOrganizations ? (await actors.organization()).id : homes[homeOf(caller)];
@@ -226,7 +226,7 @@ it('the document has exactly the specified operations and rules', () => {
   ).toEqual(SPECIFIED);
 });
 
-// The pages of a sign-in look at cookies and at what the provider sends, not at callers: they have tests of their own.
+// The sign-in pages use cookies and the provider's responses instead of callers: they have their own tests.
 const GUARDED = HUB_OPERATIONS.filter(({ path }) => path.startsWith('/api/v1/'));
 
 describe.each(GUARDED.map((operation) => [nameOf(operation), operation] as const))(
@@ -258,7 +258,7 @@ describe.each(GUARDED.map((operation) => [nameOf(operation), operation] as const
 
     const parameters = (operation.path.match(/\{\w+\}/g) ?? []).length;
     if (ruleOf(operation).kind === 'organization' && parameters > 1) {
-      it('finds what belongs to another organization as little as what does not exist', async () => {
+      it('answers for objects of another organization as for unknown ones', async () => {
         const foreign = await makeHubObjects(t, homes.suspended);
         const unknown = Object.fromEntries(Object.keys(foreign).map((key) => [key, randomUUID()]));
         const before = await fingerprint();
@@ -274,7 +274,7 @@ describe.each(GUARDED.map((operation) => [nameOf(operation), operation] as const
     }
 
     if (parameters > 0 && ruleOf(operation).kind !== 'open') {
-      it('is 404 for ids that are none', async () => {
+      it('is 404 for invalid ids', async () => {
         const caller: HubUserActor | ApiClient =
           ruleOf(operation).kind === 'platform_admin'
             ? callers['a platform administrator']

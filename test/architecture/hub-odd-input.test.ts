@@ -83,7 +83,7 @@ beforeAll(async () => {
 const callerOf = ({ access }: Operation): ApiClient =>
   access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? ci : owner;
 
-/** What was asked and answered, when it was an error of the server. */
+/** The request and the response, when that was a server error. */
 const faultOf = async (what: string, asked: Promise<ApiResponse>): Promise<string[]> => {
   const { status, text } = await asked;
   return status >= 500 ? [`${what}: ${status} ${text}`] : [];
@@ -95,7 +95,7 @@ const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [nameOf(operation), operation] as const);
 
 describe.each(named(API.filter(({ method }) => method === 'GET')))('%s', (name, operation) => {
-  it('answers no query with an error of the server', async () => {
+  it('answers no query with a server error', async () => {
     const faults: string[] = [];
     for (const query of ODD_QUERIES) {
       const path = `${pathTo(operation.path, objects)}?${query}`;
@@ -104,7 +104,7 @@ describe.each(named(API.filter(({ method }) => method === 'GET')))('%s', (name, 
     expect(faults).toEqual([]);
   });
 
-  it('takes odd names in its path for what is not there', async () => {
+  it('treats odd names in its path as unknown', async () => {
     for (const odd of ['%00', '__proto__', 'constructor', '%F0%9F%98%80']) {
       const path = operation.path.replace('{orgId}', objects.orgId).replace(/\{\w+\}/g, odd);
       expect(await faultOf(odd, callerOf(operation).get(path))).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(named(API.filter(({ method }) => method === 'GET')))('%s', (name, 
 describe.each(named(API.filter((operation) => BODIES[nameOf(operation)] !== undefined)))(
   '%s',
   (name, operation) => {
-    it('answers no value of any field with an error of the server', async () => {
+    it('answers no value of any field with a server error', async () => {
       const body = BODIES[name]?.(objects) ?? {};
       const faults: string[] = [];
       for (const field of Object.keys(body)) {
@@ -131,9 +131,12 @@ describe.each(named(API.filter((operation) => BODIES[nameOf(operation)] !== unde
   },
 );
 
-it.each(['%', '%ff', '%ED%A0%80'])('a path with %s, which is no text, is a bad request', async (odd) => {
-  // No operation is reached, so that the document has nothing to say of it.
-  const response = await fetch(`${t.url}/api/v1/mcps/${odd}`);
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ error: 'bad_request', code: 'BAD_REQUEST' });
-});
+it.each(['%', '%ff', '%ED%A0%80'])(
+  'a path with %s, which is not valid UTF-8, is a bad request',
+  async (odd) => {
+    // No operation is reached, so that no document applies.
+    const response = await fetch(`${t.url}/api/v1/mcps/${odd}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'bad_request', code: 'BAD_REQUEST' });
+  },
+);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { HubObjects } from '../support/hub-objects.js';
 
 /**
- * Every operation of the hub with who may call it: hub contract 1 to 18.
- * A permission is one in the organization of the path; `enterprise` stands where its plan has to be that.
+ * Every operation of the hub with its access rule: hub contract 1 to 18. A permission applies to the organization in the path;
+ * `enterprise` means that it needs that plan.
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /auth/login': 'open',
@@ -113,7 +113,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
 const unique = (): string => randomUUID().slice(0, 8);
 
-/** A body with which an operation succeeds, where it takes one. */
+/** A valid body for each operation that takes one. */
 export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> = {
   'POST /api/v1/orgs': () => ({ name: 'Acme', slug: `acme-${unique()}`, display_name: 'Acme' }),
   'PUT /api/v1/orgs/{orgId}': () => ({ name: `Changed ${unique()}` }),
@@ -180,7 +180,7 @@ function keyOf(name: string, template: string): string {
   return name === 'invitationId' && template.includes('/me/') ? 'receivedInvitationId' : name;
 }
 
-/** The path of an operation about these objects. */
+/** The path of an operation on these objects. */
 export const pathTo = (template: string, objects: HubObjects): string =>
   template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const key = keyOf(name, template);

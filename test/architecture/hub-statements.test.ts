@@ -12,9 +12,9 @@ import { BODIES, pathTo } from './hub-operations.js';
 const FILE = 'test/architecture/hub-statements.md';
 const ABOUT = `# SQL statements of the hub's operations
 
-How many statements a request makes in the database when it does what it is asked, with one that reads who calls and what
-they may do. In a transaction, its beginning and its end count too. \`test/architecture/hub-statements.test.ts\` compares
-this table with what happens; run it with \`TEST_WRITE=statements\` to write the table anew.
+The number of database statements of a successful request, including the one that reads the caller and their permissions.
+The start and end of a transaction count too. \`test/architecture/hub-statements.test.ts\` compares this table with the
+executed statements; run it with \`TEST_WRITE=statements\` to rewrite the table.
 
 | operation | statements |
 | --- | ---: |
@@ -46,7 +46,7 @@ const call = async (operation: Operation, target: HubObjects): Promise<number> =
 
 async function statementsOf(operation: Operation): Promise<number> {
   const home = operation.path.startsWith('/api/v1/admin/orgs/') ? (await actors.organization()).id : org.id;
-  // The first call of a token records its use, and what is asked for the first time may be prepared first.
+  // The first call with a token records its use, and may prepare statements.
   await call(operation, await makeHubObjects(t, home, org.owner.email));
   const target = await makeHubObjects(
     t,
@@ -62,10 +62,10 @@ async function statementsOf(operation: Operation): Promise<number> {
   }
 }
 
-it('every operation makes as many statements as the table says', async () => {
+it('every operation executes the number of statements in the table', async () => {
   const lines: string[] = [];
   for (const operation of HUB_OPERATIONS) {
-    // They are refused here: nobody has their secrets.
+    // They are refused here: no secrets are configured.
     if (operation.access['kind'] === 'open') continue;
     lines.push(`| \`${operation.method} ${operation.path}\` | ${await statementsOf(operation)} |`);
   }

@@ -12,7 +12,7 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   const t = await startTestApp();
-  // Those that the modules list.
+  // The entities registered by modules.
   const { entities = [] } = t.app.get(DataSource).options;
   await t.close();
   database = await openTestDatabase();
@@ -37,19 +37,19 @@ const tables = async (): Promise<string[]> => {
 };
 
 describe('entities', () => {
-  it('are all listed by the module that they belong to', () => {
+  it('are all registered by their module', () => {
     const files = globSync('src/**/*.entity.ts');
     expect(dataSource.entityMetadatas).toHaveLength(files.length);
   });
 });
 
 describe('migrations', () => {
-  it('make exactly the tables, columns, keys and indexes that the entities describe', async () => {
+  it('create exactly the tables, columns, keys and indexes that the entities describe', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('can be taken back, one by one, and run again', async () => {
+  it('can be reverted, one by one, and run again', async () => {
     const before = await tables();
     expect(before).toContain('registry_version');
     for (const _migration of MIGRATIONS) await dataSource.undoLastMigration({ transaction: 'each' });

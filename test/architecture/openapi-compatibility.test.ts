@@ -72,7 +72,7 @@ function exampleDocument() {
 }
 type Document = ReturnType<typeof exampleDocument>;
 
-/** What clients notice of a change of the example, as `level: what`. */
+/** The changes that affect clients of the example, as `level: what`. */
 function changes(change: (document: Document) => unknown): readonly string[] {
   const changed = exampleDocument();
   change(changed);
@@ -141,7 +141,7 @@ describe('the comparison of OpenAPI documents', () => {
       'the operationId is make instead of create',
       ({ operation }) => (operation.operationId = 'make'),
     ],
-  ])('warns of %s', (_what, warning, change) => {
+  ])('warns about %s', (_what, warning, change) => {
     expect(changes(change)).toEqual([`warning: ${warning}`]);
   });
 
@@ -295,7 +295,7 @@ describe('npm run openapi:changes', () => {
   const write = (path: string, { openapi, info, paths, components }: Document): Promise<void> =>
     writeFile(join(folder, path), stringify({ openapi, info, paths, components }));
 
-  /** Exit code and the first line of a check with this changelog. */
+  /** Exit code and first line of a check with this changelog. */
   async function check(changelog: string): Promise<{ code: number; line: string | undefined }> {
     await writeFile(join(folder, 'CHANGELOG.md'), changelog);
     return new Promise((done) => {
@@ -310,7 +310,7 @@ describe('npm run openapi:changes', () => {
     expect(await check('## [Unreleased]\n')).toEqual({ code: 1, line: `breaking: ${CHANGE}` });
   });
 
-  it('accepts a breaking change of an operation that the changelog names as broken', async () => {
+  it('accepts a breaking change of an operation that the changelog lists as breaking', async () => {
     const section = '## [Unreleased]\n\n### Breaking\n\n- `POST /orgs/{org}` has no size.\n';
     expect(await check(section)).toEqual({ code: 0, line: `accepted, breaking: ${CHANGE}` });
     // An earlier release has broken something else.

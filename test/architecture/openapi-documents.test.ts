@@ -21,15 +21,15 @@ const operationsIn = ({ paths }: OpenApiDocument): [string, Json][] =>
     ]),
   );
 
-/** Every object within a node, with where it is. */
+/** Every object within a node, with its path. */
 function* objectsIn(node: unknown, path = ''): Generator<[string, Json]> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield [path, node as Json];
   for (const [key, child] of Object.entries(node)) yield* objectsIn(child, `${path}/${key}`);
 }
 
-/** Where the objects of a document are that fit a description, those within examples left out. */
-const placesOf = (node: unknown, fits: (object: Json, path: string) => boolean): string[] =>
+/** The paths of matching objects in a document, except in examples. */
+const pathsOf = (node: unknown, fits: (object: Json, path: string) => boolean): string[] =>
   [...objectsIn(node)]
     .filter(([path, object]) => !/\/examples?(\/|$)/.test(path) && fits(object, path))
     .map(([path]) => path);
@@ -38,7 +38,7 @@ const refersTo = (section: string, node: unknown): boolean =>
   String((node as Json)['$ref']).startsWith(`#/components/${section}/`);
 
 describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
-  it('names, sums up and describes every operation', () => {
+  it('has id, summary and description of every operation', () => {
     const operations = operationsIn(document);
     const silent = operations.filter(
       ([, { operationId, summary, description }]) => ![operationId, summary, description].every(Boolean),
@@ -47,9 +47,9 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
     expect(new Set(operations.map(([id]) => id)).size).toBe(operations.length);
   });
 
-  it('says of every object what it holds', () => {
+  it('describes the properties of every object', () => {
     expect(
-      placesOf(
+      pathsOf(
         document,
         (schema) =>
           schema['type'] === 'object' &&
@@ -58,13 +58,13 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
     ).toEqual([]);
   });
 
-  it('has no default in the schema of a body, which generated types would take for "always there"', () => {
+  it('has no default in the schema of a body, which would make the field required in generated types', () => {
     expect(
-      placesOf(document.components['schemas'], (schema) => 'type' in schema && 'default' in schema),
+      pathsOf(document.components['schemas'], (schema) => 'type' in schema && 'default' in schema),
     ).toEqual([]);
   });
 
-  it('answers every error as JSON', () => {
+  it('describes every error as JSON', () => {
     const answers = operationsIn(document).flatMap(([id, { responses }]) =>
       Object.entries(responses as Record<string, Json>).map(([status, response]) => ({
         id,
@@ -76,13 +76,13 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
       ...answers.filter(({ status, response }) => Number(status) >= 400 && !refersTo('responses', response)),
       ...Object.entries(document.components['responses'] ?? {}).map(([id, response]) => ({ id, response })),
     ].flatMap(({ response }) => Object.keys(response['content'] as Json));
-    // The pages of a sign-in are for browsers.
+    // The sign-in pages are for browsers.
     expect(new Set(types)).toEqual(new Set(['application/json', ...(name === 'v1' ? ['text/html'] : [])]));
   });
 
-  it('describes each header in one place', () => {
-    const places = placesOf(document.paths, (_object, path) => path.endsWith('/headers'));
-    expect(places.length).toBeGreaterThan(0);
+  it('describes each header once', () => {
+    const paths = pathsOf(document.paths, (_object, path) => path.endsWith('/headers'));
+    expect(paths.length).toBeGreaterThan(0);
     const headers = [...objectsIn(document)]
       .filter(([path]) => /\/headers\/[^/]+$/.test(path) && !path.startsWith('/components/headers/'))
       .filter(([, header]) => !refersTo('headers', header))
@@ -97,7 +97,7 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
 });
 
 describe('docs/openapi/registry.yaml', () => {
-  it('announces 429, for too many wrong passwords, where a password is taken, and nowhere else', () => {
+  it('documents 429 for operations that accept a password, and for no others', () => {
     const operations = operationsIn(openApiDocument('registry') as OpenApiDocument);
     const takesPasswords = ([id, { security = [] }]: [string, Json]): boolean =>
       id === 'login' || (security as Json[]).some((scheme) => 'basic' in scheme);
@@ -111,7 +111,7 @@ describe('docs/openapi/registry.yaml', () => {
 describe('docs/openapi/v1.yaml', () => {
   const v1 = openApiDocument('v1') as OpenApiDocument;
 
-  it('announces the rate headers with every answer of the hub API', () => {
+  it('documents the rate limit headers for every response of the hub API', () => {
     const shared = v1.components['responses'] ?? {};
     const answerOf = (response: Json): Json | undefined =>
       refersTo('responses', response) ? shared[String(response['$ref']).split('/').at(-1) ?? ''] : response;
@@ -130,7 +130,7 @@ describe('docs/openapi/v1.yaml', () => {
   });
 
   it.each(['CreateMcpRequest', 'ChangeMcpRequest'])(
-    'takes the id of an organization, or null, in %s',
+    'accepts the id of an organization, or null, in %s',
     (schema) => {
       const { org_id: orgId } = (v1.components['schemas']?.[schema] as { properties: Json }).properties;
       expect(orgId).toMatchObject({ type: 'string', format: 'uuid', nullable: true });

@@ -8,7 +8,7 @@ const cases = [...OPERATIONS, ...HUB_OPERATIONS].map((operation) => ({
 }));
 
 describe('the examples of the OpenAPI documents', () => {
-  it.each(cases)('are those of every JSON body of $id, and fit its schema', (operation) => {
+  it.each(cases)('exist for every JSON body of $id, and match its schema', (operation) => {
     const bodies = [
       { of: 'request', content: operation.requestBody?.content ?? {} },
       ...Object.entries(operation.responses).map(([of, { content = {} }]) => ({ of, content })),

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Exit code and output of a linter that reads a document with this text. */
+/** Exit code and output of a linter for a document with this text. */
 async function lint(linter: keyof typeof LINTERS, text: string): Promise<{ code: number; output: string }> {
   const file = join(folder, 'document.md');
   await writeFile(file, `# Title\n\n${text}\n`);

@@ -21,7 +21,7 @@ async function file(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-/** Exit code and what was printed of a check of the folder. */
+/** Exit code and output of a check of the folder. */
 const check = (): Promise<{ code: number; output: string }> =>
   new Promise((done) => {
     execFile(process.execPath, [SCRIPT, folder], (error, stdout, stderr) => {
@@ -42,7 +42,7 @@ describe('npm run references', () => {
     expect(await check()).toEqual({ code: 0, output: '5 references, 0 dead\n' });
   });
 
-  it('leaves alone what strings name, and samples for the analyzer', async () => {
+  it('ignores strings, and samples for the analyzer', async () => {
     await file('src/a.ts', `const paths = ['docs/x.md'];\n`);
     await file('test/corpus/a.ts', '// ADR 77\n');
     expect(await check()).toMatchObject({ code: 0 });
@@ -65,7 +65,7 @@ describe('npm run references', () => {
     ],
     ['a page of the contract', 'src/a.ts', '/** Hub contract 9. */\n', 'docs/contract/hub.md has no item 9'],
     [
-      'a document of another place',
+      'a document outside of the repository',
       'src/a.ts',
       '// (registry spec, Limits)\n',
       'names a document outside of the repository',

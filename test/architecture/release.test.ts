@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-// What the script reads and writes, as it is here.
+// The files that the script reads and writes, copied from the project.
 const FILES = [
   'package.json',
   'package-lock.json',
@@ -86,7 +86,7 @@ describe('npm run release', () => {
     expect(text('packages/analyzer/README.md')).toContain('mcp-hub-analyzer-1.2.0.tgz');
   });
 
-  it('dates the section of the changelog, keeps the OpenAPI documents, commits and tags', () => {
+  it('dates the section of the changelog, copies the OpenAPI documents, commits and tags', () => {
     commit('docs/openapi/v1.yaml', 'openapi: 3.0.0\n');
     release('1.2.0');
     const today = new Date().toISOString().slice(0, 10);
@@ -122,7 +122,7 @@ describe('npm run release', () => {
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([head, '', '']);
   });
 
-  it('says how it is used', () => {
+  it('prints its usage', () => {
     expect(release('--help')).toMatchObject({ code: 0, output: expect.stringMatching(/^usage: .*VERSION/) });
     expect(release()).toMatchObject({ code: 1, error: expect.stringContaining('name one version') });
   });
@@ -130,7 +130,7 @@ describe('npm run release', () => {
   describe('refuses', () => {
     const refused = (error: string): unknown => ({ code: 1, output: '', error });
 
-    it.each(['1.2', 'v1.2.0', 'next', '1.2.0+build'])('%s, which is no version', (version) => {
+    it.each(['1.2', 'v1.2.0', 'next', '1.2.0+build'])('%s, which is not a version', (version) => {
       expect(release(version)).toEqual(refused(`"${version}" is no version like 1.2.0`));
     });
 
@@ -144,7 +144,7 @@ describe('npm run release', () => {
       expect(release('1.2.0')).toEqual(refused('releases are made on the branch main, this is feature'));
     });
 
-    it('a commit that is on no branch', () => {
+    it('a detached HEAD', () => {
       git('switch', '--quiet', '--detach');
       expect(release('1.2.0')).toEqual(refused('releases are made on the branch main, this is no branch'));
     });
@@ -167,14 +167,14 @@ describe('npm run release', () => {
     it.each([
       ['1.2.0', '1.3.0'],
       ['0.2.0', '0.2.1'],
-    ])('breaking changes that the step from %s to %s does not announce', (last, version) => {
+    ])('breaking changes from %s to %s', (last, version) => {
       release(last);
       commit('CHANGELOG.md', '## [Unreleased]\n\n### Breaking\n\n- `GET /v1/login` is gone.\n');
       const why = `CHANGELOG.md names breaking changes, which ${version} after ${last} does not announce`;
       expect(release(version)).toEqual(refused(why));
     });
 
-    it('a file that names no version, and leaves the others as they were', () => {
+    it('a file without a version, and leaves the others unchanged', () => {
       commit('Dockerfile', 'FROM scratch\n');
       expect(release('1.2.0')).toMatchObject({
         code: 1,
@@ -183,7 +183,7 @@ describe('npm run release', () => {
       expect(git('status', '--porcelain')).toBe('');
     });
 
-    it('what git refuses to commit, and leaves everything as it was', () => {
+    it('what git refuses to commit, and leaves everything unchanged', () => {
       mkdirSync(path('.git/hooks'), { recursive: true });
       writeFileSync(path('.git/hooks/pre-commit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
       expect(release('1.2.0').code).toBe(1);
@@ -194,7 +194,7 @@ describe('npm run release', () => {
   it.each([
     ['1.2.0', '2.0.0'],
     ['0.2.0', '0.3.0'],
-  ])('announces breaking changes by the step from %s to %s', (last, version) => {
+  ])('accepts breaking changes from %s to %s', (last, version) => {
     release(last);
     commit('CHANGELOG.md', '## [Unreleased]\n\n### Breaking\n\n- `GET /v1/login` is gone.\n');
     expect(release(version)).toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ describe('temporary files of tests', () => {
     expect(tmpdir()).toMatch(/mcp-hub-tests-\w{6}$/);
   });
 
-  it('never have a name that another test, or another user, could have taken', async () => {
+  it('never have a name that another test or another user could have used', async () => {
     const folders = ['test', 'packages/analyzer/test'];
     const files = await Promise.all(
       folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
@@ -23,7 +23,7 @@ describe('temporary files of tests', () => {
     const fixed: string[] = [];
     for (const path of sources) {
       const text = await readFile(path, 'utf8');
-      // `mkdtemp(join(tmpdir(), …))` makes a new name; every other use is of a fixed one.
+      // `mkdtemp(join(tmpdir(), …))` creates a unique name; every other use has a fixed one.
       const uses = [...text.matchAll(/tmpdir\(\)/g)].length;
       const made = [...text.matchAll(/mkdtemp(Sync)?\(\s*join\(tmpdir\(\),/g)].length;
       if (uses !== made) fixed.push(path);

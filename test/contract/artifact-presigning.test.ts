@@ -35,16 +35,16 @@ const newAddress = (): UploadAddress => {
 };
 const limits = { maxBytes: 1000, signal: new AbortController().signal };
 
-/** Puts bytes as a client does that follows the instruction. */
+/** Uploads bytes as a client that follows the instruction. */
 async function put(address: UploadAddress, bytes: Buffer = BYTES): Promise<number> {
   const { url, method, headers } = await presigning.upload(address, BYTES.length);
-  // The length is fetch's own business.
+  // fetch sets the length itself.
   const { 'Content-Length': _length, ...sent } = headers as Record<string, string>;
   return (await fetch(url, { method, headers: sent, body: new Uint8Array(bytes) })).status;
 }
 
 describe('a presigned upload', () => {
-  it('is signed over the length and the SHA-256 of the bytes, for a while', async () => {
+  it('is signed over the length and the SHA-256 of the bytes, for a limited time', async () => {
     const { url, method, headers, expiresIn } = await presigning.upload(newAddress(), BYTES.length);
     const { searchParams } = new URL(url);
     expect(method).toBe('PUT');
@@ -61,7 +61,7 @@ describe('a presigned upload', () => {
     });
   });
 
-  it('shows nothing before it is accepted, and the object afterwards', async () => {
+  it('is invisible before it is accepted, and an object afterward', async () => {
     const address = newAddress();
     expect(await put(address)).toBe(200);
     expect(await store.size(address)).toBeUndefined();
@@ -73,13 +73,13 @@ describe('a presigned upload', () => {
     expect(await store.size(address)).toBe(BYTES.length);
   });
 
-  // The server of these tests checks neither signatures nor checksums, as a careless store would not.
+  // The test server checks neither signatures nor checksums, like a careless store.
   it.each([
     ['other bytes', Buffer.from(BYTES).reverse()],
     ['more bytes', Buffer.concat([BYTES, BYTES])],
     ['fewer bytes', BYTES.subarray(1)],
     ['no bytes', Buffer.alloc(0)],
-  ])('of %s, which a careless store has taken, is removed and shows nothing', async (_what, bytes) => {
+  ])('of %s, accepted by a careless store, is removed and stays invisible', async (_what, bytes) => {
     const address = newAddress();
     expect(await put(address, bytes)).toBe(200);
     await expect(staged.accept(address, limits)).rejects.toBeInstanceOf(DigestMismatchError);
@@ -87,7 +87,7 @@ describe('a presigned upload', () => {
     expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
   });
 
-  it('of too many bytes is removed and shows nothing', async () => {
+  it('of too many bytes is removed and stays invisible', async () => {
     const address = newAddress();
     expect(await put(address)).toBe(200);
     const small = { ...limits, maxBytes: BYTES.length - 1 };
@@ -113,7 +113,7 @@ const FORM = {
 } as const;
 
 describe('a presigned download', () => {
-  it('gives the bytes to whoever has the URL, with type and name, by GET or by HEAD', async () => {
+  it('serves the bytes to the holder of the URL, with type and name, by GET or HEAD', async () => {
     const address = newAddress();
     await put(address);
     await staged.accept(address, limits);

@@ -14,10 +14,10 @@ import {
   type WriteLimits,
 } from '../../src/storage/artifacts/artifact-store.js';
 
-/** A store, and what a test needs beside its interface. */
+/** A store, with test operations beyond its interface. */
 export interface StoreUnderTest {
   readonly store: ArtifactStore;
-  /** How many writes have left something that is no object. */
+  /** The number of incomplete writes. */
   unfinished(): Promise<number>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ async function listed(store: ArtifactStore): Promise<StoredObject[]> {
   return objects;
 }
 
-/** What every ArtifactStore does: an object is visible whole, or not at all. */
+/** The contract of every ArtifactStore: an object is visible completely, or not at all. */
 export function describeArtifactStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let subject: StoreUnderTest;
@@ -42,7 +42,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
     afterAll(() => subject.close());
 
-    /** An address of these bytes where nothing has been stored. */
+    /** An unused address of these bytes. */
     const addressOf = (bytes: Uint8Array): ArtifactAddress => {
       addresses += 1;
       return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(bytes) };
@@ -91,7 +91,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         await expectUnchanged(address);
       });
 
-      it('throws ArtifactTooLargeError as soon as the limit is passed, and reads no further', async () => {
+      it('throws ArtifactTooLargeError as soon as the limit is exceeded, and stops reading', async () => {
         const address = await prepared();
         let sent = 0;
         const endless = Readable.from(
@@ -105,7 +105,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         const writing = store.write(address, endless, limits({ maxBytes: 50_000 }));
         await expect(writing).rejects.toBeInstanceOf(ArtifactTooLargeError);
         expect(endless.destroyed).toBe(true);
-        // What the streams between have buffered comes on top.
+        // Plus the buffers of the streams in between.
         expect(sent).toBeLessThan(1_000_000);
         await expectUnchanged(address);
       });
@@ -155,7 +155,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
 
     describe('a write', () => {
-      it('answers the size, and makes the object visible', async () => {
+      it('returns the size, and makes the object visible', async () => {
         const bytes = new Uint8Array(randomBytes(1_000_000));
         const address = addressOf(bytes);
         await expectNothing(address);
@@ -169,14 +169,14 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         await expectWhole(address, new Uint8Array());
       });
 
-      it('takes exactly as many bytes as the limit', async () => {
+      it('accepts exactly as many bytes as the limit', async () => {
         const bytes = new Uint8Array(randomBytes(5000));
         const address = addressOf(bytes);
         expect(await write(address, bytes, { maxBytes: bytes.length })).toBe(bytes.length);
         await expectWhole(address, bytes);
       });
 
-      it('shows nothing before its last byte', async () => {
+      it('is invisible before its last byte', async () => {
         const bytes = new Uint8Array(randomBytes(200_000));
         const address = addressOf(bytes);
         const source = new PassThrough();
@@ -190,7 +190,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         await expectWhole(address, bytes);
       });
 
-      it('of what is there changes nothing, and answers the size again', async () => {
+      it('of an existing object changes nothing, and returns the size again', async () => {
         const bytes = new Uint8Array(randomBytes(5000));
         const address = addressOf(bytes);
         await write(address, bytes);
@@ -198,7 +198,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         await expectWhole(address, bytes);
       });
 
-      it('goes to one organization, one kind and one digest only', async () => {
+      it('is limited to one organization, kind and digest', async () => {
         const bytes = new Uint8Array(randomBytes(100));
         const address = addressOf(bytes);
         await write(address, bytes);
@@ -210,7 +210,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
 
     describe('a read', () => {
-      it('serves any range, both ends included', async () => {
+      it('serves any range, with inclusive ends', async () => {
         const bytes = new Uint8Array(randomBytes(700_000));
         const address = addressOf(bytes);
         await write(address, bytes);
@@ -225,7 +225,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         );
       });
 
-      it('is not disturbed by others that read, break off, or write the same', async () => {
+      it('is not affected by others that read, abort, or write the same object', async () => {
         const bytes = new Uint8Array(randomBytes(1_000_000));
         const address = addressOf(bytes);
         await write(address, bytes);
@@ -239,7 +239,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
 
     describe('list', () => {
-      it('shows every object once, with its size and time, and no other', async () => {
+      it('returns every object once, with its size and time', async () => {
         const written: { address: ArtifactAddress; sizeBytes: number }[] = [];
         for (const size of [0, 1, 5000]) {
           const bytes = new Uint8Array(randomBytes(size));
@@ -258,12 +258,12 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         expect(found.sort(byOrg)).toEqual(
           written.sort(byOrg).map((object) => ({ ...object, modifiedAt: expect.anything() })),
         );
-        // Times of an object store are whole seconds.
+        // Object stores have times in whole seconds.
         for (const { modifiedAt } of found)
           expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
       });
 
-      it('may find nothing', async () => {
+      it('may be empty', async () => {
         const empty = await open();
         expect(await listed(empty.store)).toEqual([]);
         await empty.close();
@@ -271,7 +271,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
 
     describe('removeAbandoned', () => {
-      it('leaves objects alone, and may find nothing to do', async () => {
+      it('leaves objects alone, and may have nothing to do', async () => {
         const bytes = new Uint8Array(randomBytes(100));
         const address = addressOf(bytes);
         await write(address, bytes);
@@ -282,13 +282,13 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     });
 
     describe('removeUnfinished', () => {
-      it('may find nothing to do', async () => {
+      it('may have nothing to do', async () => {
         await store.removeUnfinished();
         await store.removeUnfinished();
         expect(await subject.unfinished()).toBe(0);
       });
 
-      it('leaves alone objects, and a write that has begun since', async () => {
+      it('leaves alone objects, and a write that has started since', async () => {
         const bytes = new Uint8Array(randomBytes(200_000));
         const before = addressOf(bytes);
         await write(before, bytes);
@@ -304,7 +304,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
       });
     });
 
-    describe('whatever is sent', () => {
+    describe('whatever the input', () => {
       const ending = fc.oneof(
         { weight: 3, arbitrary: fc.constant({ kind: 'end', after: 0 } as const) },
         {
@@ -317,13 +317,13 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         },
       );
       const attempt = fc.record({
-        /** The bytes that the address names, or others. */
+        /** The bytes of the digest, or others. */
         right: fc.boolean(),
         other: fc.uint8Array({ maxLength: 300 }),
-        /** Where the bytes are cut into chunks. */
+        /** The chunk boundaries. */
         cuts: fc.array(fc.nat({ max: 3000 }), { maxLength: 10 }),
         maxBytes: fc.oneof(fc.constant(LIMIT), fc.nat({ max: 3000 })),
-        /** After which chunk the source fails or the write is aborted. */
+        /** The chunk after which the source fails or the write is aborted. */
         ending,
       });
       const subjectBytes = fc.uint8Array({ maxLength: 3000 });
@@ -342,7 +342,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
           sent += 1;
         }
       }
-      /** Tries to write; answers whether the store says that it has. */
+      /** Attempts a write; returns whether the store reports success. */
       const tryToWrite = async (
         address: ArtifactAddress,
         bytes: Uint8Array,
@@ -363,7 +363,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
           );
       };
 
-      it('in whatever chunks: what is served hashes to its digest, or nothing is stored', async () => {
+      it('in any chunks: a stored object matches its digest, or nothing is stored', async () => {
         await fc.assert(
           fc.asyncProperty(subjectBytes, attempt, async (bytes, how) => {
             const address = addressOf(bytes);
@@ -378,7 +378,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         );
       });
 
-      it('by however many at once: the object is whole when one of them succeeds, and absent otherwise', async () => {
+      it('by concurrent writers: the object is complete when one of them succeeds, and absent otherwise', async () => {
         await fc.assert(
           fc.asyncProperty(
             subjectBytes,

@@ -17,7 +17,7 @@ const openFiles = async (): Promise<StoreUnderTest> => {
   const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
   const store = new FilesystemArtifactStore(root);
   const unfinished = join(root, 'tmp');
-  // As at the start of the server: the first test may find no folder otherwise.
+  // As at the start of the server, which creates the folder.
   await store.removeUnfinished();
   return {
     store,
@@ -38,7 +38,7 @@ const openBucket = async (): Promise<StoreUnderTest> => {
   const store = await openArtifactStore(server.config());
   return {
     store,
-    // Parts of an upload that has not ended are kept beside the objects.
+    // The parts of unfinished uploads are stored beside the objects.
     unfinished: async () => (await server.keys()).filter((key) => !key.startsWith('objects/')).length,
     close: async () => {
       store.close();
@@ -56,7 +56,7 @@ const STORES = [
 for (const [name, open] of STORES) describeArtifactStore(name, open);
 
 describe.each(STORES)('the check of %s', (_name, open) => {
-  it('says that objects can be written, leaves nothing, and ends when it is told to', async () => {
+  it('succeeds when objects can be written, leaves nothing, and can be aborted', async () => {
     const subject = await open();
     try {
       await subject.store.check(new AbortController().signal);
@@ -71,7 +71,7 @@ describe.each(STORES)('the check of %s', (_name, open) => {
 describe('the check of a store that cannot be written', () => {
   const { signal } = new AbortController();
 
-  it('fails where its folder cannot be', async () => {
+  it('fails when its folder cannot be created', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
       const file = join(root, 'file');
@@ -83,7 +83,7 @@ describe('the check of a store that cannot be written', () => {
     }
   });
 
-  it('fails for a bucket that does not exist, and for a store that is away', async () => {
+  it('fails for a bucket that does not exist, and for an unreachable store', async () => {
     const server = await S3Server.start();
     const open = (change: Readonly<Record<string, string>>) => openArtifactStore(server.config(change));
     for (const change of [{ STORAGE_S3_BUCKET: 'nosuch' }, { STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' }]) {
@@ -95,7 +95,7 @@ describe('the check of a store that cannot be written', () => {
   });
 });
 
-/** Runs `work`, and answers the inodes of the files and folders that were synced meanwhile. */
+/** Runs `work`, and returns the inodes of the files and folders that it synced. */
 async function syncedDuring(work: () => Promise<unknown>): Promise<number[]> {
   const handle = await open('.', 'r');
   const { constructor } = handle;
@@ -116,7 +116,7 @@ async function syncedDuring(work: () => Promise<unknown>): Promise<number[]> {
 }
 
 describe('FilesystemArtifactStore', () => {
-  it('syncs a stored file, its folder, and those above it that were just made', async () => {
+  it('syncs a stored file, its folder, and newly created parent folders', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
       const store = new FilesystemArtifactStore(root);
@@ -127,30 +127,30 @@ describe('FilesystemArtifactStore', () => {
           signal,
         });
       const inodeOf = async (...path: string[]): Promise<number> => (await stat(join(root, ...path))).ino;
-      const placeOf = (bytes: Buffer): string[] => {
+      const pathPartsOf = (bytes: Buffer): string[] => {
         const hex = sha256Of(bytes).slice('sha256:'.length);
         return ['objects', 'acme', 'bundle', hex.slice(0, 2), hex];
       };
       const first = Buffer.from('the first file');
       const synced = await syncedDuring(write(first));
-      const path = placeOf(first);
-      // The file before its folder, and every folder once what it holds is there.
+      const path = pathPartsOf(first);
+      // The file before its folder, and every folder after its content.
       const expected = [5, 4, 3, 2, 1, 0].map((depth) => inodeOf(...path.slice(0, depth)));
       expect(synced).toEqual(await Promise.all(expected));
 
-      // Another one in the same folder.
+      // Another file in the same folder.
       const second = Array.from({ length: 10_000 }, (_, index) => Buffer.from(`file ${index}`)).find(
-        (bytes) => placeOf(bytes)[3] === path[3],
+        (bytes) => pathPartsOf(bytes)[3] === path[3],
       );
       if (second === undefined) throw new Error('no other text has a digest that begins so');
       const again = await syncedDuring(write(second));
-      expect(again).toEqual([await inodeOf(...placeOf(second)), await inodeOf(...path.slice(0, 4))]);
+      expect(again).toEqual([await inodeOf(...pathPartsOf(second)), await inodeOf(...path.slice(0, 4))]);
     } finally {
       await rm(root, { recursive: true, force: true });
     }
   });
 
-  it('lists no further when it is told to end', async () => {
+  it('stops listing when aborted', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
       const store = new FilesystemArtifactStore(root);
@@ -169,7 +169,7 @@ describe('FilesystemArtifactStore', () => {
     }
   });
 
-  it('removes what dead writes have left when it starts, and not what is being written', async () => {
+  it('removes the files of crashed writes when it starts, but not of writes in progress', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
       const unfinished = join(root, 'tmp');
@@ -195,7 +195,7 @@ describe('FilesystemArtifactStore', () => {
     }
   });
 
-  it('keeps files and folders its owner’s alone, whatever the umask', async () => {
+  it('makes files and folders accessible only to their owner, whatever the umask', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     const store = new FilesystemArtifactStore(join(root, 'artifacts'));
     const before = process.umask(0);

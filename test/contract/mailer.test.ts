@@ -29,14 +29,14 @@ function mailerTo(url: string | undefined): Mailer {
   return new Mailer(config as AppConfig, logger as unknown as Logger);
 }
 
-/** Waits for a line in the log, which the end of a mail that fails is. */
+/** Waits for the log line that a failed mail ends with. */
 const logged = async (): Promise<unknown> => {
   while (log.length === 0) await new Promise((resolve) => setImmediate(resolve));
   return log[0];
 };
 
 describe('mails', () => {
-  it('go out one after another, each to one address, all that are posted', async () => {
+  it('are sent in sequence, each to one address', async () => {
     for (let n = 0; n < 20; n += 1) mailer.post(mailTo(`${n}@example.com`));
     const mails = await smtp.mails(20);
     expect(mails.every(({ to }) => to.length === 1)).toBe(true);
@@ -44,12 +44,12 @@ describe('mails', () => {
     expect(log).toEqual([]);
   });
 
-  it('do not go out without a mail server', () => {
+  it('are not sent without a mail server', () => {
     mailerTo(undefined).post(mailTo('alice@example.com'));
     expect(log).toEqual([]);
   });
 
-  it('that fail are in the log with a code and without an address', async () => {
+  it('that fail are logged with a code and without an address', async () => {
     smtp.refusal = '550 5.1.1 <alice@example.com> is unknown here';
     mailer.post(mailTo('alice@example.com'));
     expect(await logged()).toEqual([
@@ -66,14 +66,14 @@ describe('mails', () => {
     expect(smtp.received).toEqual([]);
   });
 
-  it('are dropped when more than a thousand wait', () => {
+  it('are dropped when more than a thousand are queued', () => {
     smtp.isSilent = true;
     for (let n = 0; n < 1010; n += 1) mailer.post(mailTo(`${n}@example.com`));
-    // Two are under way.
+    // Two are in progress.
     expect(log).toHaveLength(8);
   });
 
-  it('that wait when the process ends are dropped, and none is taken any more', async () => {
+  it('queued at shutdown are dropped, and no more are accepted', async () => {
     smtp.isSilent = true;
     for (let n = 0; n < 5; n += 1) mailer.post(mailTo(`${n}@example.com`));
     const ended = mailer.onModuleDestroy();

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What a process reports its jobs to. */
+/** The metrics and log of a process's jobs. */
 interface Operation {
   readonly metrics: Metrics;
   readonly log: LogLines;
@@ -26,7 +26,7 @@ interface Operation {
 
 const operation = (): Operation => ({ metrics: new Metrics(), log: new LogLines('error') });
 
-/** A process's jobs; those of one prefix share their turns. */
+/** A process's jobs; processes with the same prefix share their schedule. */
 function onRedis(url: string, prefix: string, { metrics, log } = operation()): RecurringJobs {
   const jobs = new RedisJobs(() => connectRedis(url, 'jobs'), prefix, metrics, log.logger);
   closers.push(() => jobs.onModuleDestroy());
@@ -49,7 +49,7 @@ if (redisUrl !== undefined) {
 }
 
 describe.each(adapters)('recurring jobs %s', (_name, open) => {
-  it('are done again and again', async () => {
+  it('run repeatedly', async () => {
     let runs = 0;
     open().schedule(
       job(() => {
@@ -60,7 +60,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     await eventually(() => Promise.resolve(runs >= 3));
   });
 
-  it('never run twice at once', async () => {
+  it('never overlap', async () => {
     let atOnce = 0;
     let most = 0;
     let runs = 0;
@@ -77,7 +77,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     expect(most).toBe(1);
   });
 
-  it('are reported to end when the server stops, which waits for them', async () => {
+  it('are aborted when the server stops, which waits for them', async () => {
     const jobs = open();
     const running = Promise.withResolvers<null>();
     let ended = false;
@@ -94,7 +94,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     expect(ended).toBe(true);
   });
 
-  it('are logged and counted when they fail, and take their next turn as usual', async () => {
+  it('are logged and counted when they fail, and run the next time as usual', async () => {
     const reportTo = operation();
     const metrics = await MetricValues.reportedTo(reportTo.metrics);
     closers.push(() => {
@@ -117,7 +117,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     ]);
   });
 
-  it('begin no more once the server stops', async () => {
+  it('do not start once the server stops', async () => {
     const jobs = open();
     let runs = 0;
     const count = job(() => {
@@ -135,7 +135,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
 
 if (redisUrl !== undefined) {
   describe('recurring jobs of several processes on one Redis', () => {
-    it('are done by one of them at each turn', async () => {
+    it('are run by one of them each time', async () => {
       const prefix = `test-${randomUUID()}`;
       const done = [0, 0, 0];
       const started = Date.now();
@@ -149,11 +149,11 @@ if (redisUrl !== undefined) {
       );
       const total = (): number => done.reduce((sum, count) => sum + count, 0);
       await eventually(() => Promise.resolve(total() >= 5));
-      // Each turn once, and what announcing it thrice may begin at once.
+      // One run per interval, plus those that the three registrations may trigger immediately.
       expect(total()).toBeLessThanOrEqual((Date.now() - started) / 200 + 3);
     });
 
-    it('leave those of another prefix alone', async () => {
+    it('do not affect those of another prefix', async () => {
       let runs = 0;
       const counted = job(() => {
         runs += 1;

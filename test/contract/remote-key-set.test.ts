@@ -21,7 +21,7 @@ let keys: RemoteKeySet;
 beforeEach(async () => {
   idp = await FakeIdp.start([first]);
   now = 1_000_000;
-  // A fetch that hangs may fail when its test is over.
+  // A hanging fetch may fail after the end of its test.
   const own: unknown[] = [];
   failures = own;
   keys = new RemoteKeySet({ url: idp.jwksUrl, onFailure: (error) => own.push(error), now: () => now });
@@ -33,14 +33,14 @@ const has = async (algorithm: string, keyId?: string): Promise<boolean> =>
 
 const isUnavailable = { kind: 'unavailable' };
 
-describe('RemoteKeySet: a key that the provider does not have', () => {
-  it('makes one fetch for all who ask at once', async () => {
+describe('RemoteKeySet: an unknown key', () => {
+  it('causes one fetch for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => has('RS256', 'unknown')));
     expect(answers).toEqual(Array(50).fill(false));
     expect(idp.fetches).toBe(1);
   });
 
-  it('makes no other fetch within the cooldown, and one after it, however many ask', async () => {
+  it('causes no other fetch within the cooldown, and one after it, whatever the number of requests', async () => {
     await has('RS256', 'first');
     now += FETCH_COOLDOWN_MS - 1;
     for (let asked = 0; asked < 20; asked += 1) await has('RS256', `unknown-${asked}`);
@@ -50,7 +50,7 @@ describe('RemoteKeySet: a key that the provider does not have', () => {
     expect(idp.fetches).toBe(2);
   });
 
-  it('is found after the cooldown when the provider has it by then', async () => {
+  it('is found after the cooldown when the provider has published it', async () => {
     expect(await has('EdDSA', 'second')).toBe(false);
     idp.publish([first, second]);
     expect(await has('EdDSA', 'second')).toBe(false);
@@ -66,7 +66,7 @@ describe('RemoteKeySet: a key that the provider does not have', () => {
   });
 });
 
-describe('RemoteKeySet: a provider that fails', () => {
+describe('RemoteKeySet: a failing provider', () => {
   it.each<[string, FakeIdp['failure']]>([
     ['answers 500', (res) => res.writeHead(500).end('{"keys":[]}')],
     ['answers no JSON', (res) => res.end('<html>')],
@@ -80,7 +80,7 @@ describe('RemoteKeySet: a provider that fails', () => {
     idp.failure = failure;
     now += KEYS_MAX_AGE_MS + 1;
     expect(await has('RS256', 'first')).toBe(true);
-    // Waits for the fetch that has begun.
+    // Waits for the fetch in progress.
     expect(await has('RS256', 'unknown')).toBe(false);
     expect(idp.fetches).toBe(2);
     expect(failures).toHaveLength(1);
@@ -90,11 +90,11 @@ describe('RemoteKeySet: a provider that fails', () => {
     now += FETCH_COOLDOWN_MS;
     idp.publish([second]);
     expect(await has('EdDSA', 'second')).toBe(true);
-    // A key that the provider has withdrawn holds no more.
+    // A withdrawn key is no longer valid.
     expect(await has('RS256', 'first')).toBe(false);
   });
 
-  it('serves known keys that are not old while it hangs, without waiting', async () => {
+  it('does not delay known keys that are fresh while it hangs', async () => {
     expect(await has('RS256', 'first')).toBe(true);
     idp.failure = () => undefined;
     now += KEYS_FRESH_MS + 1;
@@ -102,7 +102,7 @@ describe('RemoteKeySet: a provider that fails', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is waited for once when the keys are old, and then no more while it hangs', async () => {
+  it('is waited for once when the keys are old, but not again while it hangs', async () => {
     expect(await has('RS256', 'first')).toBe(true);
     idp.failure = () => undefined;
     now += KEYS_MAX_AGE_MS + 1;
@@ -110,7 +110,7 @@ describe('RemoteKeySet: a provider that fails', () => {
     expect(failures).toHaveLength(1);
     now += FETCH_COOLDOWN_MS;
     expect(await has('RS256', 'first')).toBe(true);
-    // The next fetch has begun, and nobody waits for it.
+    // The next fetch has started, and nothing waits for it.
     expect(await has('RS256', 'first')).toBe(true);
     expect(failures).toHaveLength(1);
   });
@@ -119,24 +119,21 @@ describe('RemoteKeySet: a provider that fails', () => {
     ['fresh', 0],
     ['to be renewed', KEYS_FRESH_MS + 1],
     ['old', KEYS_MAX_AGE_MS + 1],
-  ])(
-    'keeps nobody with an unknown key waiting for 2 s when it hangs and the keys are %s',
-    async (_age, age) => {
-      expect(await has('RS256', 'first')).toBe(true);
-      idp.failure = () => undefined;
-      now += Math.max(age, FETCH_COOLDOWN_MS);
-      const start = performance.now();
-      expect(await has('RS256', 'unknown')).toBe(false);
-      expect(performance.now() - start).toBeLessThan(2_000);
-      // The fetch goes on, and nobody else waits for it.
-      expect(failures).toEqual([]);
-      const later = performance.now();
-      expect(await has('RS256', 'another')).toBe(false);
-      expect(performance.now() - later).toBeLessThan(FETCH_WAIT_MS / 2);
-    },
-  );
+  ])('delays no unknown key for 2 s when it hangs and the keys are %s', async (_age, age) => {
+    expect(await has('RS256', 'first')).toBe(true);
+    idp.failure = () => undefined;
+    now += Math.max(age, FETCH_COOLDOWN_MS);
+    const start = performance.now();
+    expect(await has('RS256', 'unknown')).toBe(false);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    // The fetch continues, and nothing else waits for it.
+    expect(failures).toEqual([]);
+    const later = performance.now();
+    expect(await has('RS256', 'another')).toBe(false);
+    expect(performance.now() - later).toBeLessThan(FETCH_WAIT_MS / 2);
+  });
 
-  it('is 503 as long as no fetch has worked, with few attempts, and recovers', async () => {
+  it('is 503 as long as no fetch has succeeded, with few attempts, and recovers', async () => {
     idp.failure = (res) => res.writeHead(503).end();
     await expect(keys.find('RS256', 'first')).rejects.toMatchObject(isUnavailable);
     await expect(keys.find('RS256', 'first')).rejects.toMatchObject(isUnavailable);
@@ -152,7 +149,7 @@ describe('RemoteKeySet: a key that the provider has withdrawn', () => {
     ['with all others', []],
     ['for another one', [second.jwk]],
     ['for one of another algorithm', [{ kty: 'EC', crv: 'P-256', kid: 'first' }]],
-  ])('%s does not hold after ten minutes, not even for the first who comes', async (_what, published) => {
+  ])('%s is invalid after ten minutes, even for the first request', async (_what, published) => {
     expect(await has('RS256', 'first')).toBe(true);
     idp.keys = published;
     now += KEYS_MAX_AGE_MS + 1;
@@ -160,7 +157,7 @@ describe('RemoteKeySet: a key that the provider has withdrawn', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is not looked for where a redirect leads', async () => {
+  it('is not fetched through a redirect', async () => {
     const elsewhere = await FakeIdp.start([second]);
     idp.failure = (res) => res.writeHead(302, { location: elsewhere.jwksUrl }).end();
     await expect(keys.find('EdDSA', 'second')).rejects.toMatchObject(isUnavailable);
@@ -169,7 +166,7 @@ describe('RemoteKeySet: a key that the provider has withdrawn', () => {
   });
 });
 
-describe('RemoteKeySet: keys that are of no use', () => {
+describe('RemoteKeySet: unusable keys', () => {
   const weak = rsaKey('weak', 1024);
   const { publicKey: ec } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { publicKey: ed448 } = generateKeyPairSync('ed448');
@@ -186,7 +183,7 @@ describe('RemoteKeySet: keys that are of no use', () => {
     ['a private key', { ...ed25519Key('bad').privateKey.export({ format: 'jwk' }), kid: 'bad' }],
     ['a key with parts missing', { kty: 'RSA', kid: 'bad', e: 'AQAB' }],
     ['no key at all', { kid: 'bad' }],
-  ])('leaves out %s and keeps the others', async (_what, jwk) => {
+  ])('skips %s and keeps the others', async (_what, jwk) => {
     const { kid } = jwk as { kid: string };
     idp.keys = [null, 7, jwk, first.jwk] as object[];
     for (const algorithm of ['RS256', 'EdDSA', 'ES256', 'PS256', 'HS256', 'RS512']) {
@@ -198,13 +195,13 @@ describe('RemoteKeySet: keys that are of no use', () => {
 });
 
 describe('RemoteKeySet: a token without a key id', () => {
-  it('means the only key of its algorithm', async () => {
+  it('uses the only key of its algorithm', async () => {
     idp.publish([first, second]);
     expect(await has('RS256')).toBe(true);
     expect(await has('EdDSA')).toBe(true);
   });
 
-  it('means none when there are several, with or without ids of their own', async () => {
+  it('matches none when there are several, with or without ids', async () => {
     const { kid: _first, ...nameless } = first.jwk;
     const { kid: _third, ...another } = rsaKey('third').jwk;
     idp.keys = [nameless, another];

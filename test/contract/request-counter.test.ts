@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Takes the place of the local counter where Redis has to answer. */
+/** Replaces the local counter when Redis must respond. */
 class NoCounter extends RequestCounter {
   hit(): Promise<Count> {
     return Promise.reject(new Error('Redis is there'));
@@ -30,7 +30,7 @@ class NoCounter extends RequestCounter {
 
 type Clock = () => number;
 
-/** The counter of a server; those of one prefix share their counts. */
+/** The counter of a server; servers with the same prefix share counts. */
 async function onRedis(url: string, prefix: string, now?: Clock): Promise<RequestCounter> {
   const redis = await openSharedRedis({ redis: { url, prefix } }, pino({ level: 'silent' }), new Metrics());
   if (redis === undefined) throw new Error('a Redis is configured');
@@ -49,7 +49,7 @@ const counters: [string, Open][] = [
 ];
 
 describe.each(counters)('a sliding window %s', (_name, open) => {
-  it('counts each hit, and says when the whole limit is available again', async () => {
+  it('counts each hit, and returns when the whole limit is available again', async () => {
     const counter = await open();
     for (const remaining of [199, 198, 197]) {
       const count = await counter.hit('a', QUOTA);
@@ -59,7 +59,7 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     }
   });
 
-  it('accepts exactly the limit of two hundred and fifty at once', async () => {
+  it('accepts exactly the limit of two hundred and fifty concurrent hits', async () => {
     const counter = await open();
     const counts = await Promise.all(Array.from({ length: 250 }, () => counter.hit('a', QUOTA)));
     const accepted = counts.filter((count) => count.accepted);
@@ -73,14 +73,14 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     ['of no address', 'network:'],
     ['of odd characters', 'user:ünï\u0000\r\n'],
     ['of great length', 'x'.repeat(5000)],
-  ])('is one for each key, such as one %s', async (_what, key) => {
+  ])('is separate for each key, such as one %s', async (_what, key) => {
     const counter = await open();
     await counter.hit('other', QUOTA);
     expect((await counter.hit(key, QUOTA)).remaining).toBe(199);
     expect((await counter.hit(key, QUOTA)).remaining).toBe(198);
   });
 
-  it('has no edge at which twice the limit gets through', async () => {
+  it('has no boundary at which twice the limit is accepted', async () => {
     let now = 1_700_000_000_000;
     const counter = await open(() => now);
     const limited = { limit: 15, windowMs: MINUTE };
@@ -100,7 +100,7 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     expect(await burst()).toBe(14);
   });
 
-  it('looks without counting', async () => {
+  it('can be read without counting', async () => {
     let now = 1_700_000_000_000;
     const counter = await open(() => now);
     const one = { limit: 1, windowMs: MINUTE };
@@ -118,7 +118,7 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     expect(await counter.peek('a', one)).toEqual(free);
   });
 
-  it('keeps what was counted when the limit changes', async () => {
+  it('keeps its counts when the limit changes', async () => {
     let now = 1_700_000_000_000;
     const counter = await open(() => now);
     const within = (limit: number): Quota => ({ limit, windowMs: MINUTE });
@@ -131,7 +131,7 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     expect(await counter.hit('a', within(30))).toMatchObject({ accepted: true, remaining: 28 });
   });
 
-  it('never accepts more than the limit and a tenth in a window, refuses nobody below the limit, and names true times', async () => {
+  it('never accepts more than 110 % of the limit in a window, refuses no one below the limit, and returns correct times', async () => {
     const gaps = fc.array(
       fc.oneof(
         fc.constant('retry' as const),
@@ -179,7 +179,7 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
 
 if (redisUrl !== undefined) {
   describe('a sliding window in Redis', () => {
-    it('is one for all servers: of two hundred and fifty at once at two of them two hundred are accepted', async () => {
+    it('is shared by all servers: of two hundred and fifty concurrent hits at two of them, two hundred are accepted', async () => {
       const prefix = newPrefix();
       const servers = [await onRedis(redisUrl, prefix), await onRedis(redisUrl, prefix)] as const;
       const counts = await Promise.all(
@@ -190,19 +190,19 @@ if (redisUrl !== undefined) {
       expect(accepted).toHaveLength(200);
     });
 
-    it('goes on when a server starts again', async () => {
+    it('continues when a server restarts', async () => {
       const prefix = newPrefix();
       await (await onRedis(redisUrl, prefix)).hit('a', QUOTA);
       closers.pop()?.();
       expect((await (await onRedis(redisUrl, prefix)).hit('a', QUOTA)).remaining).toBe(198);
     });
 
-    it('is another for another installation', async () => {
+    it('is separate for another installation', async () => {
       await (await onRedis(redisUrl, newPrefix())).hit('a', QUOTA);
       expect((await (await onRedis(redisUrl, newPrefix())).hit('a', QUOTA)).remaining).toBe(199);
     });
 
-    it('has an end, even when somebody has taken it away', async () => {
+    it('expires, even after its expiry was removed', async () => {
       const prefix = newPrefix();
       const counter = await onRedis(redisUrl, prefix);
       await counter.hit('a', QUOTA);

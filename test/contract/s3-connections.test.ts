@@ -8,7 +8,7 @@ import { S3Server } from '../support/s3-server.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { startTestApp } from '../support/test-app.js';
 
-// More than there are connections for the other calls.
+// More than the connections for other calls.
 const DOWNLOADS = 120;
 const CONNECTIONS = 100;
 
@@ -23,14 +23,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Takes a first piece, and never says that it is done with it. */
+/** Accepts a first chunk, and never acknowledges it. */
 class ClientThatDoesNotRead extends Writable {
   override _write(): void {
     this.emit('inFlight');
   }
 }
 
-it('stores and looks up while more clients than connections read nothing of what they download', async () => {
+it('stores and looks up while more clients than connections do not read their downloads', async () => {
   const bytes = randomBytes(1_000_000);
   const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
   const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
@@ -52,7 +52,7 @@ it('stores and looks up while more clients than connections read nothing of what
   expect(await Promise.all(sending)).toEqual(clients.map(() => 'closed'));
 });
 
-it('gives its connections up when the server stops', async () => {
+it('closes its connections when the server stops', async () => {
   const t = await startTestApp(server.settings);
   const closed = jest.spyOn(t.app.get<ArtifactStore>(ARTIFACT_STORE), 'close');
   await t.close();

@@ -41,12 +41,12 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** What the calls of this test say. */
+/** The inputs of the calls in this test. */
 type Input = Partial<
   ListObjectsV2CommandInput & ListMultipartUploadsCommandInput & AbortMultipartUploadCommandInput
 >;
 
-/** A client of a store that answers so: its calls end before they are sent. */
+/** A client with these responses: its calls end before they are sent. */
 function clientOf(answer: (input: Input) => object): S3Client {
   const answering = new S3Client({ region: 'none' });
   answering.middlewareStack.add(
@@ -61,7 +61,7 @@ describe('listObjects', () => {
   const area = { bucket: 'artifacts', area: OBJECTS, addressOf: addressOfObject, signal };
   const address = (n: number) => ({ org: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
 
-  it('stays in its area, and passes over what is no artifact', async () => {
+  it('stays within its prefix, and skips keys that are not artifacts', async () => {
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'x' }));
     const sbom = { ...address(2), kind: 'evidence', evidenceKind: 'sbom-1.x_y' } as const;
     await put(objectKeyOf(address(0)));
@@ -76,7 +76,7 @@ describe('listObjects', () => {
     ]);
   });
 
-  // The test server cannot continue a list: its tokens are of DES, which Node.js has no more.
+  // The test server cannot continue a list: its tokens use DES, which Node.js no longer supports.
   const keys = Array.from({ length: 7 }, (_, n) => objectKeyOf(address(n)));
   const paged = clientOf(({ ContinuationToken, MaxKeys }) => {
     const start = Number(ContinuationToken ?? 0);
@@ -87,7 +87,7 @@ describe('listObjects', () => {
     };
   });
 
-  it('goes through all pages', async () => {
+  it('reads all pages', async () => {
     const found = await all(listObjects(paged, { ...area, pageSize: 2 }));
     expect(found.map((object) => objectKeyOf(object.address))).toEqual(keys);
   });
@@ -95,7 +95,7 @@ describe('listObjects', () => {
   it.each([
     ['within a page, also where nothing in it is of interest', 7, undefined],
     ['between pages', 2, addressOfObject],
-  ])('ends %s when it is told to', async (_when, pageSize, addressOf) => {
+  ])('stops %s when aborted', async (_when, pageSize, addressOf) => {
     const ending = new AbortController();
     let seen = 0;
     const looking = (key: string) => {
@@ -115,7 +115,7 @@ interface Upload {
   readonly Initiated: Date;
 }
 
-/** A store that answers one upload a page, and what has been aborted in it. The test server lists none. */
+/** A store that returns one upload per page, and the uploads aborted in it. The test server lists none. */
 function storeWith(uploads: readonly Upload[], abort?: Error): { client: S3Client; aborted: unknown[] } {
   const aborted: unknown[] = [];
   const store = clientOf((input) => {
@@ -143,7 +143,7 @@ describe('abortUploads', () => {
   const exception = (name: string, httpStatusCode: number) =>
     new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
 
-  it('ends those that began before, on all pages', async () => {
+  it('aborts those started before, on all pages', async () => {
     const store = storeWith(uploads);
     const later = new Date('2026-01-02T12:00:00Z');
     expect(await abortUploads(store.client, { ...those, before: later })).toBe(2);
@@ -153,20 +153,20 @@ describe('abortUploads', () => {
     ]);
   });
 
-  it('ends none in a dry run', async () => {
+  it('aborts none in a dry run', async () => {
     const store = storeWith(uploads);
     expect(await abortUploads(store.client, { ...those, dryRun: true })).toBe(1);
     expect(store.aborted).toEqual([]);
   });
 
-  it('goes to no further one when it is told to end', async () => {
+  it('stops when aborted', async () => {
     const store = storeWith(uploads);
     const ended = { ...those, before: new Date('2027-01-01T00:00:00Z'), signal: AbortSignal.abort() };
     await expect(abortUploads(store.client, ended)).rejects.toThrow('aborted');
     expect(store.aborted).toEqual([]);
   });
 
-  it('stands an upload that has ended meanwhile, and no other refusal', async () => {
+  it('tolerates an upload that has ended meanwhile, but no other error', async () => {
     const ended = storeWith(uploads, exception('NoSuchUpload', 404));
     expect(await abortUploads(ended.client, those)).toBe(1);
     const refused = storeWith(uploads, exception('AccessDenied', 403));

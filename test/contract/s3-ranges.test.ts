@@ -20,7 +20,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A store of objects that answers every request for bytes in one way. */
+/** A store that responds to every request for bytes in the same way. */
 async function answering(headers: Readonly<Record<string, string>>, body: string): Promise<void> {
   server = createServer((_req, res) =>
     res.writeHead('content-range' in headers ? 206 : 200, headers).end(body),
@@ -40,7 +40,7 @@ async function answering(headers: Readonly<Record<string, string>>, body: string
   store = await openArtifactStore(loadConfig(settings, { needsSecrets: false }));
 }
 
-it('a range has no more bytes than were asked for, whatever the server adds', async () => {
+it('a range has no more bytes than requested, whatever the server sends', async () => {
   await answering({ 'content-range': 'bytes 0-9/10' }, TEXT);
   const bytes = await buffer(await store.read(ADDRESS, { start: 0, end: 3 }));
   expect(bytes.toString()).toBe('0123');
@@ -49,7 +49,7 @@ it('a range has no more bytes than were asked for, whatever the server adds', as
 it.each([
   ['of the whole', {}],
   ['that starts elsewhere', { 'content-range': 'bytes 0-3/10' }],
-])('an answer %s is no range from the fifth byte on', async (_what, headers) => {
+])('a response %s is not a range from the fifth byte on', async (_what, headers) => {
   await answering(headers, TEXT);
   await expect(store.read(ADDRESS, { start: 4, end: 7 })).rejects.toThrow('the object store answered');
 });

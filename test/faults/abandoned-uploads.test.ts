@@ -10,7 +10,7 @@ import { engine } from '../support/test-database.js';
 import { Wire } from '../support/wire.js';
 
 const CLIENTS = 20;
-// A connection to the database for each, and for those beside them.
+// A database connection for each client, and some spare ones.
 const POOL_SIZE = CLIENTS + 5;
 const LENGTH = 200_000;
 const STREAM = 'application/octet-stream';
@@ -36,7 +36,7 @@ const basic = (): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
 });
 
-/** Uploads that have begun: the heads have arrived, and as much of each body as is asked for. */
+/** Starts uploads: sends the heads, and part of each body. */
 async function startUploads(
   what: string,
   credentials: Readonly<Record<string, string>>,
@@ -59,11 +59,11 @@ async function startUploads(
   );
 }
 
-/** What the log says of them. */
+/** The log lines about them. */
 const linesOf = (what: string): string[] =>
   server.output.split('\n').filter((line) => line.includes(`"${what}-`));
 
-/** The server has done with every one of them, which its log says, and is the same process as before. */
+/** The log shows that the server has finished all of them, and it is the same process as before. */
 async function expectUnharmed(what: string): Promise<void> {
   await eventually(() => Promise.resolve(linesOf(what).length === CLIENTS));
   expect((await client.get('/healthz')).status).toBe(200);
@@ -73,29 +73,29 @@ async function expectUnharmed(what: string): Promise<void> {
   expect(server.output).not.toMatch(/^\s+at /m);
 }
 
-describe('clients that go away in the middle of an upload', () => {
+describe('clients that disconnect during an upload', () => {
   it.each([
     ['nothing of the body', 0],
     ['a part of it', LENGTH / 2],
     ['all but a byte', LENGTH - 1],
-  ])('while their password is checked, with %s sent, harm nobody', async (_what, sent) => {
+  ])('while their password is checked, with %s sent, do not affect others', async (_what, sent) => {
     const name = `waiting-${sent}`;
-    // Each costs the server a slow hash, of which it makes two at a time.
+    // Each costs the server a slow hash; it computes two at a time.
     const wires = await startUploads(name, basic(), sent);
     for (const wire of wires) wire.cut();
-    // The next in the line of those who wait for their hash.
+    // The next request in the queue for password hashing.
     expect((await client.get('/v1/catalog', { headers: basic() })).status).toBe(200);
     await expectUnharmed(name);
   });
 
-  it('once they have been asked for the body, harm nobody', async () => {
+  it('after 100 Continue, do not affect others', async () => {
     const wires = await startUploads('under-way', admin.credentials, LENGTH / 2);
     expect((await client.get('/healthz')).status).toBe(200);
     for (const wire of wires) wire.cut();
     await expectUnharmed('under-way');
   });
 
-  it('at any moment between, harm nobody', async () => {
+  it('at any time in between, do not affect others', async () => {
     const wires = await startUploads('between', basic(), LENGTH / 2);
     for (const wire of wires) {
       await client.get('/healthz');
@@ -104,12 +104,12 @@ describe('clients that go away in the middle of an upload', () => {
     await expectUnharmed('between');
   });
 
-  // The embedded database has one session, which nobody can keep waiting.
+  // The embedded database has a single session, which cannot be blocked.
   if (engine === 'postgres') {
     it.each([
       ['which the server notices', 0],
       ['unnoticed, for it reads no more of a body that waits', LENGTH / 2],
-    ])('while the database is asked for their organization, %s, harm nobody', async (_what, sent) => {
+    ])('while the database looks up their organization, %s, do not affect others', async (_what, sent) => {
       const name = `locked-${sent}`;
       const blocker = new pg.Client({ connectionString: home.databaseUrl });
       await blocker.connect();

@@ -5,10 +5,10 @@ import type { Browser } from '../support/browser.js';
 import { BROWSER_SETTINGS, ME, ORIGIN, browserOf, hasSession, signIn } from '../support/hub-browser.js';
 import { useTestApp } from '../support/suite.js';
 
-// Administration of everything by several people at once, with sign-ins among it. Transactions that lock rows in different
-// orders end in deadlocks, which PostgreSQL answers by ending one of them.
+// Concurrent administration by several users, with sign-ins in between. Transactions that lock rows in different orders deadlock,
+// and PostgreSQL aborts one of them.
 
-/** How many requests are made; more make a longer storm. */
+/** The number of requests; more make a longer storm. */
 const REQUESTS = Number(process.env['TEST_STORM_REQUESTS'] ?? 1200);
 const WORKERS = 16;
 
@@ -20,11 +20,11 @@ const t = await useTestApp({
   RATE_LIMIT_PRO: '100000',
 });
 
-/** A user in a browser, whose session also makes requests. */
+/** A user with a browser, whose session also makes API requests. */
 interface Person {
   readonly username: string;
   readonly id: string;
-  /** Of the latest session: a suspension ends them. */
+  /** That of the latest session: a suspension ends earlier ones. */
   client: ApiClient;
 }
 
@@ -40,7 +40,7 @@ async function person(username: string): Promise<Person> {
   return { username, id: body.id as string, client };
 }
 
-/** Signs in again; whoever is suspended is refused. */
+/** Signs in again; suspended users are refused. */
 async function signInAgain(by: Person): Promise<number> {
   const browser = browserOf(t);
   const { status } = await signIn(browser, by.username);
@@ -55,7 +55,7 @@ const pick = <T>(items: readonly T[]): T => {
 };
 const slug = (): string => `s-${randomUUID().slice(0, 8)}`;
 
-/** What the storm is about. */
+/** The objects of the storm. */
 interface World {
   readonly admins: readonly Person[];
   readonly users: readonly Person[];
@@ -70,7 +70,7 @@ type Step = (world: World) => Promise<ApiResponse | undefined>;
 const send = (by: Person, method: Method, path: string, json?: unknown): Promise<ApiResponse> =>
   by.client.send(method, `/api/v1${path}`, json === undefined ? {} : { json });
 
-/** Creates something, which later steps can then pick. */
+/** Creates an object, which later steps can pick. */
 async function create(by: Person, path: string, json: object, into: string[]): Promise<ApiResponse> {
   const answer = await send(by, 'POST', path, json);
   if (answer.status === 201) into.push(answer.body.id as string);
@@ -176,7 +176,7 @@ async function world(): Promise<World> {
   return made;
 }
 
-/** Whoever has suspended everybody cannot go on: as an operator would, the storm lets them in again from outside. */
+/** When everyone is suspended, reactivates the administrators in the database, as an operator would. */
 const revive = ({ admins }: World): Promise<unknown> =>
   t.rows(
     `UPDATE hub_user u SET role = 'PLATFORM_ADMIN', status = 'ACTIVE'
@@ -185,8 +185,8 @@ const revive = ({ admins }: World): Promise<unknown> =>
     [admins.map(({ id }) => id)],
   );
 
-describe('administration by many at once', () => {
-  it('and sign-ins among it are answered without a 5xx', async () => {
+describe('concurrent administration', () => {
+  it('with sign-ins in between is answered without a 5xx', async () => {
     const found = await world();
     const statuses = new Map<number, number>();
     let left = REQUESTS;
@@ -206,7 +206,7 @@ describe('administration by many at once', () => {
     await Promise.all(Array.from({ length: WORKERS }, work));
     const failed = [...statuses].filter(([status]) => status >= 500 || status === 0);
     expect(failed).toEqual([]);
-    // A storm in which everything is refused shows nothing.
+    // A storm in which everything is refused would prove nothing.
     const succeeded = [...statuses]
       .filter(([status]) => status < 300)
       .reduce((sum, [, count]) => sum + count, 0);

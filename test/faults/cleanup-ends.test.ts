@@ -7,7 +7,7 @@ import { S3Server } from '../support/s3-server.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-// Less than the eight seconds after which a store that says nothing is given up.
+// Less than the eight seconds after which an unresponsive store times out.
 const STORE_PATIENCE_MS = 5_000;
 
 let s3: S3Server;
@@ -40,7 +40,7 @@ const cleanUp = (): Promise<CleanupCounts> =>
 const isListing = ({ verb, path }: StoreRequest): boolean => verb === 'GET' && /\/artifacts\/?$/.test(path);
 const never = (): Promise<undefined> => new Promise(() => undefined);
 
-/** Tells a cleanup to end; answers in how many milliseconds it has ended. */
+/** Aborts a cleanup; returns the milliseconds until it has ended. */
 async function endsIn(cleaning: Promise<unknown>): Promise<number> {
   const reported = Date.now();
   ending.abort();
@@ -48,8 +48,8 @@ async function endsIn(cleaning: Promise<unknown>): Promise<number> {
   return Date.now() - reported;
 }
 
-describe('a cleanup that is told to end, because the server stops', () => {
-  it('ends in the middle of a list that does not end', async () => {
+describe('a cleanup that is aborted, because the server stops', () => {
+  it('stops in the middle of an endless list', async () => {
     let page = 0;
     store.trouble = (asked) => {
       if (!isListing(asked)) return undefined;
@@ -64,7 +64,7 @@ describe('a cleanup that is told to end, because the server stops', () => {
     expect(store.seen.filter(isListing)).toHaveLength(pages);
   });
 
-  it('does not wait for a page that does not come', async () => {
+  it('does not wait for a page that does not arrive', async () => {
     store.trouble = (asked) => (isListing(asked) ? never() : undefined);
     const cleaning = cleanUp();
     await eventually(() => Promise.resolve(store.seen.some(isListing)));

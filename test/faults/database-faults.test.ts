@@ -16,7 +16,7 @@ const isUp = async (client: ApiClient): Promise<boolean> => (await client.get('/
 
 // The embedded database has no connection that could break.
 if (engine === 'postgres') {
-  describe('a database server that fails', () => {
+  describe('a failing database server', () => {
     let proxy: TcpProxy;
     let t: TestApp;
     let admin: ApiClient;
@@ -41,7 +41,7 @@ if (engine === 'postgres') {
     const ask = (count: number): Promise<ApiResponse[]> =>
       Promise.all(Array.from({ length: count }, () => resolve(admin, 'faults/files', 'latest')));
 
-    it('is 503 in the registry’s shape while it is gone, and all is well when it is back, without a restart', async () => {
+    it('causes 503 in the registry’s error format while it is down, and recovers without a restart', async () => {
       proxy.mode = 'refuse';
       proxy.cut();
       for (const answer of await ask(20)) {
@@ -49,7 +49,7 @@ if (engine === 'postgres') {
         expect(answer.headers.get('retry-after')).toBe('5');
       }
       expect((await t.actors.anonymous.get('/healthz')).status).toBe(200);
-      // An answer of a moment ago may be given once more.
+      // A recent response may be returned once more.
       await eventually(async () => !(await isUp(t.actors.anonymous)));
       const { body } = await t.actors.anonymous.get('/readyz');
       expect(body).toMatchObject({ status: 'unavailable', checks: { database: 'failed', storage: 'ok' } });
@@ -62,35 +62,32 @@ if (engine === 'postgres') {
     });
 
     it.each([
-      ['has not reached the server, is lost', 'server', 2, false],
-      ['has happened, is done', 'client', 3, true],
-    ] as const)(
-      'that breaks its connections when a commit %s, and nothing is between',
-      async (_what, to, major, happened) => {
-        let commits = 0;
-        proxy.watch = (bytes, direction) => {
-          // Not the first, so that there is something to lose.
-          if (direction === to && bytes.includes('COMMIT') && (commits += 1) === 3) proxy.cut();
-          return undefined;
-        };
-        const versions = Array.from({ length: 30 }, (_unused, index) => `${major}.${index}.0`);
-        const answers = await Promise.all(versions.map((version) => publish(admin, 'faults/files', version)));
-        const refused = versions.filter((_version, index) => answers[index]?.status !== 200);
-        for (const answer of answers) if (answer.status !== 200) expectRefused(answer, 503);
-        await eventually(() => isUp(t.actors.anonymous));
-        const stored = new Set((await storedVersions(t, 'faults')).map(({ version }) => version));
-        expect(versions.filter((version) => !refused.includes(version) && !stored.has(version))).toEqual([]);
-        expect(refused.map((version) => stored.has(version))).toContain(happened);
-        // What was refused can be sent again: it is either new or there.
-        for (const version of versions) {
-          const { status } = await publish(admin, 'faults/files', version);
-          expect([version, status]).toEqual([version, stored.has(version) ? 409 : 200]);
-        }
-        expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
-      },
-    );
+      ['has not reached the server loses the transaction', 'server', 2, false],
+      ['has succeeded keeps the transaction', 'client', 3, true],
+    ] as const)('that resets its connections when a commit %s', async (_what, to, major, happened) => {
+      let commits = 0;
+      proxy.watch = (bytes, direction) => {
+        // Not the first one, so that there is something to lose.
+        if (direction === to && bytes.includes('COMMIT') && (commits += 1) === 3) proxy.cut();
+        return undefined;
+      };
+      const versions = Array.from({ length: 30 }, (_unused, index) => `${major}.${index}.0`);
+      const answers = await Promise.all(versions.map((version) => publish(admin, 'faults/files', version)));
+      const refused = versions.filter((_version, index) => answers[index]?.status !== 200);
+      for (const answer of answers) if (answer.status !== 200) expectRefused(answer, 503);
+      await eventually(() => isUp(t.actors.anonymous));
+      const stored = new Set((await storedVersions(t, 'faults')).map(({ version }) => version));
+      expect(versions.filter((version) => !refused.includes(version) && !stored.has(version))).toEqual([]);
+      expect(refused.map((version) => stored.has(version))).toContain(happened);
+      // A refused request can be repeated: it either succeeds or conflicts.
+      for (const version of versions) {
+        const { status } = await publish(admin, 'faults/files', version);
+        expect([version, status]).toEqual([version, stored.has(version) ? 409 : 200]);
+      }
+      expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
+    });
 
-    it('ends what waits for a server that hangs within the time of a request', async () => {
+    it('that hangs delays requests at most by their timeout', async () => {
       proxy.mode = 'hang';
       for (const answer of await ask(POOL_SIZE + 3)) {
         expect([408, 503]).toContain(answer.status);
@@ -102,7 +99,7 @@ if (engine === 'postgres') {
       expect((await ask(10)).map(({ status }) => status)).toEqual(Array(10).fill(200));
     });
 
-    it('is left by connections that have died without a word, in transactions too', async () => {
+    it('whose connections die silently, even in transactions, is reconnected', async () => {
       await ask(POOL_SIZE);
       proxy.silence();
       const publishes = Array.from({ length: POOL_SIZE }, (_unused, index) =>
@@ -121,8 +118,8 @@ if (engine === 'postgres') {
   });
 }
 
-describe('fifty clients that send a byte now and then', () => {
-  it('are cut off when their time is up, and slow nobody else', async () => {
+describe('fifty clients that send single bytes slowly', () => {
+  it('are disconnected at their timeout, and do not slow others', async () => {
     const t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '5' });
     try {
       const admin = await t.actors.admin();
@@ -140,7 +137,7 @@ describe('fifty clients that send a byte now and then', () => {
   });
 });
 
-/** Begins a publish whose body comes a byte at a time. */
+/** Starts a publish whose body is sent byte by byte. */
 async function trickle(t: TestApp, admin: ApiClient): Promise<{ readonly answered: Promise<number> }> {
   const wire = (await Wire.to(t)).start('POST', '/v1/org/slow/mcps/files/publish', {
     ...admin.credentials,

@@ -17,7 +17,10 @@ const CLIENTS = 6;
 /** ReadyForQuery, outside of a transaction (PostgreSQL, Message Formats). */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** ErrorResponse of a server that an administrator stops, or whose postmaster has gone: right behind an answer, so that both arrive together. */
+/**
+ * The ErrorResponse of a server that is stopped or whose postmaster is gone, sent directly after a response, so that both arrive
+ * together.
+ */
 const GOODBYE = ((): Buffer => {
   const fields = Buffer.from(
     'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0',
@@ -27,7 +30,7 @@ const GOODBYE = ((): Buffer => {
   return Buffer.concat([head, fields]);
 })();
 
-describe('a database server that ends connections right behind its answers', () => {
+describe('a database server that ends connections directly after its responses', () => {
   let database: OpenDatabase;
   let home: ServerHome;
   let proxy: TcpProxy;
@@ -39,7 +42,7 @@ describe('a database server that ends connections right behind its answers', () 
     proxy = await TcpProxy.to(hostname, Number(port || 5432));
     home = await ServerHome.open({
       DATABASE_URL: proxy.inFrontOf(database.server as string),
-      // Fewer than clients, so that each connection that is given back is taken at once.
+      // Fewer than clients, so that each released connection is reused immediately.
       DATABASE_POOL_SIZE: '2',
     });
     server = await home.start();
@@ -52,7 +55,7 @@ describe('a database server that ends connections right behind its answers', () 
     await database.close();
   });
 
-  /** Lets that many answers pass, ends a connection behind the next one, and waits until it is done. */
+  /** Passes this many responses, ends a connection after the next one, and waits until that is done. */
   async function stopAfter(answers: number): Promise<void> {
     let before = answers;
     let stopped = false;
@@ -65,13 +68,13 @@ describe('a database server that ends connections right behind its answers', () 
     await eventually(() => Promise.resolve(stopped));
   }
 
-  it('is 503 for some, and nothing worse', async () => {
+  it('causes some 503, and nothing worse', async () => {
     const answers: ApiResponse[] = [];
     let asking = true;
     const goOn = async (ask: (count: number) => Promise<ApiResponse>): Promise<void> => {
       for (let count = 0; asking; count += 1) answers.push(await ask(count));
     };
-    // Transactions and single statements, which take their connections from the pool in different ways.
+    // Transactions and single statements, which acquire connections from the pool in different ways.
     const clients = Array.from({ length: CLIENTS }, (_unused, index) => [
       goOn((count) => publish(admin, ID, `2.${index}.${count}`)),
       goOn(() => resolve(admin, ID, 'latest')),

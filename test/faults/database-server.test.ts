@@ -10,7 +10,7 @@ import { resolve } from '../support/version-requests.js';
 
 const ID = 'faults/files';
 const POOL_SIZE = 8;
-// The cleanup holds its lock on a connection beside the pool.
+// The cleanup holds its lock on a connection outside the pool.
 const MOST_CONNECTIONS = POOL_SIZE + 1;
 const PUBLISHERS = 6;
 const RESOLVERS = 6;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** What clients see who go on whatever they are answered. */
+/** The statuses of clients that continue whatever the response. */
 class Traffic {
   readonly published: { readonly version: string; readonly answer: ApiResponse }[] = [];
   readonly resolved: ApiResponse[] = [];
@@ -58,7 +58,7 @@ class Traffic {
     return this.answers.filter(({ status }) => status !== 200);
   }
 
-  /** How often it has been answered 200, and how often not. */
+  /** Waits for further responses: this many 200, and this many others. */
   async more(successes: number, refusals = 0): Promise<void> {
     const refused = this.refusals.length;
     const good = this.answers.length - refused;
@@ -89,7 +89,7 @@ class Traffic {
   }
 }
 
-/** Refusals come at once: clients without any pause would do nothing but collect them. */
+/** Refusals are immediate: clients without a pause would only collect them. */
 const breath = (): Promise<void> => wait(10);
 
 const isReady = async (): Promise<boolean> => (await client.get('/readyz')).status === 200;
@@ -112,7 +112,7 @@ const storedVersions = async (): Promise<Set<string>> => {
   return versions;
 };
 
-/** Nothing that was answered 200 is lost, and what was refused can be sent again: it is either new or there. */
+/** Nothing answered with 200 is lost, and refused requests can be repeated: they either succeed or conflict. */
 async function expectNothingLost({ published }: Traffic): Promise<void> {
   const stored = await storedVersions();
   const answered = published.filter(({ answer }) => answer.status === 200);
@@ -128,8 +128,8 @@ async function expectNothingLost({ published }: Traffic): Promise<void> {
   }
 }
 
-describe('a PostgreSQL server that stops in the middle of the work', () => {
-  it('for ten seconds is 503 for as long, and all is well afterwards without a restart', async () => {
+describe('a PostgreSQL server that stops under load', () => {
+  it('for ten seconds causes 503 for as long, and recovers without a restart', async () => {
     const traffic = new Traffic(2);
     await traffic.more(100);
     await postgres.stop('immediate');
@@ -140,7 +140,7 @@ describe('a PostgreSQL server that stops in the middle of the work', () => {
       expectRefused(refusal, 503);
       expect(refusal.headers.get('retry-after')).toBe('5');
     }
-    // An answer of a moment ago may be given once more.
+    // A recent response may be returned once more.
     await eventually(async () => !(await isReady()));
     const until = Date.now() + AWAY_MS / 2;
     while (Date.now() < until) {
@@ -160,7 +160,7 @@ describe('a PostgreSQL server that stops in the middle of the work', () => {
     expect(await connections()).toBeLessThanOrEqual(MOST_CONNECTIONS);
   });
 
-  it('by kill -9, and is back at once, loses nothing that was answered', async () => {
+  it('by kill -9 and restarts loses nothing that was confirmed', async () => {
     const traffic = new Traffic(3);
     await traffic.more(100);
     await postgres.stop('kill');

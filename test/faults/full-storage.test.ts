@@ -6,7 +6,7 @@ import { artifactPath, digestOf, publish, uploadBundle } from '../support/builde
 import { expectRefused } from '../support/refusals.js';
 import { ServerHome } from '../support/server-home.js';
 
-// More than the files of the embedded database, less than a bundle may have.
+// Larger than the files of the embedded database, smaller than the limit of a bundle.
 const LARGEST_FILE_KIB = 40 * 1024;
 
 let home: ServerHome;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-describe('a file system that takes no more', () => {
-  it('makes an upload 503, leaves nothing of it, and harms nothing else', async () => {
+describe('a full file system', () => {
+  it('makes an upload 503, keeps nothing of it, and affects nothing else', async () => {
     expect((await publish(admin, 'acme/files', '1.0.0')).status).toBe(200);
     const large = Buffer.alloc((LARGEST_FILE_KIB + 4096) * 1024, 'full');
     const refused = await uploadBundle(admin, 'acme', large);

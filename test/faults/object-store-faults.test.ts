@@ -18,7 +18,7 @@ import { resolve } from '../support/version-requests.js';
 
 const MIB = 1024 * 1024;
 
-describe('an object store that fails', () => {
+describe('a failing object store', () => {
   let s3: S3Server;
   let proxy: TcpProxy;
   let t: TestApp;
@@ -47,7 +47,7 @@ describe('an object store that fails', () => {
     proxy.cut();
   });
 
-  /** Breaks all connections whenever another mebibyte has passed to the store, a number of times; answers how often it has. */
+  /** Resets all connections after every further mebibyte sent to the store, a number of times; the result counts them. */
   const cutUploads = (times: number): (() => number) => {
     let passed = 0;
     let cuts = 0;
@@ -65,7 +65,7 @@ describe('an object store that fails', () => {
   const stored = digestOf(bundleOf('store/files', '1.0.0'));
 
   it.each(['refuse', 'hang'] as const)(
-    'by %s: what needs it is refused in time, what does not goes on',
+    'by %s: requests that need it are refused in time, others succeed',
     async (mode) => {
       proxy.mode = mode;
       proxy.cut();
@@ -91,11 +91,11 @@ describe('an object store that fails', () => {
     },
   );
 
-  it('leaves no half of a large upload when its connections break in the middle, again and again', async () => {
+  it('keeps no part of a large upload when its connections break repeatedly', async () => {
     const bytes = Buffer.alloc(12 * MIB, 'half');
     const broken = cutUploads(Infinity);
     expectRefused(await uploadBundle(admin, 'store', bytes), 503);
-    // Once, and when it is tried again.
+    // At the first attempt, and at the retries.
     expect(broken()).toBeGreaterThan(1);
     expectRefused(await admin.get(artifactPath('store', digestOf(bytes), 'bundle')), 404);
     proxy.watch = () => undefined;
@@ -104,7 +104,7 @@ describe('an object store that fails', () => {
     expect(digestOf(whole.bytes)).toBe(digestOf(bytes));
   });
 
-  it('goes on with a large upload when its connections break once', async () => {
+  it('completes a large upload when its connections break once', async () => {
     const bytes = Buffer.alloc(12 * MIB, 'once');
     const broken = cutUploads(1);
     expect((await uploadBundle(admin, 'store', bytes)).status).toBe(200);
@@ -113,12 +113,12 @@ describe('an object store that fails', () => {
     expect(digestOf(whole.bytes)).toBe(digestOf(bytes));
   });
 
-  it('cuts a download that it breaks off, so that nobody takes the part for the whole', async () => {
+  it('makes an interrupted download fail, so that no client accepts a part of it', async () => {
     const bytes = Buffer.alloc(20 * MIB, 'part');
     expect((await uploadBundle(admin, 'store', bytes)).status).toBe(200);
     let passed = 0;
     proxy.watch = ({ length }, to) => {
-      // The rest never comes.
+      // The rest never arrives.
       if (to === 'client' && (passed += length) > MIB) proxy.mode = 'hang';
       return undefined;
     };
@@ -136,7 +136,7 @@ describe('an object store that fails', () => {
     ).rejects.toThrow();
   });
 
-  it('does not make a version published that it cannot check', async () => {
+  it('publishes no version whose bundle cannot be checked', async () => {
     await publish(admin, 'store/files', '3.0.0');
     await uploadBundle(admin, 'store', bundleOf('store/files', '3.0.0'));
     proxy.mode = 'refuse';

@@ -33,7 +33,7 @@ beforeEach(() => {
   store.seen.length = 0;
 });
 
-/** Makes trouble with what is put of one artifact. */
+/** Injects a fault into requests for an uploaded artifact. */
 const inTheWay = (verb: string, trouble: Trouble): void => {
   store.trouble = (asked) => {
     const isPut =
@@ -55,7 +55,7 @@ describe('a presigned upload that is verified while the store fails', () => {
     ['where something else has been put since', 'COPY', { status: 412 }],
     ['that refuses to read', 'GET', { status: 503 }],
     ['that breaks off', 'GET', 'break off'],
-  ])('is not lost to a store %s', async (what, verb, trouble) => {
+  ])('survives a store %s', async (what, verb, trouble) => {
     const id = `${ORG}/kept-${verb}-${what.length}`;
     const bundle = randomBytes(1_000_000);
     await announceAndPut(admin, id, '1.0.0', bundle);
@@ -66,13 +66,13 @@ describe('a presigned upload that is verified while the store fails', () => {
     expect(await downloaded(bundle)).toBe(digestOf(bundle));
   });
 
-  it('is not removed for the wrong bytes that were there before it', async () => {
+  it('is not removed because of wrong bytes uploaded before it', async () => {
     const id = `${ORG}/replaced`;
     const bundle = randomBytes(1000);
     const instruction = await announceAndPut(admin, id, '1.0.0', bundle, randomBytes(1000));
     let again: Promise<number> | undefined;
     store.trouble = async ({ verb, path }) => {
-      // Once they have been read, and found wrong.
+      // Once they have been read and found wrong.
       if (path.includes('/uploads/') && (verb === 'HEAD' || verb === 'DELETE')) {
         await (again ??= follow(instruction, bundle));
       }
@@ -83,7 +83,7 @@ describe('a presigned upload that is verified while the store fails', () => {
     expect((await setStatus(admin, id, '1.0.0', 'published')).status).toBe(200);
   });
 
-  it('is not copied when other bytes have come between its verification and its copy', async () => {
+  it('is not copied when other bytes are uploaded after its verification', async () => {
     const id = `${ORG}/swapped`;
     const bundle = randomBytes(1000);
     const swapped = randomBytes(1000);
@@ -93,7 +93,7 @@ describe('a presigned upload that is verified while the store fails', () => {
       if (verb !== 'COPY') return undefined;
       swaps += 1;
       expect(await follow(instruction, swapped)).toBe(200);
-      // As S3 does, which the server of the tests leaves out.
+      // As in S3; the test server does not check it.
       const named = headers['x-amz-copy-source-if-match'];
       const isNamed = named === undefined || named === `"${createHash('md5').update(swapped).digest('hex')}"`;
       return isNamed ? undefined : { status: 412 };
@@ -108,7 +108,7 @@ describe('a presigned upload that is verified while the store fails', () => {
     expect(await downloaded(bundle)).toBe(digestOf(bundle));
   });
 
-  it('is asked by its ETag to be removed when it is wrong', async () => {
+  it('is deleted conditionally on its ETag when it is wrong', async () => {
     const id = `${ORG}/wrong`;
     const bundle = randomBytes(1000);
     await announceAndPut(admin, id, '1.0.0', bundle, randomBytes(1000));
@@ -119,7 +119,7 @@ describe('a presigned upload that is verified while the store fails', () => {
   });
 });
 
-/** Lets the second copy come when what it copies is gone. */
+/** Delays the second copy until its source is gone. */
 const holdSecondCopy = (): void => {
   let copies = 0;
   store.trouble = async ({ verb }) => {
@@ -130,8 +130,8 @@ const holdSecondCopy = (): void => {
   };
 };
 
-describe('a presigned upload that several ask for at once', () => {
-  it('is verified for three changes of status and three downloads', async () => {
+describe('a presigned upload with concurrent requests', () => {
+  it('is verified for three status changes and three downloads', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = `${ORG}/at-once-${round}`;
       const bundle = randomBytes(1_000_000);
@@ -144,7 +144,7 @@ describe('a presigned upload that several ask for at once', () => {
     }
   });
 
-  it('is read once by one server', async () => {
+  it('is read once per server', async () => {
     const bytes = Buffer.from('{"read":"once"}');
     const path = artifactPath(ORG, digestOf(bytes), 'evidence/sbom');
     const { body } = await presign(admin, ORG, bytes, 'kind=evidence&evidence_kind=sbom');

@@ -37,9 +37,9 @@ afterAll(() => home.close());
 const unfinishedFiles = (): Promise<string[]> =>
   readdir(OwnMount.seenBy(server.pid, join(home.dataDir, 'artifacts', 'tmp')));
 
-// What the kernel does by itself with a disk that fails, and an administrator to copy one.
+// The kernel remounts a failing disk like this, and so does an administrator before copying it.
 describe('a file system that becomes read-only', () => {
-  it('makes uploads and publishes 503 and nothing else, and takes them when it can be written again', async () => {
+  it('makes only uploads and publishes 503, and accepts them once writable again', async () => {
     const bundle = Buffer.from('bytes that are too late');
     const stored = bundleOf(ID, '1.0.0');
     await mount.remount(server.pid, 'ro');
@@ -51,7 +51,7 @@ describe('a file system that becomes read-only', () => {
       expectRefused(refused, 503);
       expect(refused.headers.get('retry-after')).toBe('5');
     }
-    // The bytes of a version that is there already need no place.
+    // The bytes of an existing version need no space.
     expect((await uploadBundle(admin, 'acme', stored)).status).toBe(200);
     expect(await unfinishedFiles()).toEqual([]);
 

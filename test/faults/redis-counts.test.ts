@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const LIMIT = 1000;
-/** What a request waits for Redis at most. */
+/** The longest that a request waits for Redis. */
 const PATIENCE_MS = 250;
 
 const redisUrl = new URL(process.env['TEST_REDIS_URL'] ?? '');
@@ -37,21 +37,21 @@ async function start(): Promise<TestApp> {
   return t;
 }
 
-/** How many requests of the minute are counted, with this one. */
+/** The number of requests counted in this minute, including this one. */
 async function count(t: TestApp): Promise<number> {
   const { status, headers } = await t.actors.anonymous.get('/api/v1/me');
   expect(status).toBe(401);
   return LIMIT - Number(headers.get('x-ratelimit-remaining'));
 }
 
-describe('counts of requests', () => {
+describe('request counts', () => {
   it('are shared by servers from their first request on', async () => {
     const [one, other] = [await start(), await start()];
     expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
   });
 
   it.each(['refuse', 'hang'] as const)(
-    'are each server’s own while Redis would %s, and shared again afterwards: no request fails',
+    'are local to each server while Redis would %s, and shared again afterward: no request fails',
     async (mode) => {
       const t = await start();
       expect([await count(t), await count(t)]).toEqual([1, 2]);
@@ -61,7 +61,7 @@ describe('counts of requests', () => {
       const alone = [];
       for (let n = 1; n <= 20; n += 1) alone.push(await count(t));
       expect(alone).toEqual(Array.from({ length: 20 }, (_unused, n) => n + 1));
-      // One of them has waited, if any; twenty would have taken longer.
+      // At most one of them has waited; twenty would have taken longer.
       expect(performance.now() - before).toBeLessThan(20 * PATIENCE_MS);
       expect((await t.actors.anonymous.get('/readyz')).body).toMatchObject({
         status: 'degraded',
@@ -75,19 +75,16 @@ describe('counts of requests', () => {
     },
   );
 
-  it.each(['refuse', 'hang'] as const)(
-    'are taken by a server that starts while Redis would %s',
-    async (mode) => {
-      proxy.mode = mode;
-      const t = await start();
-      const before = performance.now();
-      expect([await count(t), await count(t), await count(t)]).toEqual([1, 2, 3]);
-      expect(performance.now() - before).toBeLessThan(20 * PATIENCE_MS);
-    },
-  );
+  it.each(['refuse', 'hang'] as const)('work in a server that starts while Redis would %s', async (mode) => {
+    proxy.mode = mode;
+    const t = await start();
+    const before = performance.now();
+    expect([await count(t), await count(t), await count(t)]).toEqual([1, 2, 3]);
+    expect(performance.now() - before).toBeLessThan(20 * PATIENCE_MS);
+  });
 });
 
-describe('the Redis that servers share', () => {
+describe('a shared Redis', () => {
   const open = async (): Promise<{ redis: SharedRedis; log: readonly string[] }> => {
     const log: string[] = [];
     const lines = new Writable({
@@ -108,7 +105,7 @@ describe('the Redis that servers share', () => {
   const ping = (redis: SharedRedis): Promise<string | undefined> => redis.tryCommand((one) => one.ping());
 
   it.each(['refuse', 'hang'] as const)(
-    'is away once and back once in the log, when it would %s',
+    'is reported as down once and as up once, when it would %s',
     async (mode) => {
       const { redis, log } = await open();
       const jobs = redis.connect('jobs');
@@ -131,7 +128,7 @@ describe('the Redis that servers share', () => {
     },
   );
 
-  it('stays connected when it refuses a command', async () => {
+  it('stays connected when it rejects a command', async () => {
     const { redis, log } = await open();
     expect(await redis.tryCommand((one) => one.eval('nonsense', 0))).toBeUndefined();
     expect(await ping(redis)).toBe('PONG');

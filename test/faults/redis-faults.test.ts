@@ -52,8 +52,8 @@ const more = async (count = 3): Promise<void> => {
   await eventually(() => Promise.resolve(runs >= before + count));
 };
 
-describe('a Redis that fails', () => {
-  it('may be away when the server starts: requests are answered, and jobs begin when it comes', async () => {
+describe('a failing Redis', () => {
+  it('may be down when the server starts: requests succeed, and jobs start when it is up', async () => {
     proxy.mode = 'refuse';
     const { app, admin } = await start();
     expect((await resolve(admin, 'redis/files', 'latest')).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a Redis that fails', () => {
   });
 
   it.each(['refuse', 'hang'] as const)(
-    'may %s and come back: no request notices, and jobs go on',
+    'may %s and recover: no request fails, and jobs continue',
     async (mode) => {
       const { app, admin } = await start();
       await more();
@@ -84,7 +84,7 @@ describe('a Redis that fails', () => {
     await more(2);
   });
 
-  it('may lose all it knew: jobs are announced again', async () => {
+  it('may lose its data: jobs are registered again', async () => {
     await start();
     await more();
     const direct = connectRedis(redisUrl.href, 'jobs');
@@ -92,7 +92,7 @@ describe('a Redis that fails', () => {
     expect(keys.length).toBeGreaterThan(0);
     await direct.del(keys);
     direct.disconnect();
-    // As a server does that starts again with nothing.
+    // As a server that restarts without data.
     proxy.cut();
     await more();
   });
@@ -110,7 +110,7 @@ describe('a Redis that fails', () => {
   );
 
   it.each(['refuse', 'hang'] as const)(
-    'does not keep a server from stopping that it has made %s all along',
+    'does not keep a server from stopping that it has made %s since its start',
     async (mode) => {
       proxy.mode = mode;
       const { app } = await start();
@@ -119,7 +119,7 @@ describe('a Redis that fails', () => {
     },
   );
 
-  it('does not keep a server from stopping that has been looking for it for a while', async () => {
+  it('does not keep a server from stopping that has been reconnecting for a while', async () => {
     const { app } = await start();
     await more();
     proxy.mode = 'refuse';

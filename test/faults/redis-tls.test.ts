@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
-/** What the metrics say of Redis: 1 when it can be reached. */
+/** The Redis metric: 1 when it is connected. */
 async function connected({ output }: ServerProcess): Promise<string | undefined> {
   const [, url = ''] = /metrics at (\S+)/.exec(output) ?? [];
   return /^redis_connected (\d)$/m.exec(await (await fetch(url)).text())?.[1];
@@ -26,7 +26,7 @@ const isHealthy = async ({ client }: ServerProcess): Promise<boolean> =>
   (await client.get('/readyz')).status === 200;
 
 describe('a Redis URL with rediss://', () => {
-  it('is reached through TLS, trusting the authority that NODE_EXTRA_CA_CERTS names', async () => {
+  it('is connected through TLS, trusting the authority in NODE_EXTRA_CA_CERTS', async () => {
     const started = await home.start({
       REDIS_URL: redis.tlsUrl,
       NODE_EXTRA_CA_CERTS: redis.certificates.authority,
@@ -39,7 +39,7 @@ describe('a Redis URL with rediss://', () => {
     ['with another password', () => redis.url.replace(encodeURIComponent(PASSWORD), 'canary-password')],
     ['that is not there', () => 'redis://:canary-password@127.0.0.1:1'],
   ])(
-    '%s is not used: the log says so once, without the password, and requests are answered',
+    '%s is not used: that is logged once, without the password, and requests succeed',
     async (_what, url) => {
       const started = await home.start({ REDIS_URL: url() });
       await eventually(() => Promise.resolve(started.output.includes('Redis is away')));
@@ -52,8 +52,8 @@ describe('a Redis URL with rediss://', () => {
   );
 });
 
-describe('a Redis server that is killed and starts again', () => {
-  it('is found again', async () => {
+describe('a Redis server that is killed and restarts', () => {
+  it('is reconnected', async () => {
     const started = await home.start({ REDIS_URL: redis.url });
     await eventually(async () => (await connected(started)) === '1');
     await redis.stop('kill');

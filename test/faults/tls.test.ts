@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
-/** The product on that server with a query at the end of its URL. */
+/** The product on that server, with a query appended to its URL. */
 function start(
   query: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
@@ -40,7 +40,7 @@ const encrypted = async (): Promise<boolean[]> => {
   return rows.map(({ ssl }) => ssl);
 };
 
-/** Requests at once, so that the pool grows beyond its first connection. */
+/** Concurrent requests, so that the pool grows beyond its first connection. */
 async function work(server: ServerProcess, id: string): Promise<void> {
   const admin = await server.admin();
   await aVersion(admin, id, '1.0.0').published();
@@ -50,7 +50,7 @@ async function work(server: ServerProcess, id: string): Promise<void> {
 
 const ofAuthority = (): string => postgres.certificates.authority;
 
-/** It ended with 1, and says in the words of whoever runs it that the database's certificate or the lack of one is the matter. */
+/** Exited with 1 and a plain explanation that the database's certificate, or its absence, is the problem. */
 async function expectRefusedStart(starting: Promise<ServerProcess>): Promise<void> {
   const failed = await starting.catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(FailedStart);
@@ -62,7 +62,7 @@ async function expectRefusedStart(starting: Promise<ServerProcess>): Promise<voi
 }
 
 describe('a database URL with sslmode=verify-full', () => {
-  it('encrypts every connection, trusting the authority that NODE_EXTRA_CA_CERTS names', async () => {
+  it('encrypts every connection, trusting the authority in NODE_EXTRA_CA_CERTS', async () => {
     const server = await start({ sslmode: 'verify-full' }, { NODE_EXTRA_CA_CERTS: ofAuthority() });
     await work(server, 'tls/extra');
     const connections = await encrypted();
@@ -70,20 +70,20 @@ describe('a database URL with sslmode=verify-full', () => {
     expect(new Set(connections)).toEqual(new Set([true]));
   });
 
-  it('encrypts every connection, trusting the authority that sslrootcert names', async () => {
+  it('encrypts every connection, trusting the authority in sslrootcert', async () => {
     const server = await start({ sslmode: 'verify-full', sslrootcert: ofAuthority() });
     await work(server, 'tls/named');
     expect(new Set(await encrypted())).toEqual(new Set([true]));
   });
 
   it.each(['verify-full', 'verify-ca', 'require', 'prefer'])(
-    'as with sslmode=%s, is refused at the start by a server whose authority nobody trusts, in plain words',
+    'like with sslmode=%s, fails at the start for a server with an untrusted authority, with a plain explanation',
     async (sslmode) => {
       await expectRefusedStart(start({ sslmode }));
     },
   );
 
-  it('is refused at the start by a server without TLS', async () => {
+  it('fails at the start for a server without TLS', async () => {
     await postgres.stop('immediate');
     await postgres.start({ tls: false });
     try {
@@ -94,13 +94,13 @@ describe('a database URL with sslmode=verify-full', () => {
     }
   });
 
-  it('is refused at the start under a name that the certificate does not have', async () => {
+  it('fails at the start for a name that is not in the certificate', async () => {
     const environment = { NODE_EXTRA_CA_CERTS: ofAuthority() };
     await expectRefusedStart(start({ sslmode: 'verify-full' }, environment, STRANGE_ADDRESS));
   });
 });
 
-/** In a place where it stays when the server gets another one. */
+/** In a location that is unaffected when the server gets another one. */
 async function copyOfAuthority(): Promise<string> {
   const path = join(home.dataDir, 'authority.pem');
   await copyFile(postgres.certificates.authority, path);
@@ -116,15 +116,15 @@ describe('a database URL without sslmode', () => {
 });
 
 describe('a database URL with sslmode=no-verify', () => {
-  it('encrypts every connection, and trusts whoever answers', async () => {
+  it('encrypts every connection, and trusts any server', async () => {
     const server = await start({ sslmode: 'no-verify' });
     await work(server, 'tls/anybody');
     expect(new Set(await encrypted())).toEqual(new Set([true]));
   });
 });
 
-describe('a database server that comes back with a certificate of another authority', () => {
-  it('is sent nothing: 503 until it has one that is trusted', async () => {
+describe('a database server that restarts with a certificate of another authority', () => {
+  it('receives nothing: 503 until its certificate is trusted', async () => {
     const server = await start({ sslmode: 'verify-full', sslrootcert: await copyOfAuthority() });
     await work(server, 'tls/changed');
     await postgres.stop('immediate');

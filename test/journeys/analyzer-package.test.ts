@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** In a folder that has the packed analyzer and its own dependencies alone: no server. */
+/** In a folder with only the packed analyzer and its dependencies, without the server. */
 const inFolder = (program: string, ...words: string[]): Promise<{ stdout: string; stderr: string }> =>
   run(program, words, { cwd: folder });
 
 describe('the packed analyzer', () => {
-  it('holds the command, the library and its documents', async () => {
+  it('contains the command, the library and its documents', async () => {
     expect((await readdir(installed)).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -45,14 +45,14 @@ describe('the packed analyzer', () => {
     expect([server.version, server.dependencies['@mcp-hub/analyzer']]).toEqual([version, version]);
   });
 
-  it('answers npx mcp-analyze', async () => {
+  it('provides npx mcp-analyze', async () => {
     await expect(inFolder('npx', '--no', '--', 'mcp-analyze', 'server')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('MCP-A006'),
     });
   });
 
-  it('says which Node.js it needs, with the exit code of wrong use', async () => {
+  it('reports which Node.js it needs, with the exit code of wrong usage', async () => {
     const old = join(folder, 'old.cjs');
     const version = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.4' } });`;
     await writeFile(old, version);
@@ -75,14 +75,14 @@ describe('the analyzer as a library', () => {
 
   beforeAll(() => writeFile(join(folder, 'script.ts'), SCRIPT));
 
-  it('analyzes in a process of its own, and has types', async () => {
+  it('analyzes in a separate process, and has types', async () => {
     const options = ['--module', 'nodenext', '--target', 'es2024', '--strict', '--outDir', '.'];
     const tsc = resolve('node_modules/typescript/bin/tsc');
     await inFolder(process.execPath, tsc, ...options, 'script.ts');
     expect((await inFolder(process.execPath, 'script.js')).stdout).toMatch(/^MCP-A006/);
   });
 
-  it('shows its index alone', async () => {
+  it('exports only its index', async () => {
     const script = "await import('@mcp-hub/analyzer/dist/analyze.js')";
     await expect(inFolder(process.execPath, '--eval', script)).rejects.toMatchObject({
       stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),

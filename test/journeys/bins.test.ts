@@ -36,7 +36,7 @@ const npx = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
   run('npx', ['--no', '--', ...words], { cwd: folder, env: environment() });
 
 describe('the packed package', () => {
-  it('holds the programs and what they need, and nothing else', async () => {
+  it('contains the programs and what they need, and nothing else', async () => {
     expect((await readdir(installed)).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -51,7 +51,7 @@ describe('the packed package', () => {
     expect(others.map(({ name }) => name)).toEqual([]);
   });
 
-  it('brings the analyzer along, which is in no registry', async () => {
+  it('bundles the analyzer, which is in no registry', async () => {
     const analyzer = join(installed, 'node_modules/@mcp-hub/analyzer');
     expect(await readdir(analyzer)).toEqual(expect.arrayContaining(['bin', 'dist', 'package.json']));
     expect(existsSync(join(analyzer, 'src'))).toBe(false);
@@ -62,7 +62,7 @@ describe('the packed package', () => {
     for (const name of ['preinstall', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(name);
   });
 
-  it('holds what npm runs in a package that is installed from its folder', async () => {
+  it('contains what npm runs in a package that is installed from its folder', async () => {
     const { scripts } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     const commands: string[] = scripts.prepare.split(' && ');
     for (const command of commands) {
@@ -72,7 +72,7 @@ describe('the packed package', () => {
     }
   });
 
-  it('has programs whose first lines every system understands', async () => {
+  it('has programs with portable shebangs', async () => {
     for (const name of await readdir(join(installed, 'bin'))) {
       const text = await readFile(join(installed, 'bin', name), 'utf8');
       expect(text).toMatch(/^#!\/usr\/bin\/env node\n/);
@@ -80,7 +80,7 @@ describe('the packed package', () => {
   });
 });
 
-/** Without npx, which ends at SIGTERM and leaves behind what it has started. */
+/** Without npx, which exits at SIGTERM and leaves its children running. */
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ server: ChildProcess; url: string }> {
   const server = spawn(join(folder, 'node_modules/.bin/mcp-hub'), ['start'], { cwd: folder, env });
   let printed = '';
@@ -122,7 +122,7 @@ describe('npx mcp-hub', () => {
   });
 });
 
-describe('a system whose own Node.js is too old', () => {
+describe('a system with an old Node.js', () => {
   let system: NodeJS.ProcessEnv;
   beforeAll(async () => {
     const bin = join(folder, 'old-node');
@@ -144,7 +144,7 @@ describe('a system whose own Node.js is too old', () => {
   const hub = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
     run(join(folder, 'node_modules/.bin/mcp-hub'), words, { cwd: folder, env: system });
 
-  it('is reported what to do when npm has installed none that fits', async () => {
+  it('gets an explanation when npm has installed no suitable one', async () => {
     const hidden = join(folder, 'node_modules', NODE);
     await rename(hidden, `${hidden}.away`);
     try {
@@ -160,14 +160,14 @@ describe('a system whose own Node.js is too old', () => {
     }
   });
 
-  it('gets the exit code and the output of the program, which runs on the Node.js that npm has installed', async () => {
+  it('gets the exit code and output of the program, which runs on the Node.js that npm has installed', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await hub('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
     const analyzer = run(join(folder, 'node_modules/.bin/mcp-analyze'), [], { cwd: folder, env: system });
     await expect(analyzer).rejects.toMatchObject({ code: 2 });
   });
 
-  it('stops the server in order with SIGTERM', async () => {
+  it('stops the server gracefully with SIGTERM', async () => {
     const { server, url } = await startServer(system);
     const closed = once(server, 'close');
     server.kill('SIGTERM');
@@ -187,7 +187,7 @@ describe('a system whose own Node.js is too old', () => {
 });
 
 describe('npx mcp-analyze', () => {
-  it('prints its version and how it is used', async () => {
+  it('prints its version and usage', async () => {
     expect((await npx('mcp-analyze', '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await npx('mcp-analyze', '--help')).stdout).toMatch(
       /^Usage: mcp-analyze \[options\] \[package\]/,

@@ -39,7 +39,7 @@ describe('a server whose artifacts are in an object store', () => {
     expect(message).not.toMatch(/^\s+at /m);
   });
 
-  it('starts while the store is away, and says so', async () => {
+  it('starts while the store is unreachable, and says so', async () => {
     const server = await start({ STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' });
     try {
       expect((await new ApiClient(server.url).get('/readyz')).status).toBe(200);

@@ -23,7 +23,7 @@ afterEach(() => rm(project, { recursive: true, force: true }));
 
 const source = (path: string, text: string): Promise<void> => writeFile(join(project, 'src', path), text);
 
-/** @throws with what it printed when it fails */
+/** @throws with its output when it fails */
 const build = () => promisify(execFile)(process.execPath, [BUILD], { cwd: project });
 
 const output = async (): Promise<string> =>
@@ -62,7 +62,7 @@ describe('npm run build', () => {
     expect(await output()).toBe('good night\n');
   });
 
-  it('compiles again what has changed, and nothing else', async () => {
+  it('recompiles only changed sources', async () => {
     await build();
     const before = [await writtenAt('main.js'), await writtenAt('part/greeting.js')];
     await source('part/greeting.ts', `export const greeting = 'good day';\n`);
@@ -72,7 +72,7 @@ describe('npm run build', () => {
     expect(await writtenAt('part/greeting.js')).toBeGreaterThan(before[1] ?? Infinity);
   });
 
-  it('compiles again what somebody else has written or deleted', async () => {
+  it('recompiles outputs that were changed or deleted', async () => {
     await build();
     await writeFile(join(project, 'dist/part/greeting.js'), `export const greeting = 'mine';\n`);
     await rm(join(project, 'dist/main.js'));
@@ -80,7 +80,7 @@ describe('npm run build', () => {
     expect(await output()).toBe('hello\n');
   });
 
-  it('deletes what has no source any more', async () => {
+  it('deletes outputs without a source', async () => {
     await build();
     await source('main.ts', `console.log('alone');\n`);
     await rm(join(project, 'src/part/greeting.ts'));
@@ -90,7 +90,7 @@ describe('npm run build', () => {
     expect(await output()).toBe('alone\n');
   });
 
-  it('ends with 1 and the place of a syntax error, and keeps what was compiled before', async () => {
+  it('exits with 1 and the location of a syntax error, and keeps the previous output', async () => {
     await build();
     await source('part/greeting.ts', `export const greeting = ;\n`);
     await expect(build()).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('npm run build', () => {
     expect(await output()).toBe('hello\n');
   });
 
-  it('says what it is doing when that takes a moment', async () => {
+  it('reports progress when it takes a moment', async () => {
     for (let index = 0; index < 50; index += 1) {
       await cp(join(project, 'src/part/greeting.ts'), join(project, `src/part/greeting-${index}.ts`));
     }

@@ -17,7 +17,7 @@ const ISSUER_SECRET = 'canary-issuer-secret-of-more-than-32-bytes';
 const S3_SECRET = 'canary-s3-secret-access-key';
 const GITLAB_TOKEN = 'canary-token-of-webhooks-from-gitlab';
 const WRONG_GITLAB_TOKEN = 'canary-token-of-webhooks-that-is-wrong';
-// In files, which variables name.
+// In files whose paths are in variables.
 const SESSION_SECRET = 'canary-session-secret-of-more-than-32-bytes';
 const SHORT_SECRET = 'canary-secret-that-is-short';
 const GITHUB_SECRET = 'canary-secret-of-webhooks-from-github';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   home = await ServerHome.open({
     PORT: port,
-    // Another host than that of S3, as credentials must not go to both.
+    // A different host than that of S3: credentials must not be sent to both.
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'debug',
     METRICS_PORT: '0',
@@ -55,14 +55,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The path of a new file that holds a secret. */
+/** Writes a secret to a new file and returns its path. */
 async function fileOf(secret: string): Promise<string> {
   const path = join(folder, digestOf(Buffer.from(secret)).slice(-16));
   await writeFile(path, secret, { mode: 0o600 });
   return path;
 }
 
-/** Signs in to the hub, makes a service token there, uses and misuses both, and answers what a log must not hold. */
+/** Signs in to the hub, creates a service token there, uses it rightly and wrongly, and returns the secrets. */
 async function useHubSecrets(): Promise<string[]> {
   const origin = home.settings['PUBLIC_URL'] ?? '';
   const browser = new Browser({ [origin]: server.url });
@@ -92,7 +92,7 @@ async function useHubSecrets(): Promise<string[]> {
   return [token, session, ...codes];
 }
 
-/** Delivers webhooks whose senders know the secrets, and such whose senders do not. */
+/** Delivers webhooks with valid and with invalid signatures. */
 async function useWebhookSecrets(): Promise<void> {
   const anonymous = new ApiClient(server.url);
   const body = JSON.stringify({ ref: 'refs/heads/main' });
@@ -104,13 +104,13 @@ async function useWebhookSecrets(): Promise<void> {
   expect(await send('github', 'push', `${GITHUB_SECRET}x`)).toBe(401);
   expect(await send('gitlab', 'Push Hook', WRONG_GITLAB_TOKEN)).toBe(401);
   expect(await send('stripe', '', `${STRIPE_SECRET}x`)).toBe(401);
-  // What is vouched for is read, and lacks what an event has.
+  // A verified body is parsed, and is incomplete.
   expect(await send('github', 'push', GITHUB_SECRET)).not.toBe(401);
   expect(await send('gitlab', 'Push Hook', GITLAB_TOKEN)).not.toBe(401);
   expect(await send('stripe', '', STRIPE_SECRET)).not.toBe(401);
 }
 
-/** Uses every kind of secret of the registry, rightly and wrongly, and answers them all. */
+/** Uses every kind of secret of the registry, rightly and wrongly, and returns them all. */
 async function useSecrets(): Promise<string[]> {
   const anonymous = new ApiClient(server.url);
   await anonymous.post('/v1/auth/login', { username: 'admin', password: WRONG_PASSWORD });
@@ -168,7 +168,7 @@ describe('passwords, tokens, secrets and presigned signatures', () => {
     const metrics = await (await fetch(metricsUrl)).text();
     expect(await server.kill('SIGTERM')).toBe(0);
     const rows = await allRows();
-    // What is searched is what is meant: it holds what may be there.
+    // A check of the search itself: it finds text that may be there.
     expect(server.output).toContain('/v1/auth/login');
     expect(server.output).toContain('/api/v1/webhooks/gitlab');
     expect(server.output).toContain('/auth/callback');
@@ -185,7 +185,7 @@ describe('passwords, tokens, secrets and presigned signatures', () => {
     }
   });
 
-  it('are not in what a start says that refuses a secret in a file', async () => {
+  it('are not in the output of a start that refuses a secret in a file', async () => {
     const refused = home.start({ SESSION_SECRET_FILE: await fileOf(SHORT_SECRET) });
     const message = await refused.then(
       () => 'it has started',

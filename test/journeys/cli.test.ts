@@ -8,7 +8,7 @@ import { engine } from '../support/test-database.js';
 
 let home: ServerHome;
 
-/** Runs an administration command; `input` goes to its standard input. */
+/** Runs an administration command with `input` on its standard input. */
 const cli = (...words: Parameters<ServerHome['command']>): Promise<CommandOutcome> => home.command(...words);
 
 const generatedPassword = ({ stdout }: CommandOutcome): string =>
@@ -20,13 +20,13 @@ beforeEach(async () => {
 
 afterEach(() => home.close());
 
-/** Leaves the migrated database for a data directory without one. */
+/** Switches from the migrated database to a data directory without one. */
 async function startWithoutDatabase(): Promise<void> {
   await home.close();
   home = await ServerHome.open({}, 'new');
 }
 
-/** An object of thirty hours ago that no row records, of an organization that no row names; and what the command says of it. */
+/** A thirty-hour-old object without a row, of an organization without rows; and the command's line about it. */
 async function strayObject(): Promise<{ folder: string; name: string; line: string }> {
   const digest = digestOf('left behind');
   const name = digest.slice('sha256:'.length);
@@ -49,7 +49,7 @@ describe('npm run cli', () => {
     );
   });
 
-  it('ends with an error and no trace for what it does not know', async () => {
+  it('exits with an error, without a stack trace, for unknown commands', async () => {
     for (const words of ['nonsense', 'users', 'members add acme', 'members add acme admin --role owner']) {
       const { code, stderr } = await cli(words);
       expect(code).not.toBe(0);
@@ -63,7 +63,7 @@ describe('npm run cli', () => {
     expect((await cli('migrate')).stdout).toBe('the database is up to date\n');
   });
 
-  it('says so when the first user is no administrator, whom no start makes any more', async () => {
+  it('says so when the first user is not an administrator, since no start will create one', async () => {
     const note = 'note: no user is an administrator; add one with --admin\n';
     expect((await cli('users add carol')).stdout).toContain(note);
     expect((await cli('users add admin --admin --password-stdin', `${PASSWORD}\n`)).stdout).toBe(
@@ -71,7 +71,7 @@ describe('npm run cli', () => {
     );
   });
 
-  it('refuses a cleanup in words that it does not know', async () => {
+  it('refuses unknown options of a cleanup', async () => {
     for (const words of ['--older-than 1', '--older-than x', '--older-than', 'everything']) {
       const { code, stderr } = await cli(`artifacts cleanup ${words}`);
       expect(code).not.toBe(0);
@@ -79,7 +79,7 @@ describe('npm run cli', () => {
     }
   });
 
-  it('leaves the objects of unknown organizations, and those that are too young, to another cleanup', async () => {
+  it('keeps the objects of unknown organizations, and those that are too young', async () => {
     const { folder, name } = await strayObject();
     const left = 'removed 0 artifacts of 0 bytes, 0 presigned uploads, 0 unfinished uploads\n';
     const young = await cli('artifacts cleanup --older-than 48 --unknown-organizations');
@@ -95,7 +95,7 @@ describe('npm run cli', () => {
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  it('cleans up what nobody needs, or says what it would', async () => {
+  it('removes unreferenced artifacts, or lists them', async () => {
     const { folder, name, line } = await strayObject();
     const counts = '1 artifacts of 11 bytes, 0 presigned uploads, 0 unfinished uploads\n';
     expect((await cli('artifacts cleanup --unknown-organizations --dry-run')).stdout).toBe(
@@ -130,7 +130,7 @@ describe('npm run cli', () => {
     expect(await json('openapi v1')).toMatchObject({ openapi: '3.0.0' });
   });
 
-  it('prints what a cleanup removes as JSON, an object in a line', async () => {
+  it('prints the artifacts that a cleanup removes as JSON, one object per line', async () => {
     const { line } = await strayObject();
     const [path = '', size] = line.split(' ');
     const [organization, kind, digest] = path.split('/');
@@ -149,7 +149,7 @@ describe('npm run cli', () => {
     ]);
   });
 
-  it('manages users and members while a server runs, with effect at once', async () => {
+  it('manages users and members while a server runs, effective immediately', async () => {
     const { client } = await home.start();
     const login = async (username: string, password: string): Promise<number> =>
       (await client.post('/v1/auth/login', { username, password })).status;
@@ -191,12 +191,12 @@ describe('npm run cli', () => {
   });
 });
 
-// A database on a server has begun before anybody asks for it.
+// On a server, the database exists before the command runs.
 if (engine === 'pglite') {
   describe('npm run cli, on the embedded database', () => {
     beforeEach(startWithoutDatabase);
 
-    it('looks for no database where none has been begun, unless it begins one', async () => {
+    it('does not create a database, unless the command initializes one', async () => {
       const { code, stderr } = await cli('users list');
       expect(code).toBe(1);
       expect(stderr).toBe(
@@ -205,7 +205,7 @@ if (engine === 'pglite') {
       expect(await readdir(home.dataDir)).toEqual([]);
     });
 
-    it('leaves one that is not up to date to the command migrate, with DATABASE_MIGRATE=false', async () => {
+    it('refuses one that is not up to date with DATABASE_MIGRATE=false, except for the command migrate', async () => {
       const { code, stderr } = await cli('users add somebody', '', { DATABASE_MIGRATE: 'false' });
       expect(code).toBe(1);
       expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);

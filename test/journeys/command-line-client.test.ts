@@ -31,7 +31,7 @@ const MANIFEST = manifestOf(ID, '1.0.0', {
 
 const RESTRICTED = { scopes: ['mcp:resolve', 'artifact:download'], resources: ['org/acme/'] };
 
-/** The failure of a command, which must be one that the client has understood and not tried again. */
+/** The failure of a command, which must be one that the client understood and did not retry. */
 async function failure(command: Promise<unknown>): Promise<CommandError> {
   const error: unknown = await command.then(
     () => new Error('the command succeeded'),
@@ -51,12 +51,13 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
   let publisher: ApiClient;
   let client: CommandLineClient;
 
-  /** Statuses of a download that succeeds. */
+  /** The statuses of a successful download. */
   const downloaded = storage === 's3' ? [302, 200] : [200];
 
   beforeAll(async () => {
     if (storage === 's3') s3 = await S3Server.start();
-    // The store under another host name than the registry: the client would send its token along, which stores refuse.
+    // The store has a different host name than the registry: the client would otherwise send its token along, which stores
+    // refuse.
     home = await ServerHome.open({
       ...(s3 !== undefined && {
         ...s3.settings,
@@ -109,7 +110,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       ['an unknown user', 'nobody', PASSWORD],
       ['an empty password', 'admin', ''],
       ['a name that none can have', '\u0000', PASSWORD],
-    ])('is refused once and for all, with a message, for %s', async (_what, username, password) => {
+    ])('is refused without retries, with a message, for %s', async (_what, username, password) => {
       const { status, message } = await failure(new CommandLineClient(server.url).login(username, password));
       expect([400, 401]).toContain(status);
       expect(message).not.toBe('');
@@ -117,7 +118,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
   });
 
   describe('pull', () => {
-    it('hashes what it downloads to the digests of resolve, and gets what was published', async () => {
+    it('gets the published bytes, with the digests of resolve', async () => {
       const { resolved, manifest, bundle } = await client.pull(ID, 'latest');
       expect(resolved).toEqual({
         version: '1.0.0',
@@ -130,7 +131,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       expect([manifest.statuses, bundle.statuses]).toEqual([downloaded, downloaded]);
     });
 
-    it('is never told that a stored gzip is an encoding', async () => {
+    it('never gets a stored gzip as a content encoding', async () => {
       const { manifest, bundle } = await client.pull(ID, 'latest');
       for (const { headers, bytes } of [manifest, bundle]) {
         expect(headers['content-encoding']).toBeUndefined();
@@ -138,7 +139,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       }
     });
 
-    it('works with a base URL that ends in a slash, so that everything is under //v1', async () => {
+    it('works with a base URL that ends in a slash, so that all paths start with //v1', async () => {
       const slashed = new CommandLineClient(`${server.url}/`);
       await slashed.login('admin', PASSWORD);
       expect((await slashed.pull(ID, '1.0.0')).bundle.bytes.equals(BUNDLE)).toBe(true);
@@ -152,23 +153,23 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       ['sha:<git, shortened>', `sha:${COMMIT.slice(0, 12)}`],
       ['digest:sha256:… of the bundle', `digest:${digestOf(BUNDLE)}`],
       ['a version name of the hub', ALIAS],
-    ])('takes the reference %s verbatim', async (_what, ref) => {
+    ])('accepts the reference %s verbatim', async (_what, ref) => {
       const escaped = await client.resolve(ID, ref);
       expect(escaped).toMatchObject({ version: '1.0.0', bundleDigest: digestOf(BUNDLE) });
       expect(await client.resolve(ID, ref, `ref=${ref}`)).toEqual(escaped);
     });
 
-    it('takes the digest of the manifest for a reference', async () => {
+    it('accepts the digest of the manifest as a reference', async () => {
       const { manifestDigest } = await client.resolve(ID, 'latest');
       expect((await client.resolve(ID, `digest:${manifestDigest}`)).version).toBe('1.0.0');
     });
 
-    it('finds the certification level 0 where only the publisher claims one', async () => {
+    it('gets the certification level 0 when only the publisher claims one', async () => {
       await aVersion(publisher, 'acme/plain', '1.0.0', { certification_level: 3 }).published();
       expect((await client.resolve('acme/plain', 'latest')).certificationLevel).toBe(0);
     });
 
-    it('is given nothing unpublished or revoked for latest: it runs what it gets, whatever its status', async () => {
+    it('never gets an unpublished or revoked version for latest: it runs any version it gets', async () => {
       const id = 'acme/moving';
       await aVersion(publisher, id, '1.0.0').published();
       await aVersion(publisher, id, '1.1.0').uploaded();
@@ -180,7 +181,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
   });
 
   describe('run', () => {
-    it('finds in the manifest what it needs, with the types that were published', async () => {
+    it('finds the fields that it needs in the manifest, with the published types', async () => {
       const { manifest } = await client.pull(ID, 'latest');
       const found = JSON.parse(manifest.bytes.toString());
       expect(found).toEqual(MANIFEST);
@@ -192,7 +193,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
     });
   });
 
-  describe('what can never succeed is 4xx, which is not tried again', () => {
+  describe('permanent failures are 4xx, which is not retried', () => {
     const token = (claims: object): Promise<string> => signJwt({ ...RESTRICTED, ...claims });
     const get = (path: string) => failure(client.ask(path));
 
@@ -227,19 +228,19 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       }
     });
 
-    it('for a bundle asked for as a manifest, and under another organization', async () => {
+    it('for a bundle requested as a manifest, and under another organization', async () => {
       expect((await get(`/v1/org/acme/artifacts/${digestOf(BUNDLE)}/manifest`)).status).toBe(404);
       expect((await get(`/v1/org/other/artifacts/${digestOf(BUNDLE)}/bundle`)).status).toBe(404);
     });
 
-    it('for a path that is malformed', async () => {
+    it('for a malformed path', async () => {
       await get('/v1/org/acme/mcps/%zz/resolve?ref=latest');
       await get('/v1/org/acme/mcps/a%00b/resolve?ref=latest');
       await get('/v1/org/acme/mcps/Files_2/resolve?ref=%zz');
       await get('/v1/nowhere');
     });
 
-    it('for a token that is wrong, expired, or not meant for this', async () => {
+    it('for a token that is wrong, expired, or lacks the scope', async () => {
       const wrong = [
         'nonsense',
         await signJwt({}, 'another secret of at least 32 bytes'),
@@ -259,7 +260,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       expect((await failure(new CommandLineClient(server.url).pull(ID, 'latest'))).status).toBe(401);
     });
 
-    it('for a version that is revoked, and for what only it names', async () => {
+    it('for a revoked version, and for its artifacts', async () => {
       const id = 'acme/revoked';
       const { bundleDigest } = await aVersion(publisher, id, '1.0.0').revoked();
       const caller = CommandLineClient.withToken(server.url, await token({}));
@@ -269,7 +270,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       expect((await failure(caller.download('acme', bundleDigest, 'bundle'))).status).toBe(403);
     });
 
-    it('for a version that is revoked, also for its publisher: a client runs whatever resolve answers', async () => {
+    it('for a revoked version, also for its publisher: a client runs whatever resolve returns', async () => {
       const id = 'acme/recalled';
       const { bundleDigest, gitSha } = await aVersion(publisher, id, '1.1.0').published();
       const reason = 'leaks its token; use 1.2.0';
@@ -284,7 +285,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       expect((await failure(client.resolve(id, 'latest'))).status).toBe(404);
     });
 
-    it('for a version whose bundle has not come', async () => {
+    it('for a version whose bundle was not uploaded', async () => {
       const { bundleDigest } = await aVersion(publisher, 'acme/waiting', '1.0.0').ingested();
       expect((await failure(client.download('acme', bundleDigest, 'bundle'))).status).toBe(404);
     });

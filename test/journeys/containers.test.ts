@@ -17,9 +17,9 @@ const run = promisify(execFile);
 const DATABASE = process.env['TEST_DATABASE_URL'];
 
 /**
- * What `docker compose up` starts, as far as that goes without Docker: the files of the image, run by its command under
- * its variables and those of docker-compose.yml. The servers beside it are those of the tests, named as a person would in
- * .env; without a database server the embedded one stands in for it.
+ * The services of `docker compose up`, as far as possible without Docker: the files of the image, run by its command with its
+ * variables and those of docker-compose.yml. The other servers are those of the tests, configured in .env; without a database
+ * server, the embedded one replaces it.
  */
 let folder: string;
 let app: string;
@@ -29,7 +29,7 @@ let server: ChildProcess | undefined;
 let printed = '';
 const ends: (() => Promise<void>)[] = [];
 
-/** The folders and the port of the container, where they are on this machine. */
+/** Maps the folders and the port of the container to this machine. */
 const here = (variables: Readonly<Record<string, string>>, port: number): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
@@ -101,14 +101,14 @@ afterAll(async () => {
 });
 
 describe('the log of the hub', () => {
-  it('ends with where to go and the first password', () => {
+  it('ends with the URL and the first password', () => {
     expect(printed).toContain(`\n  In a browser: ${url}\n`);
     expect(printed).toMatch(/\n {2}First administrator: admin\n {2}Password \(shown this once\): \S+\n/);
   });
 });
 
-describe('a person with a browser', () => {
-  it('goes where the log says, signs in with the password that it shows, and is signed in at /', async () => {
+describe('a user with a browser', () => {
+  it('opens the URL in the log, signs in with the password in it, and is signed in at /', async () => {
     const browser = new Browser();
     const [, address = ''] = /In a browser: (\S+)/.exec(printed) ?? [];
     const [, username = ''] = /First administrator: (\S+)/.exec(printed) ?? [];
@@ -141,12 +141,12 @@ describe('the health check', () => {
     );
   };
 
-  it('asks the server itself, without another Node.js', async () => {
+  it('uses the server process, without another Node.js', async () => {
     expect(composeService('hub').healthcheck?.test.join(' ')).toMatch(/^CMD bash .*\/readyz/);
     expect(await check(Number(new URL(url).port))).toBe(0);
   });
 
-  it('fails where nothing listens, and where the answer is not 200', async () => {
+  it('fails when nothing listens, and when the response is not 200', async () => {
     expect(await check(await freePort())).toBe(1);
     const readyz = 'GET /readyz';
     const [, program = '', ...words] = composeService('hub').healthcheck?.test ?? [];
@@ -164,7 +164,7 @@ describe('the container', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ username: 'admin', administrator: true }]);
   });
 
-  it('analyzes packages in a process of its own', async () => {
+  it('analyzes packages in a separate process', async () => {
     const sample = join(folder, 'sample');
     await cp('packages/analyzer/test/corpus/javascript/H-listen-on-all/good', sample, { recursive: true });
     const program = join(app, 'bin/mcp-analyze.cjs');
@@ -174,7 +174,7 @@ describe('the container', () => {
     expect(JSON.parse(stdout)).toHaveProperty('findings');
   });
 
-  it('has the files of the product, and the server writes none beside them', async () => {
+  it('has the files of the product, and the server writes none among them', async () => {
     expect((await readdir(app)).sort()).toEqual([
       'LICENSE',
       'bin',

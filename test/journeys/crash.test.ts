@@ -35,8 +35,8 @@ afterEach(() => home.close());
 
 const unfinishedFiles = (): Promise<string[]> => readdir(join(home.dataDir, 'artifacts', 'tmp'));
 
-/** Begins an upload of `bytes` and sends all but the last byte. */
-async function beginUpload(bytes: Buffer): Promise<ClientRequest> {
+/** Starts an upload of `bytes` and sends all but the last byte. */
+async function startUpload(bytes: Buffer): Promise<ClientRequest> {
   const { authorization } = admin.credentials;
   const upload = request(server.url + artifactPath('acme', digestOf(bytes), 'bundle'), {
     method: 'PUT',
@@ -48,7 +48,7 @@ async function beginUpload(bytes: Buffer): Promise<ClientRequest> {
   return upload;
 }
 
-/** What a version's resolve and downloads say: nothing published may lack its bytes. */
+/** Whether a version resolves and all its artifacts can be downloaded: nothing published may lack its bytes. */
 async function isWhole(id: string, version: string): Promise<boolean> {
   const { body } = await admin.get(`${packagePath(id)}/resolve?ref=${version}`);
   const bundle = await admin.get(body.resolved.bundle.url as string);
@@ -63,7 +63,7 @@ describe('kill -9', () => {
   it('during an upload leaves neither the object nor a temporary file after the restart', async () => {
     const bytes = randomBytes(300_000);
     await aVersion(admin, 'acme/files', '1.0.0').published();
-    const upload = await beginUpload(bytes);
+    const upload = await startUpload(bytes);
     await server.kill();
     upload.destroy();
     expect(await unfinishedFiles()).toHaveLength(1);
@@ -72,13 +72,13 @@ describe('kill -9', () => {
     expect(await unfinishedFiles()).toEqual([]);
     expect((await admin.get(artifactPath('acme', digestOf(bytes), 'bundle'))).status).toBe(404);
     expect(await isWhole('acme/files', '1.0.0')).toBe(true);
-    // The same upload goes through now.
+    // The same upload succeeds now.
     expect((await uploadBundle(admin, 'acme', bytes)).status).toBe(200);
   });
 
-  it('during publishing loses nothing that was answered and shows nothing half', async () => {
+  it('during publishing loses nothing that was confirmed and leaves nothing incomplete', async () => {
     const answered = new Set<string>();
-    // Each round is cut off after another number of answers: between publish and upload, before the status, and so on.
+    // Each round stops after a different number of responses: between publish and upload, before the status, and so on.
     for (const [round, cutAfter] of [3, 14, 22, 31].entries()) {
       const { promise: cut, resolve: cutNow } = Promise.withResolvers<undefined>();
       let answers = 0;
@@ -115,11 +115,11 @@ describe('kill -9', () => {
 });
 
 describe('a data directory', () => {
-  it('belongs to one server at a time, on every database', async () => {
+  it('is used by one server at a time, with every database', async () => {
     await expect(start()).rejects.toThrow(/is in use by another mcp-hub process/);
   });
 
-  it('is free at once when its server was killed', async () => {
+  it('is free immediately when its server was killed', async () => {
     await server.kill();
     await start();
     expect((await server.client.get('/healthz')).status).toBe(200);

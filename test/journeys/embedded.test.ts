@@ -24,7 +24,7 @@ async function newDataDir(): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-embedded-'));
 }
 
-/** Ends all servers, and leaves nothing of them. */
+/** Stops all servers and deletes their data. */
 async function clear(): Promise<void> {
   for (const server of started) await server.kill();
   started = [];
@@ -32,7 +32,7 @@ async function clear(): Promise<void> {
 }
 
 describe('the embedded default', () => {
-  // A first start takes seconds: the tests share what it has made.
+  // A first start takes seconds: the tests share its result.
   let server: ServerProcess;
   beforeAll(async () => {
     await newDataDir();
@@ -40,7 +40,7 @@ describe('the embedded default', () => {
   });
   afterAll(clear);
 
-  it('makes a first administrator whose password is printed once and works', async () => {
+  it('creates a first administrator whose password is printed once and works', async () => {
     const [, password] = /shown this once\): (\S+)/.exec(server.output) ?? [];
     const login = { username: 'admin', password };
     expect((await new ApiClient(server.url).post('/v1/auth/login', login)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('the embedded default', () => {
     expect((await new ApiClient(server.url).get('/healthz')).status).toBe(200);
   });
 
-  it('is refused in production unless it is allowed', async () => {
+  it('is refused in production unless allowed', async () => {
     await server.kill('SIGTERM');
     await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
       /database_url \(DATABASE_URL\) must be set in production[^]*auth\.oss\.issuer_secret/,
@@ -81,7 +81,7 @@ describe('the first start on a data directory', () => {
   const unfinished = async (): Promise<string[]> =>
     (await inDataDir()).filter((name) => name.startsWith('db-new-'));
 
-  it('refuses a folder of the database that holds something else, and leaves it alone', async () => {
+  it('refuses a database folder with other content, and leaves it alone', async () => {
     await mkdir(join(dataDir, 'db'));
     await writeFile(join(dataDir, 'db', 'notes.txt'), 'not a database');
     await expect(start()).rejects.toThrow(/^\S+\/db holds files, but no database; move them away/);
@@ -89,7 +89,7 @@ describe('the first start on a data directory', () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it('says why the database cannot be initialized, leaves nothing of it, and can be tried again', async () => {
+  it('reports why the database cannot be initialized, leaves nothing of it, and can be retried', async () => {
     await expect(start({}, { largestFileKiB: 1024 })).rejects.toThrow(
       /^the embedded database could not be initialized \([^)]+\)/,
     );
@@ -99,7 +99,7 @@ describe('the first start on a data directory', () => {
     expect((await server.client.get('/readyz')).status).toBe(200);
   });
 
-  it('leaves no half of a database when it is killed', async () => {
+  it('leaves no partial database when it is killed', async () => {
     const killed = spawn(process.execPath, ['dist/main.js'], {
       env: { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', PORT: '0', DATA_DIR: dataDir },
       stdio: 'ignore',

@@ -39,7 +39,7 @@ const get = (path: string, headers: Readonly<Record<string, string | string[]>> 
     outgoing.on('error', reject).end();
   });
 
-/** The line of the log about a request. */
+/** The log line of a request. */
 async function logged(id: string): Promise<{ client: string; path: string }> {
   const find = (): string | undefined =>
     server.output.split('\n').find((line) => line.includes(`"${id}"`) && line.endsWith('}'));
@@ -89,12 +89,12 @@ describe('behind a trusted ingress, with a path in PUBLIC_URL', () => {
     expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
   });
 
-  it('says 405 and 401 under the prefix as without it', async () => {
+  it('answers 405 and 401 under the prefix as without it', async () => {
     expect((await get('/hub/mcp/v1/auth/login')).headers.allow).toBe('POST');
     expect((await get('/hub/mcp/v1/tokens')).status).toBe(401);
   });
 
-  it('tells the documentation where the API is', async () => {
+  it('sets the URL of the API in the documentation', async () => {
     for (const path of ['/docs/registry.json', '/hub/mcp/docs/registry.json']) {
       expect(JSON.parse((await get(path)).text).servers).toMatchObject([{ url: '/hub/mcp/' }]);
     }
@@ -103,7 +103,7 @@ describe('behind a trusted ingress, with a path in PUBLIC_URL', () => {
     expect(page.text).not.toMatch(/(src|href)="(\/|https?:)/);
   });
 
-  it('makes nothing of the hosts that a request names', async () => {
+  it('ignores the hosts in request headers', async () => {
     const headers = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -142,22 +142,22 @@ describe('without TRUST_PROXY', () => {
   beforeAll(() => start({}));
   afterAll(() => server.kill());
 
-  it('believes nobody: the client is who has connected', async () => {
+  it('trusts no header: the client is the peer of the connection', async () => {
     expect(await clientOf('unbelieved', '203.0.113.7')).toBe('127.0.0.1');
   });
 });
 
-describe('an ingress that is not the one that is trusted', () => {
+describe('an untrusted ingress', () => {
   beforeAll(() => start({ TRUST_PROXY: '10.0.0.0/8' }));
   afterAll(() => server.kill());
 
-  it('is the client, whatever it says', async () => {
+  it('is the client, whatever its headers', async () => {
     expect(await clientOf('untrusted', '203.0.113.7, 10.0.0.1')).toBe('127.0.0.1');
   });
 });
 
 describe('TRUST_PROXY', () => {
-  it('that is not valid stops the start', async () => {
+  it('fails the start when invalid', async () => {
     await expect(start({ TRUST_PROXY: 'nginx' })).rejects.toThrow(
       /trust_proxy \(TRUST_PROXY\) must be IP addresses or networks such as 10\.0\.0\.0\/8/,
     );

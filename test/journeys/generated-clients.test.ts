@@ -21,14 +21,17 @@ const STRICT = {
   types: ['node'],
 };
 
-/** Makes the types of a document, and compiles a program against them. @throws with what the compiler says against it */
+/**
+ * Generates the types of a document and compiles a program against them.
+ * @throws with the compiler's errors
+ */
 async function compiled(document: string, program: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'generated-client-'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await copyFile(`test/journeys/clients/${program}.ts`, join(folder, `${program}.ts`));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT }));
-  // As anybody would call it: without options, and without the settings of this repository.
+  // With default options, and without the settings of this repository.
   const source = resolve('docs/openapi', `${document}.yaml`);
   await node(folder, resolve('node_modules/openapi-typescript/bin/cli.js'), source, '-o', `${document}.ts`);
   await node(folder, resolve('node_modules/typescript/bin/tsc'), '-p', '.').catch((error: unknown) => {

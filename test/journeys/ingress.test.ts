@@ -18,11 +18,11 @@ const MIB = 1024 * 1024;
 const BUNDLE_LIMIT = 21 * MIB;
 const TIMEOUT_SECONDS = 8;
 const PREFIX = '/registry';
-// Another address of this machine than that of nginx, which is trusted.
+// A different address of this machine than that of the trusted nginx.
 const CLIENT = '127.0.0.2';
 const STREAM = { 'content-type': 'application/octet-stream' };
 
-/** The `location` that docs/operations.md recommends, for a server at another address. */
+/** The `location` block from docs/operations.md, for a server at another address. */
 async function documentedLocation(upstream: string): Promise<string> {
   const [, location] = /^```nginx\n([^]*?)^```$/m.exec(await readFile('docs/operations.md', 'utf8')) ?? [];
   expect(location).toContain('proxy_pass http://127.0.0.1:8080;');
@@ -67,7 +67,7 @@ describe.each([
     await home.close();
   });
 
-  /** A request of exactly this path under the prefix, whose body may come over time. */
+  /** A request of exactly this path under the prefix, whose body may be sent over time. */
   const send = (
     method: string,
     path: string,
@@ -103,7 +103,7 @@ describe.each([
   const bundle = randomBytes(20 * MIB);
   const digest = digestOf(bundle);
 
-  /** The bundle in pieces, as a client sends one that it reads from a file. */
+  /** The bundle in chunks, as a client that reads it from a file sends it. */
   const pieces = (): Readable =>
     Readable.from(
       Array.from({ length: 320 }, (_unused, index) => bundle.subarray(index * 65_536, (index + 1) * 65_536)),
@@ -119,11 +119,11 @@ describe.each([
       { digest, kind: 'bundle', size_bytes: bundle.length },
     ]);
     expect((await setStatus(admin, 'acme/files', '1.0.0', 'published')).status).toBe(200);
-    // nginx says so when it has put a body or an answer into a file.
+    // nginx logs when it buffers a body or a response in a file.
     expect(await nginx.errors()).not.toContain('buffered to a temporary file');
   });
 
-  it('takes a chunked upload', async () => {
+  it('accepts a chunked upload', async () => {
     const path = artifactPath('acme', digest, 'bundle');
     expect((await send('PUT', path, { ...STREAM, 'transfer-encoding': 'chunked' }, pieces())).status).toBe(
       200,
@@ -133,7 +133,7 @@ describe.each([
   it('resolves and downloads, whole and in ranges', async () => {
     const { status, body } = await admin.get(`${packagePath('acme/files')}/resolve?ref=latest`);
     expect(status).toBe(200);
-    // Relative to the registry's base address, so that they hold at every ingress.
+    // Relative to the registry's base URL, so that they work behind every ingress.
     const { url } = body.resolved.bundle;
     expect(url).toBe(artifactPath('acme', digest, 'bundle'));
     const whole = await send('GET', url);
@@ -156,7 +156,7 @@ describe.each([
     expect([head.status, head.headers['content-length']]).toEqual([200, String(bundle.length)]);
   });
 
-  it('takes ":" and "%3A" in digests for the same, and // after the prefix for /', async () => {
+  it('treats ":" and "%3A" in digests as the same, and // after the prefix as /', async () => {
     const { body } = await admin.get(`${packagePath('acme/files')}/resolve?ref=latest`);
     const path: string = body.resolved.manifest.url;
     const plain = await send('GET', path);
@@ -175,7 +175,7 @@ describe.each([
     }
   });
 
-  it('pages through the catalog by following Link, which names the public URL', async () => {
+  it('pages through the catalog by following Link, which has the public URL', async () => {
     for (const name of ['one', 'two', 'three']) await publish(admin, `paged/${name}`, '1.0.0');
     const found: string[] = [];
     let next: string | undefined = `${publicUrl}/v1/catalog?org=paged&limit=1`;
@@ -192,7 +192,7 @@ describe.each([
     expect(found).toEqual(['paged/one', 'paged/three', 'paged/two']);
   });
 
-  it('shows the documentation, whose parts are found from where it is', async () => {
+  it('serves the documentation with working relative URLs', async () => {
     const page = await fetch(`${publicUrl}/docs`);
     const [, script] = /src="(\.[^"]*swagger-ui-bundle\.js)"/.exec(await page.text()) ?? [];
     const answer = await fetch(new URL(script ?? '', page.url));
@@ -204,7 +204,7 @@ describe.each([
     expect(document).toMatchObject({ servers: [{ url: `${PREFIX}/` }] });
   });
 
-  it('logs the address that nginx saw, whatever the client says', async () => {
+  it('logs the client address seen by nginx, whatever the client’s headers', async () => {
     const find = (id: string): string | undefined =>
       server.output.split('\n').find((line) => line.includes(`"${id}"`) && line.endsWith('}'));
     const forged = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7', 'X-Real-IP': '203.0.113.7' };
@@ -216,13 +216,13 @@ describe.each([
     }
   });
 
-  it('passes refusals on in the shape of the API', async () => {
+  it('forwards refusals in the API’s error format', async () => {
     expectRefused(await send('GET', '/v1/tokens', { authorization: 'Bearer nonsense' }), 401);
     expectRefused(await send('GET', '/v1/nothing'), 404);
     expectRefused(await send('PUT', artifactPath('acme', 'sha256:0', 'bundle'), STREAM), 400);
   });
 
-  it('passes 413 on, also while the client is still sending', async () => {
+  it('forwards 413, also while the client is still sending', async () => {
     const path = artifactPath('acme', `sha256:${'1'.repeat(64)}`, 'bundle');
     const body = new Readable({ read: () => undefined });
     body.push(Buffer.alloc(MIB));
@@ -231,7 +231,7 @@ describe.each([
     expectRefused(answer, 413);
   });
 
-  it('passes 408 on for an upload that does not come to its end', async () => {
+  it('forwards 408 for an upload that does not end', async () => {
     const path = artifactPath('acme', `sha256:${'2'.repeat(64)}`, 'bundle');
     const body = new Readable({ read: () => undefined });
     body.push(Buffer.alloc(100_000));

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => home.close());
 
 describe('METRICS_PORT', () => {
-  it('serves metrics there and only there, labelled by routes, without anything that a client sent', async () => {
+  it('serves metrics there and only there, labeled by route, without any text from clients', async () => {
     const server = await home.start({ METRICS_PORT: '0' });
     const [, metricsUrl = ''] = /metrics at (\S+)/.exec(server.output) ?? [];
     const admin = await server.admin();
@@ -57,7 +57,7 @@ describe('METRICS_PORT', () => {
   });
 });
 
-describe('an address that another program listens on', () => {
+describe('an address in use by another program', () => {
   let other: Server;
   let taken: string;
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('an address that another program listens on', () => {
   it.each([
     ['PORT', 'choose another address with HOST and PORT'],
     ['METRICS_PORT', 'choose another address with METRICS_HOST and METRICS_PORT'],
-  ])('stops the start when it is that of %s, and names the settings to change', async (name, hint) => {
+  ])('fails the start when it is that of %s, and names the settings to change', async (name, hint) => {
     const failed = await home.start({ [name]: taken }).catch((error: unknown) => error);
     expect(failed).toMatchObject({
       message: expect.stringMatching(`^[^\\n]*EADDRINUSE[^\\n]*; ${hint}\\n$`),
@@ -80,7 +80,7 @@ describe('an address that another program listens on', () => {
 });
 
 describe('a hub without an identity provider', () => {
-  it('says at the end of the start that nobody can sign in to it', async () => {
+  it('warns at the end of the start that sign-in is impossible', async () => {
     const server = await home.start({
       AUTH_MODE: 'enterprise',
       AUTH_ENTERPRISE_JWKS_URL: 'http://127.0.0.1:1/',
@@ -95,7 +95,7 @@ describe('a hub without an identity provider', () => {
 });
 
 describe('<NAME>_FILE', () => {
-  it('starts the server with the secrets that the files hold', async () => {
+  it('starts the server with the secrets in the files', async () => {
     const path = join(home.dataDir, 'password');
     await writeFile(path, `${PASSWORD}\n`);
     const server = await home.start({ BOOTSTRAP_ADMIN_PASSWORD: '', BOOTSTRAP_ADMIN_PASSWORD_FILE: path });
@@ -104,7 +104,7 @@ describe('<NAME>_FILE', () => {
     await server.kill('SIGTERM');
   });
 
-  it('stops the start with the name of the key when the file cannot be read', async () => {
+  it('fails the start with the name of the key when the file cannot be read', async () => {
     await expect(home.start({ SESSION_SECRET_FILE: join(home.dataDir, 'nowhere') })).rejects.toThrow(
       'session_secret (SESSION_SECRET_FILE) must name a file that can be read (ENOENT)',
     );
@@ -112,7 +112,7 @@ describe('<NAME>_FILE', () => {
 });
 
 describe('GET /readyz', () => {
-  it('is 200 once requests are taken', async () => {
+  it('is 200 once requests are served', async () => {
     const { client } = await home.start();
     const { status, body } = await client.get('/readyz');
     const checks = { database: 'ok', cache: 'not_configured', storage: 'ok' };
@@ -120,14 +120,14 @@ describe('GET /readyz', () => {
   });
 });
 
-// The embedded database is migrated before anybody could ask.
+// The embedded database is migrated before the server listens.
 if (engine === 'postgres') {
   describe('while migrations run', () => {
     it('answers GET /healthz, and everything else with 503', async () => {
       const port = await freePort();
       const blocker = new pg.Client({ connectionString: home.databaseUrl });
       await blocker.connect();
-      // Another process migrates: whoever comes later waits for its lock.
+      // Another process is migrating: later ones wait for its lock.
       await blocker.query(`SELECT pg_advisory_lock($1)`, [0x6d637068]);
       const starting = home.start({ PORT: String(port) });
       const client = new ApiClient(`http://127.0.0.1:${port}`);
@@ -152,7 +152,7 @@ if (engine === 'postgres') {
 }
 
 describe('SIGTERM', () => {
-  it('lets requests under way finish, takes no others, and ends with 0', async () => {
+  it('finishes requests in progress, accepts no others, and exits with 0', async () => {
     const server = await home.start();
     const admin = await server.admin();
     await publish(admin, 'acme/files', '1.0.0');
@@ -169,7 +169,7 @@ describe('SIGTERM', () => {
       upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
     });
     upload.write(bundle.subarray(0, 5));
-    // The server has begun with it when it answers something that came later.
+    // The server has received it once it responds to a later request.
     await admin.get('/v1/catalog');
     const ended = server.kill('SIGTERM');
     await expect(
@@ -188,7 +188,7 @@ describe('SIGTERM', () => {
     expect(bytes.equals(bundle)).toBe(true);
   });
 
-  it('does not wait longer than a request may take', async () => {
+  it('does not wait longer than the request timeout', async () => {
     const server = await home.start({ LIMITS_REQUEST_TIMEOUT: '2' });
     const admin = await server.admin();
     await publish(admin, 'acme/files', '1.0.0');
@@ -208,7 +208,7 @@ describe('SIGTERM', () => {
 });
 
 describe('READ_ONLY=true', () => {
-  it('serves what is there and refuses every change with 503, after authentication', async () => {
+  it('serves reads and refuses every change with 503, after authentication', async () => {
     const first = await home.start();
     await aVersion(await first.admin(), 'acme/files', '1.0.0').published();
     await first.kill('SIGTERM');
@@ -238,11 +238,11 @@ describe('READ_ONLY=true', () => {
   });
 });
 
-describe('a database that a newer version has migrated', () => {
+describe('a database migrated by a newer version', () => {
   const refusal =
     /^the database belongs to a newer version of mcp-hub: this one does not know its migrations Future2500000000000; run that version or a newer one, or restore a backup from before the upgrade$/m;
 
-  it('is refused by every start and command, which say what to do', async () => {
+  it('is refused by every start and command, with instructions', async () => {
     await home.command('migrate');
     await home.query(`INSERT INTO migration (timestamp, name) VALUES (2500000000000, 'Future2500000000000')`);
     for (const settings of [{}, { DATABASE_MIGRATE: 'false' }]) {
@@ -257,7 +257,7 @@ describe('a database that a newer version has migrated', () => {
 });
 
 describe('DATABASE_MIGRATE=false', () => {
-  it('refuses a database that is not up to date, saying what to do', async () => {
+  it('refuses a database that is not up to date, with instructions', async () => {
     if (engine === 'postgres') {
       const dataSource = new DataSource(
         dataSourceOptions({ server: home.databaseUrl, poolSize: 1, statementTimeoutMs: 0 }),

@@ -16,7 +16,7 @@ let s3: S3Server;
 let server: ServerProcess | undefined;
 let admin: ApiClient;
 
-/** Starts a server on what the one before has left. */
+/** Restarts a server on the same data. */
 async function restart(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   await server?.kill('SIGTERM');
   server = await home.start(settings);
@@ -53,7 +53,7 @@ describe('a presigned upload that was put before', () => {
     for (const path of [bundlePath, sbomPath]) expect((await admin.get(path)).status).toBe(302);
   });
 
-  it('STORAGE_PRESIGN_ENABLED=false is verified all the same, and comes through the registry', async () => {
+  it('STORAGE_PRESIGN_ENABLED=false is still verified, and served through the registry', async () => {
     await restart({ STORAGE_PRESIGN_ENABLED: 'false' });
     expect((await setStatus(admin, ID, '1.0.0', 'published')).status).toBe(200);
     expect((await admin.get(bundlePath)).bytes.equals(BUNDLE)).toBe(true);

@@ -8,17 +8,17 @@ import { PASSWORD } from '../support/credentials.js';
 import { freePort } from '../support/ports.js';
 import { ServerHome, type CommandOutcome } from '../support/server-home.js';
 
-/** Every shell that the README names and this machine has. */
+/** The shells in the README that this machine has. */
 const SHELLS = ['bash', ...(process.env['TEST_ZSH'] === '1' ? ['zsh'] : [])];
 
-/** The shell commands of a section of the README, block by block. */
+/** The blocks of shell commands in a section of the README. */
 async function blocksOf(heading: string): Promise<string[]> {
   const readme = await readFile('README.md', 'utf8');
   const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, code = '']) => code);
 }
 
-/** What commands print, and their exit code: the shell ends at the first one that fails. */
+/** The output and exit code of commands: the shell stops at the first failure. */
 const run = (
   shell: string,
   script: string,
@@ -35,14 +35,14 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
   let home: ServerHome;
   let url: string;
   beforeAll(async () => {
-    // A sign-in goes where the public URL says.
+    // A sign-in redirects to the public URL.
     const port = String(await freePort());
     home = await ServerHome.open();
     ({ url } = await home.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }));
   });
   afterAll(() => home.close());
 
-  it('publishes a real MCP server, pulls it back and starts it, and fails where the gate denies it', async () => {
+  it('publishes a real MCP server, pulls it back and starts it, and fails when the gate denies it', async () => {
     const kinds = `tar -tvzf "$WORK/pulled.tgz" | cut -c 1 | sort -u`;
     const script = [...(await blocksOf('A five-minute tour')), kinds, ...(await blocksOf('The hub'))].join(
       '\n',
@@ -61,7 +61,7 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
       id: 1,
       result: { capabilities: { tools: expect.any(Object) }, serverInfo: { name: expect.any(String) } },
     });
-    // Clients refuse bundles of anything but plain files and folders.
+    // Clients only accept bundles of regular files and folders.
     expect(kindsOfEntries.split('\n').sort()).toEqual(['-', 'd']);
     expect(verdict).toMatch(/^modelcontextprotocol\/filesystem DENIED \S/);
     expect(code).toBe(1);
@@ -71,7 +71,7 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
     ['PASS', 0],
     ['FAIL', 1],
     ['something else', 1],
-  ])('the last block ends a pipeline rightly where the gate says %s: %i', async (result, expected) => {
+  ])('the last block exits correctly when the gate says %s: %i', async (result, expected) => {
     const body = {
       result,
       mcps: [{ name: 'a/b', version: 'latest', result: 'whatever', global_score: null }],
@@ -98,12 +98,12 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
 });
 
 describe('the commands of the README', () => {
-  it('have no comments, which zsh takes for commands where somebody pastes them', async () => {
+  it('have no comments, which zsh does not support in pasted commands', async () => {
     const blocks = (await readFile('README.md', 'utf8')).matchAll(/^```bash\n([^]*?)^```$/gm);
     for (const [, code] of blocks) expect(code).not.toMatch(/(^|\s)#\s/);
   });
 
-  it('begin with the two that run the product and its tests', async () => {
+  it('start with the two that run the product and its tests', async () => {
     const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/^```bash\n([^]*?)^```$/gm)];
     expect(blocks.slice(0, 2).map(([, code]) => code)).toEqual([
       'npm ci && npm start\n',

@@ -40,7 +40,7 @@ const settingsOf = (replica: number): Record<string, string> => ({
   DATABASE_POOL_SIZE: '5',
   AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
   LOG_LEVEL: 'info',
-  // In a run of the tests on Redis, they take turns on it.
+  // In a run of the tests on Redis, the replicas share it.
   ...(process.env['TEST_REDIS_URL'] !== undefined && {
     REDIS_URL: process.env['TEST_REDIS_URL'],
     REDIS_PREFIX: redisPrefix,
@@ -108,7 +108,7 @@ const statusesOf = async (answers: readonly Promise<ApiResponse>[]): Promise<num
 const listing = (caller: Twice): Promise<number[]> =>
   statusesOf(caller.map((client) => client.get('/v1/catalog')));
 
-describe('two servers that start at the same moment on one new database', () => {
+describe('two servers that start concurrently on one new database', () => {
   it('both listen', async () => {
     expect(await statusesOf(admin.map((client) => client.get('/healthz')))).toEqual([200, 200]);
   });
@@ -123,13 +123,13 @@ describe('two servers that start at the same moment on one new database', () => 
     expect(printed(/"msg":"(migrated)"/g)).toHaveLength(1);
   });
 
-  it('make one first administrator, whose password one of them prints', () => {
+  it('create one first administrator, whose password one of them prints', () => {
     expect(passwords()).toHaveLength(1);
   });
 });
 
-describe('what is taken away at one server is gone at the other at once', () => {
-  it('a token that is deleted', async () => {
+describe('a revocation at one server takes effect at the other immediately', () => {
+  it('of a deleted token', async () => {
     const { id, caller } = await apiToken(admin[0]);
     expect(await listing(caller)).toEqual([200, 200]);
     expect((await admin[0].delete(`/v1/tokens/${id}`)).status).toBe(204);
@@ -137,7 +137,7 @@ describe('what is taken away at one server is gone at the other at once', () => 
     expect((await caller[0].get('/v1/catalog')).status).toBe(401);
   });
 
-  it('everything that a user holds whom an administrator disables from the command line', async () => {
+  it('of all credentials of a user disabled on the command line', async () => {
     const { stdout } = await cli('users', 'add', 'alice');
     const password = /shown this once\): (\S+)/.exec(stdout)?.[1];
     await cli('members', 'add', 'acme', 'alice');
@@ -159,7 +159,7 @@ describe('what is taken away at one server is gone at the other at once', () => 
     expect(await statusesOf(logins)).toEqual([401, 401]);
   });
 
-  it('a version that is revoked', async () => {
+  it('of a revoked version', async () => {
     await aVersion(admin[0], 'acme/revoked', '1.0.0').published();
     expect((await resolve(admin[1], 'acme/revoked', 'latest')).status).toBe(200);
     expect((await setStatus(admin[0], 'acme/revoked', '1.0.0', 'revoked')).status).toBe(200);
@@ -167,11 +167,11 @@ describe('what is taken away at one server is gone at the other at once', () => 
   });
 });
 
-describe('twenty publishes of one version, at both servers at the same moment', () => {
+describe('twenty concurrent publishes of one version at both servers', () => {
   it.each([
     ['of a new organization', 'begun/files', '1.0.0'],
     ['of a package that is there', 'begun/files', '2.0.0'],
-  ])('%s: one is taken, nineteen are 409', async (_what, id, version) => {
+  ])('%s: one is accepted, nineteen are 409', async (_what, id, version) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_unused, index) =>
         publish(admin[index % 2 === 0 ? 0 : 1], id, version, { description: `attempt ${index}` }),
@@ -179,7 +179,7 @@ describe('twenty publishes of one version, at both servers at the same moment', 
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-    // What is stored is what was answered: all of it is of the one that was taken.
+    // The stored version is that of the accepted request in every field.
     const taken = answers.findIndex(({ status }) => status === 200);
     const { body } = await admin[1].get(packagePath(id));
     if (version === '1.0.0') expect(body.description).toBe(`attempt ${taken}`);
@@ -205,7 +205,7 @@ describe('bytes', () => {
     expect(digestOf(manifest)).toBe(body.resolved.manifest.digest);
   });
 
-  it('that go to the store by the URL of one count at the other', async () => {
+  it('that are put to the store with the URL of one are accepted by the other', async () => {
     const bundle = randomBytes(1000);
     const change = { bundle_digest: digestOf(bundle), bundle_size_bytes: bundle.length };
     const { body } = await publish(admin[0], 'acme/presigned', '1.0.0', change);
@@ -216,7 +216,7 @@ describe('bytes', () => {
     expect(await downloaded(admin[0], artifactPath('acme', digestOf(bundle), 'bundle'))).toEqual(bundle);
   });
 
-  it('that are arriving at one are not lost when the other is killed and starts again', async () => {
+  it('that are being uploaded to one are not lost when the other is killed and restarts', async () => {
     const bundle = randomBytes(12 * MIB);
     const { authorization = '' } = admin[0].credentials;
     const status = new Promise<number>((done, failed) => {

@@ -46,7 +46,7 @@ it('loses no request when servers behind a load balancer are restarted one after
       const token = { description: 'load', scopes: ['mcp:catalog:read'], resources: ['catalog'] };
       const made = await admin.post('/v1/tokens', token);
       count(`POST ${made.status} ${made.status === 201 ? '' : made.text}`.trim());
-      // A user may have a thousand.
+      // A user may have at most a thousand.
       const gone = await admin.delete(`/v1/tokens/${String(made.body.token_id)}`);
       count(`DELETE ${gone.status} ${gone.text}`.trim());
     }

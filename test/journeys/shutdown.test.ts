@@ -16,7 +16,7 @@ afterEach(() => home.close());
 
 const signal = (server: ServerProcess, name: NodeJS.Signals): void => void process.kill(server.pid, name);
 
-/** Until the listener is closed. */
+/** Waits until the listener is closed. */
 const closed = (client: ApiClient): Promise<void> =>
   eventually(() =>
     client.get('/healthz').then(
@@ -26,7 +26,7 @@ const closed = (client: ApiClient): Promise<void> =>
   );
 
 describe('SIGINT', () => {
-  it('lets requests under way finish and ends with 0, also when it arrives twice, as under npm', async () => {
+  it('finishes requests in progress and exits with 0, also when it arrives twice, as under npm', async () => {
     const server = await home.start();
     const upload = await SlowUpload.start(await server.admin(), server.url);
     const ended = server.kill('SIGINT');
@@ -38,7 +38,7 @@ describe('SIGINT', () => {
     expect(server.output).toContain('Press Ctrl-C again in a moment to end at once');
   });
 
-  it('ends at once, and says so, when it is sent again after a while', async () => {
+  it('exits immediately, and says so, when it is sent again later', async () => {
     const server = await home.start();
     const upload = await SlowUpload.start(await server.admin(), server.url);
     const ended = server.kill('SIGINT');
@@ -56,7 +56,7 @@ describe('SIGINT', () => {
 });
 
 describe('SHUTDOWN_DRAIN_SECONDS', () => {
-  it('serves requests after SIGTERM, with 503 at /readyz and an end to kept connections, and then ends', async () => {
+  it('serves requests after SIGTERM, with 503 at /readyz and without keep-alive, and then exits', async () => {
     const server = await home.start({ SHUTDOWN_DRAIN_SECONDS: '3' });
     const admin = await server.admin();
     const startedAt = performance.now();
@@ -71,7 +71,7 @@ describe('SHUTDOWN_DRAIN_SECONDS', () => {
     expect(await ended).toBe(0);
   });
 
-  it('is nothing that a second SIGTERM changes', async () => {
+  it('is not shortened by a second SIGTERM', async () => {
     const server = await home.start({ SHUTDOWN_DRAIN_SECONDS: '3' });
     const ended = server.kill('SIGTERM');
     await eventually(async () => (await server.client.get('/readyz')).status === 503);
@@ -83,12 +83,12 @@ describe('SHUTDOWN_DRAIN_SECONDS', () => {
   });
 });
 
-describe('a server whose output nobody reads any more', () => {
-  it('serves requests and ends in order', async () => {
+describe('a server whose output pipe is closed', () => {
+  it('serves requests and stops gracefully', async () => {
     const server = await home.start({ LOG_LEVEL: 'info' });
     server.closeOutput();
     const admin = await server.admin();
-    // Each is a line of the log, and together they are more than is gathered.
+    // Each writes a log line, and together they exceed the buffer.
     for (let index = 0; index < 60; index += 1) expect((await admin.get('/v1/catalog')).status).toBe(200);
     const upload = await SlowUpload.start(admin, server.url);
     const ended = server.kill('SIGINT');

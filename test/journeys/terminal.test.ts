@@ -19,7 +19,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Runs a command that starts the server, waits until it listens, and answers with its address. */
+/** Runs a command that starts the server, waits until it listens, and returns its URL. */
 async function start(command: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const settings = { CONFIG_FILE: '/dev/null', PORT: '0', LOG_LEVEL: 'info', ...home.settings, ...variables };
   terminal = Terminal.run(command, settings);
@@ -33,19 +33,19 @@ const refuses = (client: ApiClient): Promise<boolean> =>
   );
 
 describe('npm start on a terminal', () => {
-  it('stops in order when Ctrl-C is pressed', async () => {
+  it('stops gracefully when Ctrl-C is pressed', async () => {
     const url = await start('npm start; echo "ended with $?"');
     const client = new ApiClient(url);
     const upload = await SlowUpload.start(await client.login('admin', PASSWORD), url);
     terminal?.pressCtrlC();
     await eventually(() => refuses(client));
-    // npm has handed on its own copy of the signal by now.
+    // npm has forwarded its own copy of the signal by now.
     await wait(500);
     expect(await upload.finish()).toBe(200);
     expect(await terminal?.shows(/ended with (\d+)/)).toBe('0');
   });
 
-  it('stops in order when its output goes through another program, which Ctrl-C ends as well', async () => {
+  it('stops gracefully when its output is piped to another program, which Ctrl-C ends as well', async () => {
     const url = await start('npm start | tee /dev/null');
     const client = new ApiClient(url);
     const upload = await SlowUpload.start(await client.login('admin', PASSWORD), url);
@@ -53,12 +53,12 @@ describe('npm start on a terminal', () => {
     await eventually(() => refuses(client));
     expect(await upload.finish()).toBe(200);
     await terminal?.end();
-    // Nobody has the data directory any more, and the upload is in it.
+    // The data directory is free again, and contains the upload.
     const again = await home.start();
     expect((await (await again.admin()).get('/v1/org/acme/mcps/files/versions')).status).toBe(200);
   });
 
-  it('ends at once when Ctrl-C is pressed again after a while', async () => {
+  it('exits immediately when Ctrl-C is pressed again later', async () => {
     const url = await start('npm start; echo "ended with $?"');
     const upload = await SlowUpload.start(await new ApiClient(url).login('admin', PASSWORD), url);
     terminal?.pressCtrlC();
@@ -70,7 +70,7 @@ describe('npm start on a terminal', () => {
     await expect(upload.finish()).rejects.toThrow();
   });
 
-  it('ends with a block that says where it is and who can sign in, below every line of the log', async () => {
+  it('prints a final block with its URL and who can sign in, after all log lines', async () => {
     await start('npm start', { BOOTSTRAP_ADMIN_PASSWORD: '' });
     await terminal?.shows(/Ctrl-C stops it/);
     await wait(1000);

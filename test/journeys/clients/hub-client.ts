@@ -1,11 +1,14 @@
-// A program that an administrator of an organization might write: compiled against the types that openapi-typescript
-// makes of v1.yaml, next to a copy of it. Prints what the gate says of two servers.
+// A program as an administrator of an organization might write it, compiled against the types that openapi-typescript generates
+// from v1.yaml, in a folder with a copy of it. Prints the gate's verdict on two servers.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './v1.js';
 
 const [, , baseUrl = '', userToken = '', orgId = '', allowed = '', denied = ''] = process.argv;
 
-/** The data of an answer. @throws with the message that the hub gives when it refuses */
+/**
+ * The data of a response.
+ * @throws with the hub's error message
+ */
 function must<T>({ data, error }: { data?: T | undefined; error?: components['schemas']['HubError'] }): T {
   if (data === undefined) throw new Error(error?.message ?? 'no answer');
   return data;
@@ -21,7 +24,7 @@ const invitation = must(
   }),
 );
 
-// Everything that has a default is left out.
+// Fields with defaults are omitted.
 const newPolicy: components['schemas']['CreatePolicyRequest'] = {
   name: 'No low scores',
   action: 'DENY',
@@ -49,7 +52,7 @@ const evaluation = must(
   }),
 );
 
-// The same evaluation can be asked for as SARIF.
+// The same endpoint also returns SARIF.
 if (!('mcps' in evaluation)) throw new Error('the gate answered another media type');
 
 const { response: listed } = await user.GET('/api/v1/orgs/{orgId}/policies', {

@@ -1,12 +1,15 @@
-// A program that a user of the registry might write: compiled against the types that openapi-typescript makes of
-// registry.yaml, next to a copy of it. Prints what it downloaded.
+// A program as a user of the registry might write it, compiled against the types that openapi-typescript generates from
+// registry.yaml, in a folder with a copy of it. Prints what it downloaded.
 import { createHash } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './registry.js';
 
 const [, , baseUrl = '', username = '', password = ''] = process.argv;
 
-/** The data of an answer. @throws with the message that the registry gives when it refuses */
+/**
+ * The data of a response.
+ * @throws with the registry's error message
+ */
 function must<T>({
   data,
   error,
@@ -34,7 +37,7 @@ const digest = sha256(bundle);
 const commit = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
 const path = { org: 'generated', name: 'files' };
 
-// Everything that has a default is left out.
+// Fields with defaults are omitted.
 const publication: components['schemas']['PublishRequest'] = {
   version: '1.0.0',
   bundle_digest: digest,
