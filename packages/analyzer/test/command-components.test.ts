@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyzeCommand, folderOf } from './support/analyze-command.js';
 
 describe('mcp-analyze --format sbom', () => {
-  it('says that a list of components is not complete, and why, when the analysis did not end', () => {
+  it('reports that an SBOM is incomplete, and why, when the analysis did not finish', () => {
     const folder = folderOf({ 'server.js': 'export const two = 2;\n' });
     const ended = analyzeCommand([folder, '--memory', '30', '--format', 'sbom']);
     expect(ended).toMatchObject({

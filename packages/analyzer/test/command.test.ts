@@ -9,7 +9,7 @@ import { analyzeCommand, archiveOf, fileOf, folderOf, reportOf } from './support
 const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const COMMAND = fileURLToPath(MAIN);
 
-/** A server with one grave defect, at line 6. */
+/** A server with one severe defect, in line 6. */
 const SHELL = [
   'import { exec } from "node:child_process";',
   'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
@@ -28,7 +28,7 @@ const CLEAN = SHELL.replace('exec(`ping -c 1 ${host}`, { timeout: 5000 });', 'vo
 );
 
 describe('mcp-analyze', () => {
-  it('ends with 2 and says what to do when it is used wrongly', () => {
+  it('exits with 2 and explains wrong usage', () => {
     for (const [words, said] of [
       [[], 'name a folder or a .tgz file'],
       [['/no/such/place'], 'cannot read /no/such/place'],
@@ -61,7 +61,7 @@ describe('mcp-analyze', () => {
     }
   });
 
-  it('tells what it can do with --help, and explains a rule', () => {
+  it('prints its options with --help, and explains a rule', () => {
     const help = analyzeCommand(['--help']);
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('--fail-on <severity>');
@@ -78,7 +78,7 @@ describe('mcp-analyze', () => {
     });
   });
 
-  it('ends with 0 without findings, with 1 at or above the severity asked for', () => {
+  it('exits with 0 without findings, with 1 at or above the requested severity', () => {
     expect(analyzeCommand([folderOf({ 'server.js': CLEAN })]).code).toBe(0);
     const bad = folderOf({ 'server.js': SHELL });
     expect(analyzeCommand([bad]).code).toBe(1);
@@ -86,7 +86,7 @@ describe('mcp-analyze', () => {
     expect(analyzeCommand([bad, '--fail-on', 'none']).code).toBe(0);
   });
 
-  it('ends with 2 and one line when its output cannot be written', () => {
+  it('exits with 2 and one line when its output cannot be written', () => {
     const folder = folderOf({ 'server.js': CLEAN });
     for (const [words, said] of [
       [[folder, '--output', '/no/such/x'], 'cannot write /no/such/x: there is no such file or folder\n'],
@@ -96,7 +96,7 @@ describe('mcp-analyze', () => {
       expect(analyzeCommand(words)).toEqual({ code: 2, stdout: '', stderr: said });
   });
 
-  it('ends with 2 and one line when the disk is full', () => {
+  it('exits with 2 and one line when the disk is full', () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [COMMAND, folderOf({ 'server.js': SHELL })], {
       encoding: 'utf8',
@@ -106,7 +106,7 @@ describe('mcp-analyze', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: 'cannot write the report: no space is left\n' });
   });
 
-  it('begins in the folder where npm run analyze was called', () => {
+  it('resolves paths against the folder where npm run analyze was called', () => {
     const folder = folderOf({ 'in/server.js': CLEAN });
     const npm = { npm_lifecycle_event: 'analyze', INIT_CWD: folder };
     const { code } = analyzeCommand(['in', '--format', 'json', '--output', 'report.json'], npm);
@@ -115,7 +115,7 @@ describe('mcp-analyze', () => {
     expect(analyzeCommand(['in', '--baseline', 'report.json'], npm).code).toBe(0);
   });
 
-  it('says of a finding what the specification names', () => {
+  it('reports the specified fields of a finding', () => {
     const { report } = reportOf(folderOf({ 'server.js': SHELL }));
     const finding = report.findings.find(({ rule_id }: { rule_id: string }) => rule_id === 'MCP-A001');
     expect(finding).toMatchObject({
@@ -133,7 +133,7 @@ describe('mcp-analyze', () => {
     expect(report.certification_level).toBe(0);
   });
 
-  it('lets findings of a baseline pass, and new ones not', () => {
+  it('accepts findings in a baseline, but not new ones', () => {
     const folder = folderOf({ 'server.js': SHELL });
     const baseline = join(folder, '..', 'baseline.json');
     expect(analyzeCommand([folder, '--format', 'json', '--output', baseline]).code).toBe(1);
@@ -151,7 +151,7 @@ describe('mcp-analyze', () => {
     expect(print(`// a line\n\n${SHELL}`)).toBe(print(SHELL));
   });
 
-  it('prints SARIF with the flow, and a list of components', () => {
+  it('prints SARIF with the data flow, and an SBOM', () => {
     const folder = folderOf({
       'server.js': SHELL,
       'package.json': '{"name":"ping","version":"1.0.0","dependencies":{"zod":"3.25.0"}}',
@@ -165,7 +165,7 @@ describe('mcp-analyze', () => {
     expect(sbom.components.map(({ name }: { name: string }) => name)).toContain('zod');
   });
 
-  it('compares what a lockfile holds with advisories, and says of which day they are', () => {
+  it('matches the dependencies of a lockfile against advisories, and reports their date', () => {
     const lock = {
       name: 'ping',
       lockfileVersion: 3,
@@ -203,7 +203,7 @@ describe('mcp-analyze', () => {
     expect(control).toMatchObject({ passed: false, observable: true });
     const without = reportOf(folder).report;
     expect(without.dependencies.advisories_observable).toBe(false);
-    // One critical advisory of a direct dependency costs 40; without a table nobody knows.
+    // One critical advisory of a direct dependency costs 40; without a table, the result is unknown.
     expect(report.scores.breakdown.supply_chain.dependencies).toBe(60);
     expect(without.scores.breakdown.supply_chain.dependencies).toBe(50);
     expect(analyzeCommand([folder, '--advisories', fileOf('a.json', Buffer.from('{}'))])).toMatchObject({
@@ -212,7 +212,7 @@ describe('mcp-analyze', () => {
     });
   });
 
-  it('fails for a dependency that was published to do harm', () => {
+  it('fails for a malicious dependency', () => {
     const lock = {
       name: 'ping',
       lockfileVersion: 3,
@@ -244,11 +244,11 @@ describe('mcp-analyze', () => {
     expect(analyzeCommand([folder, '--advisories', records, '--fail-on', 'none']).code).toBe(0);
   });
 
-  it('gives the same bytes for the same files, whatever the time zone, the locale and the order of files', async () => {
+  it('returns the same bytes for the same files, whatever the time zone, the locale and the order of files', async () => {
     const files = { 'a.js': SHELL, 'b/c.js': SHELL.replaceAll('ping', 'knock'), 'README.md': '# ping\n' };
     const folder = folderOf(files);
     const first = analyzeCommand([folder, '--format', 'json']);
-    // The command gives an analysis no environment: it is done here in the process that has one.
+    // The command passes no environment to an analysis; here it runs in this process, which has one.
     const directly = [
       `import { analyze } from ${JSON.stringify(new URL('../analyze.js', MAIN))};`,
       `import { readDirectory } from ${JSON.stringify(new URL('../files/read-directory.js', MAIN))};`,
@@ -274,7 +274,7 @@ describe('mcp-analyze', () => {
     expect(one.stdout).toBe(first.stdout);
   });
 
-  it('tells how long each part took with --timing, apart from the report', () => {
+  it('prints the duration of each phase with --timing, apart from the report', () => {
     const { stdout, stderr } = analyzeCommand([
       folderOf({ 'server.js': CLEAN }),
       '--timing',
@@ -305,13 +305,13 @@ describe('hostile input', () => {
     expect(refused(archive)).toMatch(reason);
   });
 
-  it('refuses what is no archive, what is broken, and a bomb', () => {
+  it('refuses files that are not archives, broken archives, and decompression bombs', () => {
     expect(refused(fileOf('a.tgz', Buffer.from('no archive')))).toContain('refused');
     expect(refused(fileOf('b.tgz', gzipSync(Buffer.alloc(2048)).subarray(0, 20)))).toContain('refused');
     expect(refused(fileOf('c.tgz', gzipSync(Buffer.alloc(600 * 1024 * 1024))))).toContain('refused');
   });
 
-  it('says of what is no package only why not, and what to do', () => {
+  it('reports for a path without a package only the reason and what to do', () => {
     const next = 'give a folder with source code, or what `npm pack` made';
     for (const [name, content, why] of [
       ['hello.txt', Buffer.from('hello\n'), 'is no packed package: gzip expected'],
@@ -332,7 +332,7 @@ describe('hostile input', () => {
     expect(stdout).toMatch(/^Not analyzed\n[^]*holds no files/u);
   });
 
-  it('follows no link out of a folder', () => {
+  it('follows no symbolic link out of a folder', () => {
     const folder = folderOf({ 'server.js': CLEAN });
     symlinkSync('/etc/passwd', join(folder, 'outside.js'));
     expect(refused(folder)).toContain('outside.js');
@@ -357,11 +357,11 @@ describe('hostile input', () => {
     ['a line of 5 MB', { 'server.js': `x = "${'a'.repeat(5_000_000)}"` }, /minified|larger/u],
     ['source that does not parse', { 'server.js': 'const = = ;' }, /syntax error at line 1/u],
     ['no source at all', { 'README.md': '# nothing' }, /no source code/u],
-  ] as const)('reports %s as not read', (_what, files, reason) => {
+  ] as const)('reports %s as not analyzed', (_what, files, reason) => {
     expect(refused(folderOf(files))).toMatch(reason);
   });
 
-  it('ends an analysis that takes too much memory, and says so', () => {
+  it('stops an analysis that takes too much memory, and says so', () => {
     expect(refused(folderOf({ 'server.js': SHELL }), ['--memory', '20'])).toContain(
       'more than 20 MB of memory',
     );
@@ -381,7 +381,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('shows a found secret in no output', () => {
+  it('reveals a secret in no output', () => {
     const secret = ['ghp', 'R8vQ2mZk4TnW7yXc1LdF6sJb3HpG9uAeKoYi'].join('_');
     const folder = folderOf({
       'server.js': `${CLEAN}const GITHUB_TOKEN = "${secret}";\nconsole.error(GITHUB_TOKEN);\n`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allCases, quality, run, table, type Result } from './support/corpus.js';
 
-/** The bars of recall: what is expected of flows within a function, and of those that cross functions or files. */
+/** The required recall: for flows within a function, and for flows across functions or files. */
 const DIRECT = 0.95;
 const CROSSING = 0.8;
 
@@ -27,7 +27,7 @@ describe('the labelled corpus', () => {
   });
 
   it.each(cases.map((each) => [`${each.language}/${each.name}`, each] as const))(
-    '%s: the labels say what stands there',
+    '%s: the labels match the code',
     (_name, each) => {
       for (const { file, line, text } of each.expect) {
         const lines = readFileSync(join(each.folder, 'bad', file), 'utf8').split('\n');
@@ -52,7 +52,7 @@ describe('the labelled corpus', () => {
     ).toEqual([]);
   });
 
-  it('has the results that results/corpus.md shows', () => {
+  it('has the results in results/corpus.md', () => {
     const text = readFileSync(RESULTS, 'utf8');
     const current = text.replace(
       /(<!-- corpus -->\n)[^]*(<!-- \/corpus -->)/u,
@@ -62,7 +62,7 @@ describe('the labelled corpus', () => {
     else expect(text).toBe(current);
   });
 
-  it('reads all of every sample', () => {
+  it('analyzes every sample completely', () => {
     expect(results.filter(({ complete }) => !complete).map((result) => result.case.name)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { allCases, filesOf } from './support/corpus.js';
 
 const RULES = new URL('../src/rules/', import.meta.url).pathname;
 
-/** The rules that samples and specs name: those fail when it does not tell there. */
+/** The rules named in samples and specs, which fail when the rule does not report there. */
 const named = (): string[] =>
   readdirSync(RULES, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.spec.ts') || /\/samples\/[^/]+\.txt$/u.test(path))
@@ -17,14 +17,14 @@ describe('every rule', () => {
   const fired = new Set(named());
 
   beforeAll(async () => {
-    // A label of the corpus names a class alone, so that only a run tells which rule it was.
+    // A label of the corpus has only a class, so that the rule is known only from a run.
     for (const { folder } of allCases()) {
       const { report } = await analyze(filesOf(join(folder, 'bad')));
       for (const { rule_id } of report.findings) fired.add(rule_id);
     }
   });
 
-  it('has a sample, a spec or a defective twin of the corpus in which it tells of something', () => {
+  it('has a sample, a spec or a defective twin of the corpus in which it reports something', () => {
     expect(ALL_RULES.map(({ id }) => id).filter((id) => !fired.has(id))).toEqual([]);
   });
 });

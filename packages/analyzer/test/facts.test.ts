@@ -54,10 +54,10 @@ const GO = (body: string): string =>
     '}',
   );
 
-describe('a server over HTTP that asks for tokens', () => {
+describe('a server over HTTP that requires tokens', () => {
   it.each([
     ['http.createServer', 'index.js', `${EXPRESS}http.createServer(app).listen(80, "0.0.0.0");`],
-    ['an app alone', 'index.js', `${EXPRESS}app.listen(80, "0.0.0.0");`],
+    ['a single app', 'index.js', `${EXPRESS}app.listen(80, "0.0.0.0");`],
     [
       'one of two',
       'index.js',
@@ -113,7 +113,7 @@ describe('a server over HTTP that asks for tokens', () => {
 });
 
 describe('the licence of a package', () => {
-  it('is that of the manifest whose name it has', async () => {
+  it('is that of the manifest with the same name', async () => {
     const { package: identity } = await reportOf({
       'apps/web/package.json': '{"name":"web","version":"0.1.0","license":"MIT"}',
       'package.json': '{"name":"server","version":"2.0.0","license":"AGPL-3.0-only"}',
@@ -144,7 +144,7 @@ describe('dependencies', () => {
     ['no advisories', undefined, false],
     ['an empty table', [], false],
     ['advisories of another ecosystem', [about('PyPI')], false],
-    ['advisories that have been withdrawn', [{ ...about('npm'), withdrawn: '2026-01-01T00:00:00Z' }], false],
+    ['withdrawn advisories', [{ ...about('npm'), withdrawn: '2026-01-01T00:00:00Z' }], false],
     ['advisories of their ecosystem', [about('PyPI'), about('npm')], true],
   ])('with %s', async (_what, advisories, observable) => {
     const { controls, dependencies } = await reportOf(files, advisories);
@@ -153,7 +153,7 @@ describe('dependencies', () => {
     expect(control).toMatchObject({ passed: observable, observable });
   });
 
-  it('of two ecosystems need advisories of both, and what is known is told all the same', async () => {
+  it('of two ecosystems need advisories of both, while known ones are still reported', async () => {
     const both: Files = {
       ...files,
       'requirements.txt': 'requests==2.0.0\n',

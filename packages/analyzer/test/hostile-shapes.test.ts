@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../src/analyze.js';
 
-/** What a report says of how far a program was followed. */
+/** The completeness of the analysis in a report. */
 async function outcomeOf(files: Readonly<Record<string, string>>): Promise<{
   readonly complete: boolean;
   readonly reasons: readonly string[];
@@ -13,7 +13,7 @@ async function outcomeOf(files: Readonly<Record<string, string>>): Promise<{
   return { complete, reasons, rules: findings.map(({ rule_id }) => rule_id) };
 }
 
-/** A text for each number below another one. */
+/** A string for each number below `count`. */
 const each = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('\n');
 
@@ -55,7 +55,7 @@ const stars = (count: number): Record<string, string> => ({
   ),
 });
 
-/** Values of which each holds the one before it twice, and a tool whose arguments are such a thing. */
+/** Values that each contain the previous one twice, and a tool whose arguments are such a value. */
 const doubled = (first: string, next: (before: string) => string, use: string): Record<string, string> =>
   script(
     `const v0 = ${first};`,
@@ -68,7 +68,7 @@ const REGISTERED = 'sv.registerTool("x", { inputSchema: LAST }, async (p) => { e
 const WITHIN = 'sv.registerTool("x", { inputSchema: { a: LAST } }, async (p) => { exec(`ls ${p.a}`); });';
 const PRINTED = 'console.log(LAST); sv.tool("x", "y", {}, async () => LAST);';
 
-/** `reasons`: what is not looked at to its end, and that it says so; all is when there are none. */
+/** `reasons`: the reported limits of the analysis; without any, it is complete. */
 type Row = readonly [name: string, files: Record<string, string>, ...reasons: string[]];
 
 const ROWS: readonly Row[] = [
@@ -176,7 +176,7 @@ const ROWS: readonly Row[] = [
     'index.js: x: too much code to follow it to its end',
   ],
   [
-    'classes that ask each other',
+    'classes that call each other',
     script(
       'class C0 { m() {} }',
       each(300, (n) => `class C${n + 1} extends C${n} { m() { super.m(); } }`),
@@ -185,8 +185,8 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('small programs that tell of very much', () => {
-  it.each(ROWS)('are looked at to an end, or said not to be: %s', async (_, files, ...reasons) => {
+describe('small programs with an exponential expansion', () => {
+  it.each(ROWS)('are analyzed completely, or reported as incomplete: %s', async (_, files, ...reasons) => {
     expect(await outcomeOf(files)).toMatchObject({ complete: reasons.length === 0, reasons });
   });
 
@@ -196,11 +196,11 @@ describe('small programs that tell of very much', () => {
       doubled('z.string()', (v) => `z.object({ a: ${v} })`, WITHIN.replace('p.a', `p.${'a.'.repeat(30)}a`)),
     ],
     ['wide', doubled('z.string()', (v) => `z.object({ a: ${v}, b: ${v}, c: ${v} })`, WITHIN)],
-  ])('lose nothing of what comes in by a schema that is too %s', async (_, files) => {
+  ])('lose no input behind a schema that is too %s', async (_, files) => {
     expect((await outcomeOf(files)).rules).toContain('MCP-A001');
   });
 
-  it('find what is exported by a star, though it was missing on the way', async () => {
+  it('find a star export, although another lookup had failed before', async () => {
     const { rules } = await outcomeOf({
       ...stars(4),
       'm3.js':

@@ -11,7 +11,7 @@ import { analyzeCommand, fileOf, folderOf } from './support/analyze-command.js';
 
 const compiled = (name: string): URL => new URL(`../dist/${name}`, import.meta.url);
 
-/** A pipe with a name: who opens it waits for the other end. */
+/** A named pipe: opening it blocks until the other end is opened. */
 function pipe(): string {
   const path = join(mkdtempSync(join(tmpdir(), 'mcp-analyze-')), 'pipe');
   spawnSync('mkfifo', [path]);
@@ -20,7 +20,7 @@ function pipe(): string {
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
-/** Waits for a process that reads a pipe. Gives the end to write to. */
+/** Waits for a process that reads a pipe. Returns the end to write to. */
 async function readerOf(path: string): Promise<number> {
   for (;;)
     try {
@@ -31,7 +31,7 @@ async function readerOf(path: string): Promise<number> {
     }
 }
 
-/** Waits until no process reads a pipe any more. */
+/** Waits until no process reads a pipe. */
 async function endOf(end: number): Promise<void> {
   for (;;)
     try {
@@ -47,7 +47,7 @@ async function endOf(end: number): Promise<void> {
 const program = (...lines: string[]): URL =>
   pathToFileURL(fileOf('program.mjs', Buffer.from(lines.join('\n'))));
 
-/** A program that says that it has begun, and then is busy without end. */
+/** A program that reports its start and then loops forever. */
 const busy = (...before: string[]): URL =>
   program(...before, 'process.send({ kind: "phase", phase: "busy" }, () => {', '  for (;;);', '});');
 
@@ -58,8 +58,8 @@ async function signalOf(child: ChildProcess): Promise<unknown> {
   return signal;
 }
 
-describe('the limit of time', () => {
-  it('ends an analysis that is busy, and leaves nothing behind', async () => {
+describe('the time limit', () => {
+  it('stops a busy analysis, and leaves nothing behind', async () => {
     const listeners = process.listenerCount('exit');
     const outcome = await runIsolated(JOB, { time: 2000, memory: 1024 }, {}, busy());
     expect(outcome).toEqual({
@@ -71,7 +71,7 @@ describe('the limit of time', () => {
   });
 
   it('is reported by the command, with the option that raises it', () => {
-    // Nobody writes to this pipe, so that it is read without end.
+    // Nothing writes to this pipe, so that reading it never ends.
     const words = [folderOf({ 'a.js': '' }), '--advisories', pipe(), '--timeout', '1'];
     expect(analyzeCommand(words)).toMatchObject({
       code: 3,
@@ -81,7 +81,7 @@ describe('the limit of time', () => {
 });
 
 describe('the environment of an analysis', () => {
-  it('has nothing of its parent, secrets included', async () => {
+  it('contains nothing of its parent, secrets included', async () => {
     process.env['AUTH_OSS_ISSUER_SECRET'] = 'a secret of the server';
     try {
       const child = program(
@@ -95,21 +95,18 @@ describe('the environment of an analysis', () => {
   });
 });
 
-describe('an analysis does not go on without its parent', () => {
-  it.each(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-    'when %s ends the command, as it ends others',
-    async (signal) => {
-      const path = pipe();
-      const words = [folderOf({ 'a.js': '' }), '--advisories', path];
-      const command = spawn(process.execPath, [fileURLToPath(compiled('cli/main.js')), ...words], {
-        stdio: 'ignore',
-      });
-      const end = await readerOf(path);
-      command.kill(signal);
-      expect(await signalOf(command)).toBe(signal);
-      await endOf(end);
-    },
-  );
+describe('an analysis does not outlive its parent', () => {
+  it.each(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const)('when %s ends the command', async (signal) => {
+    const path = pipe();
+    const words = [folderOf({ 'a.js': '' }), '--advisories', path];
+    const command = spawn(process.execPath, [fileURLToPath(compiled('cli/main.js')), ...words], {
+      stdio: 'ignore',
+    });
+    const end = await readerOf(path);
+    command.kill(signal);
+    expect(await signalOf(command)).toBe(signal);
+    await endOf(end);
+  });
 
   const watched = `import ${JSON.stringify(compiled('isolation/watchdog.js').href)};`;
 

@@ -10,7 +10,7 @@ const goCheck = 'if !regexp.MustCompile(`^[a-z]+$`).MatchString(i) { return nil 
 const go = (...body: string[]): string =>
   goHandler('regexp strings', '', 'items := strings.Split(x, ",")', ...body, 'sink(items[0])');
 
-describe('what a loop checks of each item is not known of those that it leaves out', () => {
+describe('the checks of a loop do not apply to items that it skips', () => {
   flows('javascript', [
     [
       'by `continue` within a switch',
@@ -73,7 +73,7 @@ describe('what a loop checks of each item is not known of those that it leaves o
       ),
     ],
     [
-      'by none of these: a loop within it is left, and a switch',
+      'by none of these: an inner loop or switch is left',
       'harmless',
       'SHELL',
       handler(
@@ -119,7 +119,7 @@ describe('what a loop checks of each item is not known of those that it leaves o
       go('outer:', 'for _, i := range items {', 'switch { case len(x) > 3: break outer }', goCheck, '}'),
     ],
     [
-      'by none of these: a switch within it is left by its label',
+      'by none of these: an inner switch is left by its label',
       'harmless',
       'SHELL',
       go(

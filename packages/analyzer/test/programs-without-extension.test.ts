@@ -31,9 +31,9 @@ if __name__ == "__main__":
     mcp.run()
 `;
 
-describe('a program of Python', () => {
+describe('a Python program', () => {
   it.each(['server.py', 'server', 'bin/server', 'SERVER.PY'])(
-    'is run as one under the name %s',
+    'is recognized under the name %s',
     async (path) => {
       const { report } = await analyze(new Map([[path, Buffer.from(SERVER)]]));
       expect(report.findings.map(({ rule_id }) => rule_id)).toContain('MCP-A001');

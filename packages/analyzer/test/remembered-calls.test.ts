@@ -3,10 +3,10 @@ import { analyze } from '../src/analyze.js';
 import { flows, lines } from './support/flow-rows.js';
 import { runSource } from './support/run-source.js';
 
-describe('what a call of a function gave is not taken for that of another one', () => {
+describe('the memoized result of a call is not reused', () => {
   flows('javascript', [
     [
-      'when its object has been written since',
+      'when its object was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -16,7 +16,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when an object within its object has been written since',
+      'when an object within its object was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -26,7 +26,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when a variable outside has been written since',
+      'when an outer variable was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -37,7 +37,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when a variable has been written since that is read by what it calls',
+      'when a variable read by a callee was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -49,7 +49,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when a variable has been written since that tells what it does',
+      'when a variable that controls it was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -59,7 +59,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when an object outside has been written since',
+      'when an outer object was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -70,7 +70,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when another function is kept in a variable since',
+      'when a variable has another function since',
       'harmful',
       'SHELL',
       lines(
@@ -80,7 +80,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when it was called by way of `super` on another object',
+      'when it was called through `super` on another object',
       'harmful',
       'SHELL',
       lines(
@@ -92,7 +92,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when what it gives back was an argument of it that had been made of another one',
+      'when its result was an argument derived from another one',
       'harmful',
       'SHELL',
       lines(
@@ -107,7 +107,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when two arguments that were made of each other change places',
+      'when two arguments derived from each other are swapped',
       'harmful',
       'SHELL',
       lines(
@@ -122,7 +122,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'and what is checked of a text that it made is still known of the argument',
+      'but a check of its result still applies to the argument',
       'harmless',
       'SHELL',
       lines(
@@ -139,7 +139,7 @@ describe('what a call of a function gave is not taken for that of another one', 
 
   flows('python', [
     [
-      'when a variable of the function around it has been written since',
+      'when a variable of its enclosing function was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -153,7 +153,7 @@ describe('what a call of a function gave is not taken for that of another one', 
       ),
     ],
     [
-      'when the class has been written since',
+      'when the class was changed since',
       'harmful',
       'SHELL',
       lines(
@@ -169,7 +169,7 @@ describe('what a call of a function gave is not taken for that of another one', 
     ],
   ]);
 
-  it('when two classes without names stand on the same line of their files', async () => {
+  it('when two anonymous classes are on the same line of their files', async () => {
     const tool = (name: string, body: string): string =>
       lines(
         'import { exec } from "node:child_process";',
@@ -195,7 +195,7 @@ describe('what a call of a function gave is not taken for that of another one', 
     expect(report.findings.map(({ rule_id }) => rule_id)).toContain('MCP-A001');
   });
 
-  it('does not run a function again for what grows with each call', async () => {
+  it('does not run a function again for values that grow with each call', async () => {
     const calls = Array.from({ length: 40 }, () => 'log();').join('\n');
     const { sinks } = await runSource(
       'javascript',

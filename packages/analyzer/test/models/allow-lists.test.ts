@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { lines } from '../support/flow-rows.js';
 import { twins } from '../support/twins.js';
 
-/** A tool whose parameter `x` goes into a command after some statements. */
+/** A tool whose parameter `x` is used in a command after some statements. */
 const after = (...statements: string[]): string =>
   lines(
     'HEAD',
@@ -16,35 +16,35 @@ const after = (...statements: string[]): string =>
     '});',
   );
 
-describe('lists of the signs that may be in a text', () => {
+describe('lists of allowed characters', () => {
   twins([
     [
-      'any other sign is refused',
+      'any other character is refused',
       after('if (/[a-z]/.test(x)) throw new Error("bad");'),
       after('if (/[^a-z]/.test(x)) throw new Error("bad");'),
     ],
     [
-      'any other sign is refused by a name for the pattern',
+      'any other character is refused by a named pattern',
       after('if (!BAD.test(x)) throw new Error("bad");'),
       after('if (BAD.test(x)) throw new Error("bad");'),
     ],
     [
-      'a text is gone on with that has no other sign',
+      'only a text without other characters is used',
       after('if (/[^a-z;]/i.test(x)) return { content: [] };'),
       after('if (x.match(/[^a-z0-9_]+/i)) return { content: [] };'),
     ],
     [
-      'another sign is looked for at the beginning alone',
+      'other characters are only checked at the beginning',
       after('if (/^[^a-z]/.test(x)) throw new Error("bad");'),
       undefined,
     ],
     [
-      'another sign is looked for from where a match ended',
+      'other characters are checked from the end of a match',
       after('if (/[^a-z]/g.test(x)) return;'),
       undefined,
     ],
     [
-      'the class is none, though every object has something of its name',
+      'the class is missing, but every object has a property of that name',
       after('if (!/^[[:constructor:]]$/.test(x)) throw new Error("bad");'),
       undefined,
     ],
@@ -53,21 +53,21 @@ describe('lists of the signs that may be in a text', () => {
       after('if (!/^[[:alpha]$/.test(x)) throw new Error("bad");'),
       after('if (!/^[[:alpha:]]$/.test(x)) throw new Error("bad");'),
     ],
-    ['there need not be another sign', after('if (/[^a-z]*/.test(x)) return;'), undefined],
+    ['other characters are optional', after('if (/[^a-z]*/.test(x)) return;'), undefined],
   ]);
 });
 
-describe('a schema that a value is asked to satisfy', () => {
+describe('a schema that validates a value', () => {
   twins([
     [
       'fails on any other value',
       after('z.string().min(1).parse(x);'),
       after('z.string().min(1).regex(/^[a-z]+$/).parse(x);'),
     ],
-    ['stands under a name', after('NAME.safeParse(x);'), after('NAME.parse(x);')],
-    ['asks about a changed value', after('z.string().trim().regex(/^[a-z]+$/).parse(x);'), undefined],
+    ['is a named constant', after('NAME.safeParse(x);'), after('NAME.parse(x);')],
+    ['validates a changed value', after('z.string().trim().regex(/^[a-z]+$/).parse(x);'), undefined],
     ['has another value in place of a wrong one', after('NAME.catch("a").parse(x);'), undefined],
-    ['fails, and that is all', after('try { NAME.parse(x); } catch {}'), undefined],
+    ['fails without consequence', after('try { NAME.parse(x); } catch {}'), undefined],
     ['makes a number of it', after('z.coerce.number().parse(x);'), undefined],
   ]);
 });

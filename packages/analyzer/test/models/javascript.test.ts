@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows } from '../support/flow-rows.js';
 
-describe('what JavaScript does with values', () => {
+describe('values in JavaScript', () => {
   flows('javascript', [
     ['as it is', 'harmful', 'SHELL', 'function handler(x) { sink(x); }'],
     [
@@ -20,7 +20,7 @@ describe('what JavaScript does with values', () => {
       'const ALLOWED = new Set(["a", "b"]); function handler(x) { if (!ALLOWED.has(x)) throw new Error("no"); sink(x); }',
     ],
     [
-      'one of a list that is not asked to be',
+      'in a list without a check',
       'harmful',
       'SQL',
       'const ALLOWED = ["a", "b"]; function handler(x) { if (!ALLOWED.includes(x)) log("no"); sink(x); }',
@@ -32,13 +32,13 @@ describe('what JavaScript does with values', () => {
       'const ALLOWED = ["a", "b"]; function handler(x) { let y = x; if (!ALLOWED.includes(x)) y = "a"; sink(y); }',
     ],
     [
-      'a name without signs',
+      'a name without special characters',
       'harmless',
       'SHELL',
       'function handler(x) { if (!/^[a-z][a-z0-9]*$/.test(x)) return; sink(x); }',
     ],
     [
-      'a pattern without an end',
+      'a pattern without an end anchor',
       'harmful',
       'SHELL',
       'function handler(x) { if (!/^[a-z]+/.test(x)) return; sink(x); }',
@@ -50,7 +50,7 @@ describe('what JavaScript does with values', () => {
       'const path = require("path"); const ROOT = path.resolve("/srv"); function handler(x) { const p = path.resolve(ROOT, x); if (!p.startsWith(ROOT + path.sep)) throw new Error(); sink(p); }',
     ],
     [
-      'a path with a prefix that has no end',
+      'a path with a prefix without a separator',
       'harmful',
       'PATH',
       'const path = require("path"); const ROOT = path.resolve("/srv"); function handler(x) { const p = path.resolve(ROOT, x); if (!p.startsWith(ROOT)) throw new Error(); sink(p); }',
@@ -94,7 +94,7 @@ describe('what JavaScript does with values', () => {
   ]);
 });
 
-describe('what JavaScript checks', () => {
+describe('checks in JavaScript', () => {
   const ALLOWED = 'const ALLOWED = ["a", "b"];';
   flows('javascript', [
     [
@@ -152,13 +152,13 @@ describe('what JavaScript checks', () => {
       'const M = new Map([["a", 1]]); function handler(x) { if (!M.get(x)) return; sink(x); }',
     ],
     [
-      'by its place',
+      'by its index',
       'harmless',
       'SQL',
       `${ALLOWED} function handler(x) { if (ALLOWED.indexOf(x) === -1) return; sink(x); }`,
     ],
     [
-      'by a place that is none',
+      'by an index of -1',
       'harmful',
       'SQL',
       `${ALLOWED} function handler(x) { if (ALLOWED.indexOf(x) !== -1) return; sink(x); }`,
@@ -177,19 +177,19 @@ describe('what JavaScript checks', () => {
       `${ALLOWED} function check(v) { if (!ALLOWED.includes(v)) throw new Error(); } function handler(x) { check(x); sink(x); }`,
     ],
     [
-      'by a function whose throwing is caught',
+      'by a function whose exception is caught',
       'harmful',
       'SQL',
       `${ALLOWED} function check(v) { if (!ALLOWED.includes(v)) throw new Error(); } function handler(x) { try { check(x); } catch { log(); } sink(x); }`,
     ],
     [
-      'by a function asked',
+      'by a predicate',
       'harmless',
       'SQL',
       `${ALLOWED} const ok = (v) => ALLOWED.includes(v.trim()); function handler(x) { if (!ok("a") || !ok(x)) return; sink(x); }`,
     ],
     [
-      'by a function asked of another',
+      'by a predicate on another value',
       'harmful',
       'SQL',
       `${ALLOWED} const ok = (v) => ALLOWED.includes(v.trim()); function handler(x, y) { if (!ok(y)) return; sink(x); }`,
@@ -209,7 +209,7 @@ describe('what JavaScript checks', () => {
   ]);
 });
 
-describe('what patterns let through', () => {
+describe('values accepted by patterns', () => {
   const js = (pattern: string): string =>
     `function handler(x) { if (!/${pattern}/.test(x)) return; sink(x); }`;
   flows('javascript', [
@@ -222,35 +222,35 @@ describe('what patterns let through', () => {
     ['alternatives within a group', 'harmless', 'SHELL', js('^(?:[a-z]+|\\d{4})$')],
     ['alternatives without a group', 'harmful', 'SHELL', js('^[a-z]+|\\d{4}$')],
     ['an option as an alternative', 'harmful', 'ARGUMENT', js('^(?:a|-b)$')],
-    ['an option after what may be missing', 'harmful', 'ARGUMENT', js('^a?-b$')],
+    ['an option after an optional part', 'harmful', 'ARGUMENT', js('^a?-b$')],
     ['no option', 'harmless', 'ARGUMENT', js('^a-b$')],
     ['another character', 'harmful', 'SHELL', js('^[^;]+$')],
   ]);
 });
 
-describe('what a check says when it is asked again', () => {
+describe('repeated checks', () => {
   const OK = 'const ALLOWED = ["a", "b"]; const ok = (v, w) => ALLOWED.includes(v);';
   flows('javascript', [
     [
-      'of another that was made of another',
+      'of another value derived from another',
       'harmful',
       'SQL',
       `${OK} function handler(x, y) { ok(x.trim(), 1); if (!ok(y.trim(), 1)) return; sink(x); }`,
     ],
     [
-      'of the same that was made of another',
+      'of the same value derived from another',
       'harmless',
       'SQL',
       `${OK} function handler(x, y) { ok(y.trim(), 1); if (!ok(x.trim(), 1)) return; sink(x); }`,
     ],
     [
-      'of two in their other places',
+      'of two arguments swapped',
       'harmful',
       'SQL',
       `${OK} function handler(x) { const y = x[0], z = x[1]; ok(y, z); if (!ok(z, y)) return; sink(y); }`,
     ],
     [
-      'of two in their places',
+      'of two arguments in order',
       'harmless',
       'SQL',
       `${OK} function handler(x) { const y = x[0], z = x[1]; ok(y, z); if (!ok(z, y)) return; sink(z); }`,
@@ -258,7 +258,7 @@ describe('what a check says when it is asked again', () => {
   ]);
 });
 
-describe('what JavaScript does with paths and addresses', () => {
+describe('paths and URLs in JavaScript', () => {
   const PATH = 'const path = require("path"); const fs = require("fs"); const ROOT = path.resolve("/srv");';
   flows('javascript', [
     [
@@ -274,25 +274,25 @@ describe('what JavaScript does with paths and addresses', () => {
       `${PATH} function handler(x) { const p = ROOT + "/" + x; if (!p.startsWith(ROOT + "/")) return; sink(p); }`,
     ],
     [
-      'told from the folder',
+      'relative to the folder',
       'harmless',
       'PATH',
       `${PATH} function handler(x) { const p = path.resolve(ROOT, x); const r = path.relative(ROOT, p); if (r.startsWith("..") || path.isAbsolute(r)) return; sink(p); }`,
     ],
     [
-      'made clean at a root',
+      'normalized at a root',
       'harmless',
       'PATH',
       `${PATH} function handler(x) { sink(path.join(ROOT, path.normalize("/" + x))); }`,
     ],
     [
-      'made clean',
+      'normalized',
       'harmful',
       'PATH',
       `${PATH} function handler(x) { sink(path.join(ROOT, path.normalize(x))); }`,
     ],
     [
-      'dots taken out',
+      'dots removed',
       'harmful',
       'PATH',
       `${PATH} function handler(x) { sink(path.join(ROOT, x.replace(/\\.\\.\\//g, ""))); }`,
@@ -322,19 +322,19 @@ describe('what JavaScript does with paths and addresses', () => {
       'function handler(x) { const u = new URL(x); if (u.protocol !== "https:") return; sink(x); }',
     ],
     [
-      'an allowed end',
+      'an allowed suffix',
       'harmless',
       'URL',
       'function handler(x) { const u = new URL(x); if (!u.hostname.endsWith(".a.example")) return; sink(x); }',
     ],
     [
-      'an end that others have',
+      'a suffix without a boundary',
       'harmful',
       'URL',
       'function handler(x) { const u = new URL(x); if (!u.hostname.endsWith("a.example")) return; sink(x); }',
     ],
     [
-      'an address that holds a host',
+      'a URL that contains a host',
       'harmful',
       'URL',
       'function handler(x) { if (!x.includes("a.example")) return; sink(x); }',
@@ -342,7 +342,7 @@ describe('what JavaScript does with paths and addresses', () => {
   ]);
 });
 
-describe('what JavaScript calls', () => {
+describe('calls in JavaScript', () => {
   flows('javascript', [
     [
       'by the constructor of a base',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/analyze.js';
 import { lines } from '../support/flow-rows.js';
 
-/** The tools of a package of one file, each with its description. */
+/** The tools of a single-file package, each with its description. */
 async function toolsOf(path: string, source: string): Promise<Record<string, string | null>> {
   const { report } = await analyze(new Map([[path, Buffer.from(source)]]));
   const { tool_details: details = [] } = report.mcp_surface;
@@ -27,7 +27,7 @@ const python = (table: string, list: string): string =>
 
 const TEXTS = '{"first": "One", "second": "Two"}';
 
-describe('tools of Python that are listed by a walk', () => {
+describe('Python tools listed by iteration', () => {
   it.each([
     ['the keys of a dict', TEXTS, '[Tool(name=n, description=TABLE[n], inputSchema={}) for n in TABLE]'],
     ['its sorted keys', TEXTS, '[Tool(name=n, description=TABLE[n], inputSchema={}) for n in sorted(TABLE)]'],
@@ -48,7 +48,7 @@ describe('tools of Python that are listed by a walk', () => {
     expect(await toolsOf('server.py', python(table, list))).toEqual(BOTH);
   });
 
-  it('of more than a few, none is told apart', async () => {
+  it('of more than a few, none is distinguished', async () => {
     const toolsOfMany = async (length: number): Promise<string[]> => {
       const many = Array.from({ length }, (_, index) => `"t${index}": "T"`).join();
       const list = '[Tool(name=n, description=TABLE[n], inputSchema={}) for n in TABLE]';
@@ -81,7 +81,7 @@ const listing = (list: string): string =>
 
 const HIGH = 'const server = new McpServer({ name: "a", version: "1" });';
 
-describe('tools of JavaScript that are listed by a walk', () => {
+describe('JavaScript tools listed by iteration', () => {
   it.each([
     [
       'its entries',
@@ -121,7 +121,7 @@ const go = (table: string, loop: string): string =>
     '}',
   );
 
-describe('tools of Go that are listed by a walk', () => {
+describe('Go tools listed by iteration', () => {
   it.each([
     ['a map', 'map[string]string{"first": "One", "second": "Two"}', 'name, text', 'name', 'text'],
     [
@@ -138,7 +138,7 @@ describe('tools of Go that are listed by a walk', () => {
   });
 });
 
-/** Two tools that are registered in a loop, whose handlers do what the loop's turn says. */
+/** Two tools registered in a loop, whose handlers depend on the iteration. */
 const registering = (run: string): string =>
   lines(
     'import { execSync, execFileSync } from "child_process";',
@@ -159,7 +159,7 @@ const registering = (run: string): string =>
 
 describe('tools that are registered in a loop', () => {
   it.each([
-    ['what its turn says', 'execSync(`ls ${q}`)', ['first']],
+    ['the command of its iteration', 'execSync(`ls ${q}`)', ['first']],
     ['nothing harmful', 'execFileSync("ls", ["--", q])', []],
   ])('each do %s', async (_, run, found) => {
     const { report } = await analyze(new Map([['server.js', Buffer.from(registering(run))]]));

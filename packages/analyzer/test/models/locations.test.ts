@@ -1,14 +1,14 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler, lines, pythonHandler } from '../support/flow-rows.js';
 
-describe('what is checked of one of several targets in Python', () => {
+describe('a check of one of several targets in Python', () => {
   const OK = 'import re\nOK = re.compile(r"^[a-z]+$")';
   const refuse = (name: string): string => `if not OK.fullmatch(${name}): raise ValueError()`;
   flows('python', [
     ['the other one', 'harmful', 'PATH', pythonHandler(OK, 'a, b = x', refuse('a'), 'sink(b)')],
     ['the same one', 'harmless', 'PATH', pythonHandler(OK, 'a, b = x', refuse('b'), 'sink(b)')],
     ['both', 'harmless', 'PATH', pythonHandler(OK, 'a, b = x', refuse('a'), refuse('b'), 'sink(a + b)')],
-    ['all they are taken of', 'harmful', 'PATH', pythonHandler(OK, 'a, b = x', refuse('a'), 'sink(x)')],
+    ['the collection of all', 'harmful', 'PATH', pythonHandler(OK, 'a, b = x', refuse('a'), 'sink(x)')],
     [
       'the other part of a text',
       'harmful',
@@ -22,14 +22,14 @@ describe('what is checked of one of several targets in Python', () => {
       pythonHandler(OK, 'a, b = x.split("/", 1)', refuse('b'), 'sink(b)'),
     ],
     [
-      'each part before they are told apart',
+      'each part before they are separated',
       'harmless',
       'PATH',
       pythonHandler(OK, 'all_of_it = x.split("/")', 'for p in all_of_it:', `    ${refuse('p')}`, 'a, b = all_of_it', 'sink(b)'), // prettier-ignore
     ],
-    ['another place', 'harmful', 'PATH', pythonHandler(OK, refuse('x[0]'), 'sink(x[1])')],
-    ['the same place', 'harmless', 'PATH', pythonHandler(OK, refuse('x[1]'), 'sink(x[1])')],
-    ['another place in an address', 'harmful', 'URL', pythonHandler(OK, refuse('x[0]'), 'sink(x[1])')],
+    ['another index', 'harmful', 'PATH', pythonHandler(OK, refuse('x[0]'), 'sink(x[1])')],
+    ['the same index', 'harmless', 'PATH', pythonHandler(OK, refuse('x[1]'), 'sink(x[1])')],
+    ['another part of a URL', 'harmful', 'URL', pythonHandler(OK, refuse('x[0]'), 'sink(x[1])')],
     [
       'another one in a loop',
       'harmful',
@@ -74,7 +74,7 @@ describe('what is checked of one of several targets in Python', () => {
     ],
     ['the first alone', 'harmful', 'PATH', pythonHandler(OK, 'y = x.split("/")', refuse('y[0]'), 'sink(y)')],
     [
-      'each where it was checked alone',
+      'each one checked separately',
       'harmful',
       'PATH',
       pythonHandler(OK, 'y = x.split("/")', 'if all(p.isalnum() for p in y):', '    print(y[0])', 'sink(y[0])'), // prettier-ignore
@@ -83,7 +83,7 @@ describe('what is checked of one of several targets in Python', () => {
   ]);
 });
 
-describe('which of several targets is which in Python', () => {
+describe('the identity of targets in Python', () => {
   flows('python', [
     ['the last of known ones', 'harmful', 'PATH', pythonHandler('', '*a, b = ("c", "d", x)', 'sink(b)')],
     ['those before it', 'harmless', 'PATH', pythonHandler('', '*a, b = ("c", "d", x)', 'sink(*a)')],
@@ -110,7 +110,7 @@ describe('which of several targets is which in Python', () => {
   ]);
 });
 
-describe('what is checked of the addresses of a host', () => {
+describe('a check of the addresses of a host', () => {
   const IMPORTS = 'import socket, ipaddress';
   const asked = (loop: string, address: string, truth = 'is_global'): string =>
     pythonHandler(
@@ -125,7 +125,7 @@ describe('what is checked of the addresses of a host', () => {
     ['of the last target', 'harmless', 'URL', asked('for *_, place in infos:', 'place[0]')],
     ['of the last of five', 'harmless', 'URL', asked('for _, _, _, _, place in infos:', 'place[0]')],
     ['of an item', 'harmless', 'URL', asked('for info in infos:', 'info[4][0]')],
-    ['another question', 'harmful', 'URL', asked('for *_, place in infos:', 'place[0]', 'is_loopback')],
+    ['another query', 'harmful', 'URL', asked('for *_, place in infos:', 'place[0]', 'is_loopback')],
     [
       'of any of them',
       'harmless',
@@ -153,7 +153,7 @@ describe('what is checked of the addresses of a host', () => {
   ]);
 });
 
-describe('what is checked of one of several targets in other languages', () => {
+describe('a check of one of several targets in other languages', () => {
   const script = (...body: string[]): string => `function handler(x) { ${body.join(' ')} }`;
   const refuse = (name: string): string => `if (!/^[a-z]+$/.test(${name})) throw new Error("no");`;
   flows('javascript', [
@@ -171,7 +171,7 @@ describe('what is checked of one of several targets in other languages', () => {
       'PATH',
       script('const [a, ...b] = x;', `for (const each of b) { ${refuse('each')} }`, 'sink(...b);'),
     ],
-    ['a place by its number', 'harmless', 'PATH', script('const { 0: a } = ["b", x];', 'sink(a);')],
+    ['an index', 'harmless', 'PATH', script('const { 0: a } = ["b", x];', 'sink(a);')],
   ]);
   const refused = ['if !ok.MatchString(a) {', '\treturn nil', '}'];
   const pair = 'var ok = regexp.MustCompile("^[a-z]+$")';

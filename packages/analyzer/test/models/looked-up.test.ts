@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler, lines } from '../support/flow-rows.js';
 
-/** A program of JavaScript with two functions in a table, of which one does harm or none. */
+/** A JavaScript program with two functions in a table, one of which is harmful, or none. */
 const script = (wild: string, make: string, body: string): string =>
   lines(
     'const mild = () => "a";',
@@ -21,7 +21,7 @@ const scriptTwins = (name: string, make: string, body: string) =>
     [`${name}, all harmless`, 'harmless', 'SHELL', script('"b"', make, body)],
   ] as const;
 
-describe('functions of JavaScript that are looked up by a key', () => {
+describe('JavaScript functions looked up by a key', () => {
   flows('javascript', [
     ...scriptTwins('of an object', OBJECT, 'sink(table[name](x));'),
     ...scriptTwins('of a list', '[mild, wild]', 'sink(table[name](x));'),
@@ -53,7 +53,7 @@ const goTwins = (name: string, table: string, ...body: string[]) => {
 
 const FUNCTIONS = 'var table = map[string]func(string) string{"mild": mild, "wild": wild}';
 
-describe('functions of Go that are looked up by a key', () => {
+describe('Go functions looked up by a key', () => {
   flows('go', [
     ...goTwins('of a map', FUNCTIONS, 'sink(table[name](x))'),
     ...goTwins('asked for', FUNCTIONS, 'f, ok := table[name]', 'if ok {', 'sink(f(x))', '}'),

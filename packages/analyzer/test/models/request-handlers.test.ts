@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/analyze.js';
 import { lines } from '../support/flow-rows.js';
 
-/** How far from clients the commands of a package stand that are built from what comes in, and its score. */
+/** The reach of the commands in a package that are built from input, and its score. */
 async function reachesOf(path: string, source: string): Promise<{ reaches: string[]; security: number }> {
   const { report } = await analyze(new Map([[path, Buffer.from(source)]]));
   const commands = report.findings.filter(({ vulnerability_class }) => vulnerability_class === 'A');
   return { reaches: commands.map(({ reach }) => reach), security: report.scores.security_score };
 }
 
-describe('requests that are no calls of tools', () => {
+describe('requests other than tool calls', () => {
   it.each([
     ['SubscribeRequestSchema', 'uri'],
     ['UnsubscribeRequestSchema', 'uri'],
@@ -20,7 +20,7 @@ describe('requests that are no calls of tools', () => {
     ['GetPromptRequestSchema', 'arguments.topic'],
     ['SetLevelRequestSchema', 'level'],
     ['z.object({ method: z.literal("example/run") })', 'command'],
-  ])('of %s are what a client sends', async (schema, field) => {
+  ])('of %s are tainted', async (schema, field) => {
     const source = lines(
       'import { exec } from "node:child_process";',
       'import { z } from "zod";',
@@ -42,7 +42,7 @@ describe('requests that are no calls of tools', () => {
     ['unsubscribe_resource', 'uri: AnyUrl', 'uri'],
     ['completion', 'ref, argument, context', 'argument.value'],
     ['read_resource', 'uri: AnyUrl', 'uri'],
-  ])('of @server.%s() are what a client sends', async (decorator, parameters, value) => {
+  ])('of @server.%s() are tainted', async (decorator, parameters, value) => {
     const source = lines(
       'import os',
       'from pydantic import AnyUrl',

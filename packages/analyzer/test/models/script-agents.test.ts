@@ -20,7 +20,7 @@ const CACHE = lines(
   '}',
 );
 
-/** A tool that fetches what its parameter `x` says, after some declarations. */
+/** A tool that fetches its parameter `x`, after some declarations. */
 const fetching = (before: string, request: string): Record<string, string> =>
   filesOf(
     lines(
@@ -40,12 +40,12 @@ const SIGNAL = 'signal: AbortSignal.timeout(1000)';
 const AGENT = 'const agent = new Agent({ connect: { lookup } });';
 const PAIR = 'const httpAgent = new http.Agent({ lookup }); const httpsAgent = new https.Agent({ lookup });';
 
-describe('agents of JavaScript that look at addresses themselves', () => {
+describe('JavaScript agents that check addresses themselves', () => {
   it.each([
     ['a dispatcher', `${GUARD}${AGENT}`, `ask(x, { dispatcher: agent, ${SIGNAL} })`],
     ['a pair of agents', `${GUARD}${PAIR}`, 'axios.get(x, { httpAgent, httpsAgent, timeout: 1000 })'],
-    ['a look-up in the options', GUARD, 'https.get(x, { lookup, timeout: 1000 })'],
-  ])('%s that refuses inner ones', async (_, before, request) => {
+    ['a lookup function in the options', GUARD, 'https.get(x, { lookup, timeout: 1000 })'],
+  ])('%s that refuses private ones', async (_, before, request) => {
     expect(await foundIn(fetching(before, request), 'MCP-G')).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { lines } from '../support/flow-rows.js';
 import { runTwins } from '../support/twins.js';
 
-describe('functions that libraries and constructors of JavaScript are given', () => {
+describe('callbacks of JavaScript libraries and constructors', () => {
   runTwins([
     [
       'Writable',

@@ -87,7 +87,7 @@ describe('chains of middleware', () => {
   ]);
 });
 
-describe('what checks show on the way through them', () => {
+describe('checks in chains of middleware', () => {
   twins([
     [
       'compose validates',
@@ -123,7 +123,7 @@ describe('what checks show on the way through them', () => {
       ),
     ],
     [
-      'a function that says what this is',
+      'a function with a declared this',
       lines(
         'HEAD',
         'HIGH',

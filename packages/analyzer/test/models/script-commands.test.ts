@@ -18,7 +18,7 @@ type Row = readonly [name: string, imports: string, harmful: string, harmless: s
 const commands = (rows: readonly Row[]): void =>
   twins(rows.map(([name, imports, bad, good]): TwinRow => [name, tool(imports, bad), tool(imports, good)]));
 
-describe('what starts programs in JavaScript', () => {
+describe('programs started in JavaScript', () => {
   commands([
     [
       'execaCommand',

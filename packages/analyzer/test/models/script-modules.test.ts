@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { lines } from '../support/flow-rows.js';
 import { runTwins } from '../support/twins.js';
 
-describe('how modules of JavaScript and TypeScript find each other', () => {
+describe('module resolution in JavaScript and TypeScript', () => {
   runTwins([
     [
       'xmcp',

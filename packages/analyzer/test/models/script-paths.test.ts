@@ -10,7 +10,7 @@ const W =
   H +
   ' function isWithin(root, target) { const rel = path.relative(root, target); return rel === "" || (!rel.startsWith("..") && !path.isAbsolute(rel)); }';
 
-describe('paths of JavaScript that are told from a folder', () => {
+describe('relative paths in JavaScript', () => {
   flows('javascript', [
     [
       'below one of several folders, or the folder itself',
@@ -31,7 +31,7 @@ describe('paths of JavaScript that are told from a folder', () => {
       `${D} function handler(x) { const t = path.resolve(ROOTS[0], x); const p = fs.realpathSync(path.dirname(t)); if (!contains(p)) throw new Error("no"); sink(path.join(p, path.basename(t))); }`,
     ],
     [
-      'taken apart to follow the links of its folder, put together again, and checked so',
+      'split, with its folder’s links resolved, rejoined and checked',
       'harmless',
       'PATH',
       `${D} function handler(x) { const p = path.join(fs.realpathSync(path.dirname(x)), path.basename(x)); if (!contains(p)) throw new Error("no"); sink(x); }`,
@@ -61,7 +61,7 @@ describe('paths of JavaScript that are told from a folder', () => {
       `${W} function deepest(p) { let c = p; for (;;) { try { fs.lstatSync(c); return c; } catch { const parent = path.dirname(c); if (parent === c) return c; c = parent; } } } function handler(x) { const full = path.resolve(R, x); if (!isWithin(R, full)) throw new Error("no"); const e = deepest(full); const real = fs.realpathSync(e); if (!isWithin(R, real)) throw new Error("no"); sink(real); }`,
     ],
     [
-      'whose nearest existing folder is below, put together again',
+      'whose nearest existing folder is below, rejoined',
       'harmless',
       'PATH',
       `${W} function deepest(p) { let c = p; for (;;) { try { fs.lstatSync(c); return c; } catch { const parent = path.dirname(c); if (parent === c) return c; c = parent; } } } function handler(x) { const full = path.resolve(R, x); if (!isWithin(R, full)) throw new Error("no"); const e = deepest(full); const real = fs.realpathSync(e); if (!isWithin(R, real)) throw new Error("no"); sink(path.join(real, path.relative(e, full))); }`,
@@ -79,7 +79,7 @@ describe('paths of JavaScript that are told from a folder', () => {
       `${W} function handler(x, n) { const base = path.resolve(n); const p = path.resolve(base, x); if (!p.startsWith(base + path.sep)) return; sink(p); }`,
     ],
     [
-      'told from a folder that the client chooses',
+      'relative to a folder that the client chooses',
       'harmful',
       'PATH',
       `${W} function handler(x, n) { const base = path.resolve(n); const p = path.resolve(base, x); if (!isWithin(base, p)) return; sink(p); }`,
@@ -87,7 +87,7 @@ describe('paths of JavaScript that are told from a folder', () => {
   ]);
 });
 
-describe('what fills in for what a pattern has found', () => {
+describe('replacements for the match of a pattern', () => {
   flows('javascript', [
     [
       'a group, given to a function',
@@ -96,7 +96,7 @@ describe('what fills in for what a pattern has found', () => {
       'function handler(x) { x.replace(/a(b)/g, (whole, name) => { sink(name); return name; }); }',
     ],
     [
-      'what a function makes of it',
+      'the result of a function',
       'harmful',
       'SHELL',
       'function handler(x) { const y = "a".replace(/a(b)/g, () => x); sink(y); }',

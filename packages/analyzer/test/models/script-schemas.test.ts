@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lines } from '../support/flow-rows.js';
 import { filesOf, foundIn } from '../support/twins.js';
 
-/** A tool whose parameter `x` has a schema, and goes into a command as `value`. */
+/** A tool whose parameter `x` has a schema and is used in a command as `value`. */
 const listing = (schema: string, value: string): Record<string, string> =>
   filesOf(
     lines(
@@ -20,15 +20,15 @@ type Row = readonly [name: string, schema: string, value?: string];
 
 const HARMLESS: readonly Row[] = [
   ['a number', 'z.number()'],
-  ['a text that is made a number', 'z.string().transform((v) => Number(v))'],
-  ['a text that is made a number by name', 'z.string().transform(Number)'],
+  ['a string converted to a number', 'z.string().transform((v) => Number(v))'],
+  ['a string converted to a number by a named function', 'z.string().transform(Number)'],
   [
-    'either, made a number and limited',
+    'either, converted to a number and limited',
     'z.union([z.number(), z.string()]).transform((v) => Number(v)).pipe(z.number().min(0)).default(0)',
   ],
-  ['one of a set behind a change', 'z.preprocess((v) => String(v), z.enum(["a", "b"]))'],
-  ['what a function finds in a set', 'z.string().refine((v) => OK.has(v))'],
-  ['what a function finds to be a name', 'z.string().refine((v) => /^[a-z]+$/.test(v), "a name")'],
+  ['one of a set after a transformation', 'z.preprocess((v) => String(v), z.enum(["a", "b"]))'],
+  ['a refinement with a set', 'z.string().refine((v) => OK.has(v))'],
+  ['a refinement with a name pattern', 'z.string().refine((v) => /^[a-z]+$/.test(v), "a name")'],
   [
     'a field of an object that is changed',
     'z.object({ n: z.string() }).transform((o) => ({ n: Number(o.n) }))',
@@ -40,20 +40,20 @@ const HARMLESS: readonly Row[] = [
 
 const HARMFUL: readonly Row[] = [
   ['a text', 'z.string()'],
-  ['a text that is changed', 'z.string().transform((v) => v.trim())'],
-  ['a text behind a change', 'z.preprocess((v) => String(v), z.string())'],
-  ['what a function lets pass that looks at its length', 'z.string().refine((v) => v.length > 2)'],
-  ['what is decoded after a check', 'z.string().refine((v) => /^[A-Za-z0-9]+$/.test(v)).transform((v) => atob(v))'], // prettier-ignore
+  ['a transformed string', 'z.string().transform((v) => v.trim())'],
+  ['a string after a transformation', 'z.preprocess((v) => String(v), z.string())'],
+  ['a refinement of its length', 'z.string().refine((v) => v.length > 2)'],
+  ['a value decoded after a check', 'z.string().refine((v) => /^[A-Za-z0-9]+$/.test(v)).transform((v) => atob(v))'], // prettier-ignore
   ['a field of an object', 'z.object({ n: z.string() })', 'x.n'],
   ['one of a list of texts', 'z.array(z.string())', 'x[0]'],
 ];
 
-describe('what schemas of zod let through', () => {
-  it.each(HARMLESS)('%s does no harm', async (_, schema, value = 'x') => {
+describe('values accepted by zod schemas', () => {
+  it.each(HARMLESS)('%s is harmless', async (_, schema, value = 'x') => {
     expect(await foundIn(listing(schema, value))).toEqual([]);
   });
 
-  it.each(HARMFUL)('%s does', async (_, schema, value = 'x') => {
+  it.each(HARMFUL)('%s is harmful', async (_, schema, value = 'x') => {
     expect(await foundIn(listing(schema, value))).not.toEqual([]);
   });
 });

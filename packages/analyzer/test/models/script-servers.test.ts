@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { lines } from '../support/flow-rows.js';
 import { runTwins } from '../support/twins.js';
 
-describe('how servers in TypeScript are written', () => {
+describe('server styles in TypeScript', () => {
   runTwins([
     [
       'registerTool',

@@ -4,7 +4,7 @@ import { flows } from '../support/flow-rows.js';
 const INSIDE =
   'import path from "node:path"; import fs from "node:fs"; const roots = () => (process.env.ROOTS ?? "").split(":"); function inside(dir, p) { const r = path.relative(dir, p); return !r.startsWith("..") && !path.isAbsolute(r); }';
 
-describe('what lists of allowed folders show', () => {
+describe('lists of allowed folders', () => {
   flows('javascript', [
     [
       'found below one of them',
@@ -31,7 +31,7 @@ describe('what lists of allowed folders show', () => {
       `${INSIDE} function handler(x) { const p = path.resolve(x); const root = roots().filter((each) => each !== "")[0]; if (!root) throw new Error("no"); sink(p); }`,
     ],
     [
-      'found, and used all the same',
+      'found, but not required',
       'harmful',
       'PATH',
       `${INSIDE} function handler(x) { const p = path.resolve(x); const root = roots().find((each) => inside(each, p)); if (!root) console.error("no"); sink(p); }`,
@@ -51,16 +51,16 @@ describe('what lists of allowed folders show', () => {
   ]);
 });
 
-describe('what escaping by hand does', () => {
+describe('manual escaping', () => {
   flows('javascript', [
     [
-      'signs of patterns, but for wildcards',
+      'pattern characters except wildcards',
       'harmless',
       'REGEX',
       'function handler(x) { sink(x.replace(/[.+^${}()|[\\]\\\\]/g, "\\\\$&").replace(/\\*/g, ".*")); }',
     ],
     [
-      'signs of patterns without the backslash',
+      'pattern characters except the backslash',
       'harmful',
       'REGEX',
       'function handler(x) { sink(x.replace(/[.+^${}()|]/g, "\\\\$&")); }',
@@ -69,7 +69,7 @@ describe('what escaping by hand does', () => {
   ]);
 });
 
-describe('what objects hold that are written out', () => {
+describe('the fields of object literals', () => {
   flows('javascript', [
     [
       'a field after a spread',
@@ -90,13 +90,13 @@ describe('what objects hold that are written out', () => {
       'function handler(x, y) { const o = { ...(y ? { a: x } : { a: 1 }) }; sink(o.a); }',
     ],
     [
-      'a spread that may hold nothing',
+      'a spread that may be empty',
       'harmful',
       'SHELL',
       'function handler(x, y) { const o = { a: x, ...(y ? { a: 1 } : {}) }; sink(o.a); }',
     ],
     [
-      'a spread that may not be made',
+      'a conditional spread',
       'harmful',
       'SHELL',
       'function handler(x, y) { const o = { a: x, ...(y && { a: 1 }) }; sink(o.a); }',
@@ -106,16 +106,16 @@ describe('what objects hold that are written out', () => {
 
 const ROOT = 'import path from "node:path"; const ROOT = "/srv/docs";';
 
-describe('what is left of a check when a text is decoded', () => {
+describe('checks before and after decoding', () => {
   flows('javascript', [
     [
-      'dots that were looked for before',
+      'dots checked before',
       'harmful',
       'PATH',
       `${ROOT} function handler(x) { if (x.includes("..")) throw new Error("no"); sink(path.join(ROOT, decodeURIComponent(x))); }`,
     ],
     [
-      'dots that were looked for behind',
+      'dots checked after',
       'harmless',
       'PATH',
       `${ROOT} function handler(x) { const y = decodeURIComponent(x); if (y.includes("..")) throw new Error("no"); sink(path.join(ROOT, y)); }`,
@@ -135,7 +135,7 @@ describe('what is left of a check when a text is decoded', () => {
   ]);
   flows('python', [
     [
-      'a name without signs',
+      'a name without special characters',
       'harmful',
       'PATH',
       'import re, base64\ndef handler(x):\n    if not re.fullmatch("[A-Za-z0-9]+", x):\n        raise ValueError("no")\n    sink(base64.b64decode(x))\n',
@@ -146,7 +146,7 @@ describe('what is left of a check when a text is decoded', () => {
 const COPY =
   'function copy(from) { const all = {}; for (const [key, value] of Object.entries(from)) all[key.trim()] = value; return all; }';
 
-describe('what is shown of a field of an object whose fields are not known', () => {
+describe('a check of a field of an unknown object', () => {
   flows('javascript', [
     [
       'the same field',

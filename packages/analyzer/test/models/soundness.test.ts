@@ -11,7 +11,7 @@ const row = (name: string, outcome: 'harmful' | 'harmless', code: string, bit: R
   `${H} async function handler(x) { ${code} }`,
 ];
 
-describe('checks of JavaScript that show little', () => {
+describe('insufficient checks in JavaScript', () => {
   flows('javascript', [
     row('its ending', 'harmful', 'if (![".txt"].includes(path.extname(x))) throw 1; sink(x);', 'PATH'),
     row('its ending, of a set', 'harmful', 'if (!OK.has(path.extname(x))) throw 1; sink(x);'),
@@ -51,7 +51,7 @@ describe('checks of JavaScript that show little', () => {
   ]);
 });
 
-describe('checks of JavaScript that are not waited for', () => {
+describe('JavaScript checks that are not awaited', () => {
   flows('javascript', [
     row('not waited for', 'harmful', 'check(x); sink(x);'),
     row('waited for', 'harmless', 'await check(x); sink(x);'),
@@ -100,7 +100,7 @@ describe('checks of JavaScript that are not waited for', () => {
   ]);
 });
 
-describe('checks of JavaScript that may come later, or end elsewhere', () => {
+describe('JavaScript checks that may run later, or exit elsewhere', () => {
   flows('javascript', [
     ...[
       'setTimeout(F)',
@@ -162,7 +162,7 @@ describe('objects that are copied into others', () => {
   ]);
 });
 
-describe('names of parameters that look like what is known of paths', () => {
+describe('parameter names that look like path facts', () => {
   const reported = (name: string): string =>
     `const p = x["${name}"]; if (!p.startsWith("/base/")) throw 1; sink(p);`;
   flows('javascript', [

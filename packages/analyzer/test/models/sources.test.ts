@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LanguageName } from '../../src/ir/program.js';
 import { runSource, sourcesOf } from '../support/run-source.js';
 
-/** What is done before something reaches `sink`, and where that comes from. */
+/** Code before a value reaches `sink`, and the sources of the value. */
 type Row = readonly [code: string, ...sources: string[]];
 
 function sources(language: LanguageName, rows: readonly Row[]): void {
@@ -23,7 +23,7 @@ const KEY = 'secret: the environment variable `API_KEY`';
 const STACK = 'exception: the stack trace of an error';
 const ERROR = 'exception: the error';
 
-describe('what comes in by Python', () => {
+describe('sources in Python', () => {
   const py = (imports: string, ...body: string[]): string =>
     [`import ${imports}`, 'def handler(x):', ...body.map((line) => `    ${line}`), ''].join('\n');
   sources('python', [
@@ -69,7 +69,7 @@ describe('what comes in by Python', () => {
   ]);
 });
 
-describe('what comes in by JavaScript', () => {
+describe('sources in JavaScript', () => {
   const js = (...body: string[]): string => `function handler(x) { ${body.join(' ')} }`;
   sources('javascript', [
     [js('sink(process.env);'), ENVIRONMENT],
@@ -83,7 +83,7 @@ describe('what comes in by JavaScript', () => {
   ]);
 });
 
-describe('what comes in by Go', () => {
+describe('sources in Go', () => {
   const go = (imports: string, ...body: string[]): string =>
     [
       'package main',

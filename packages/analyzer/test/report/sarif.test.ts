@@ -61,7 +61,7 @@ describe('toSarif', () => {
     expectValid(toSarif(sampleReport([sampleFinding(1), sampleFinding(2)]), RULES));
   });
 
-  it('describes each rule, found or not', () => {
+  it('describes each rule, with or without findings', () => {
     const { rules } = runOf(toSarif(sampleReport([]), RULES)).tool.driver;
     expect(rules.map(({ id }) => id)).toEqual(['MCP-A001', 'MCP-A002']);
     expect(rules[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe('toSarif', () => {
     expect(rules[1]?.defaultConfiguration.level).toBe('warning');
   });
 
-  it('tells a finding with its place, its way and its fingerprint', () => {
+  it('reports a finding with its location, its flow and its fingerprint', () => {
     const finding = sampleFinding(1, { rule_id: 'MCP-A002', severity: 'low' });
     expect(resultOf(finding)).toMatchObject({
       ruleId: 'MCP-A002',
@@ -108,14 +108,14 @@ describe('toSarif', () => {
     ]);
   });
 
-  it('has no way where nothing flows, and no index where the rule is not known', () => {
+  it('has no flow without data flow, and no index for an unknown rule', () => {
     expect(resultOf(sampleFinding(1, { trace: sampleFinding(1).trace.slice(1) }))).not.toHaveProperty(
       'codeFlows',
     );
     expect(resultOf(sampleFinding(1, { rule_id: 'MCP-Z999' }))).not.toHaveProperty('ruleIndex');
   });
 
-  it('puts findings without a line on the first one', () => {
+  it('reports findings without a line on line 1', () => {
     const { locations } = resultOf(
       sampleFinding(1, { location: { file_path: 'package.json', start_line: 0, end_line: 0 } }),
     );
@@ -123,7 +123,7 @@ describe('toSarif', () => {
     expect(region).toEqual({ startLine: 1, endLine: 1 });
   });
 
-  it('suppresses what the baseline has, and only tells what the publisher would suppress', () => {
+  it('suppresses findings in the baseline, and only marks the publisher’s suppressions', () => {
     const findings = [sampleFinding(1), sampleFinding(2, { suppressed: true })];
     const marked = applyBaseline(findings, new Set([sampleFinding(1).fingerprint]));
     const log = toSarif(sampleReport(marked), RULES);
@@ -136,7 +136,7 @@ describe('toSarif', () => {
     ]);
   });
 
-  it('says that the run failed when not all was read', () => {
+  it('marks the run as failed when the analysis is incomplete', () => {
     const log = toSarif(
       sampleReport([], { complete: false, incomplete_reasons: ['a.js: is minified'] }),
       RULES,
@@ -157,7 +157,7 @@ describe('toSarif', () => {
     expect(runOf(toSarif(sampleReport([]), RULES)).invocations[0]?.executionSuccessful).toBe(true);
   });
 
-  it('names no folder and no time of the machine, and is the same each time', () => {
+  it('contains no folder or time of the machine, and is deterministic', () => {
     const report = sampleReport([sampleFinding(1)]);
     const text = prettyJson(toSarif(report, RULES));
     expect(text).not.toMatch(/file:|\d{4}-\d{2}-\d{2}T|Utc|workingDirectory/);
@@ -177,11 +177,11 @@ describe('toSarif', () => {
     ['a\n\0\u202e.py', 'a%0A%00%E2%80%AE.py'],
     ['lone\ud800.py', 'lone%EF%BF%BD.py'],
     ['a\\b', 'a%5Cb'],
-  ])('makes of the path %j the relative URI %s', (path, uri) => {
+  ])('converts the path %j to the relative URI %s', (path, uri) => {
     expect(uriOf(path)).toBe(uri);
   });
 
-  it('writes messages that hold no links and no placeholders of the package', () => {
+  it('writes messages without links and placeholders from the package', () => {
     expect(textOf('see [here](javascript:alert(1))')).toBe('see [here] (javascript:alert(1))');
     expect(textOf('[a]\u200b(http://x)')).toBe('[a] (http://x)');
     expect(textOf('{0} `${x}`')).toBe('{{0}} `${{x}}`');

@@ -32,7 +32,7 @@ const withAdvisory = (report: AnalysisReport): AnalysisReport => ({
 });
 
 describe('textReport', () => {
-  it('tells what was found, the scores, the controls and what was not read', () => {
+  it('shows the findings, the scores, the controls and what was not analyzed', () => {
     const report = sampleReport([sampleFinding(1)], {
       complete: false,
       incomplete_reasons: ['lib/a.js: is minified: only its text was looked at'],
@@ -68,14 +68,14 @@ NOT ANALYZED
 `);
   });
 
-  it('begins with the worst', () => {
+  it('starts with the most severe finding', () => {
     const severities = ['low', 'critical', 'medium', 'high', 'critical'] as const;
     const text = textReport(sampleReport(severities.map((severity, at) => sampleFinding(at, { severity }))));
     expect(text.match(/^[A-Z]+ \(\d\)$/gm)).toEqual(['CRITICAL (2)', 'HIGH (1)', 'MEDIUM (1)', 'LOW (1)']);
     expect(text.split('\n')[0]).toBe('PyPI pinger 0.1.0: 5 findings: 2 critical, 1 high, 1 medium, 1 low');
   });
 
-  it('tells what is new to a baseline in full, and what is known in a line', () => {
+  it('shows new findings in full, and those in a baseline on one line', () => {
     const marked = applyBaseline(
       [sampleFinding(1), sampleFinding(2)],
       new Set([sampleFinding(1).fingerprint]),
@@ -90,14 +90,14 @@ NOT ANALYZED
     expect(textReport(sampleReport(all))).toContain(': 0 new, 1 known\n');
   });
 
-  it('says what no handler reaches and what the publisher would suppress', () => {
+  it('marks findings that no handler reaches and those suppressed by the publisher', () => {
     const findings = [sampleFinding(1, { reach: 'unreachable' }), sampleFinding(2, { suppressed: true })];
     const text = textReport(sampleReport(findings), { width: 200 });
     expect(text).toContain('CVSS 9.8 · no handler reaches it\n');
     expect(text).toContain('CVSS 9.8 · suppressed by the publisher, which changes nothing\n');
   });
 
-  it('tells what to do once for each rule, and no score that the severity contradicts', () => {
+  it('shows the fix once per rule, and no score that contradicts the severity', () => {
     const findings = [sampleFinding(1), sampleFinding(2, { severity: 'medium' }), sampleFinding(3)];
     const text = textReport(sampleReport(findings));
     expect(text.match(/Fix: /g)).toHaveLength(1);
@@ -112,14 +112,14 @@ NOT ANALYZED
     expect(textReport(report)).toContain('0.1.0: No findings and 1 malicious dependency\n');
   });
 
-  it('says of what is no package why not, and nothing else', () => {
+  it('shows only the reason for a path without a package', () => {
     const files = { ...sampleReport([]).files, total: 0 };
     const report = sampleReport([], { files, complete: false, incomplete_reasons: ['it is none'] });
     expect(textReport(report)).toBe('Not analyzed\n  it is none\n');
     expect(textReport(report, { advice: 'give a folder' })).toBe('Not analyzed\n  give a folder\n');
   });
 
-  it('does not call dependencies clean that nothing was compared with', () => {
+  it('does not report unmatched dependencies as clean', () => {
     const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
     expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
     expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile lists');
@@ -129,7 +129,7 @@ NOT ANALYZED
     expect(textReport(sampleReport([], { dependencies: observable }))).toContain('No known advisory.');
   });
 
-  it('says of controls without an object or a view that they are such', () => {
+  it('marks controls that do not apply or are not observable', () => {
     const changes = [
       { control_id: 'SEC-001', applicable: false },
       { control_id: 'SUP-002', passed: false, observable: false, message: 'Not observable.' },
@@ -150,7 +150,7 @@ NOT ANALYZED
     }
   });
 
-  it('has colours only when asked, and the same words then', () => {
+  it('has colors only on request, with the same text', () => {
     const report = withAdvisory(sampleReport([sampleFinding(1), sampleFinding(2, { severity: 'low' })]));
     const coloured = textReport(report, { colour: true });
     expect(textReport(report)).not.toContain('\u001b');
@@ -160,7 +160,7 @@ NOT ANALYZED
   });
 });
 
-describe('what a package writes does nothing to a terminal', () => {
+describe('text from a package does not affect a terminal', () => {
   // eslint-disable-next-line no-control-regex
   const DOES_SOMETHING = /[\0-\t\v-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
   const lineCount = (text: string): number => text.split('\n').length;
@@ -175,7 +175,7 @@ describe('what a package writes does nothing to a terminal', () => {
     expect(JSON.parse(json)).toEqual(JSON.parse(canonicalJson(reportOfText(text))));
   });
 
-  it('any text, which adds no lines that look like the report’s own', () => {
+  it('any text, without adding lines that look like the report’s', () => {
     const texts = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), texts), (text) => {

@@ -14,7 +14,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the compiled command and waits for its end. */
+/** Runs the compiled command and waits until it exits. */
 export function analyzeCommand(words: readonly string[], env: NodeJS.ProcessEnv = {}): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
     encoding: 'utf8',
@@ -24,7 +24,7 @@ export function analyzeCommand(words: readonly string[], env: NodeJS.ProcessEnv 
   return { code: status, stdout, stderr };
 }
 
-/** The report of a package in JSON. */
+/** The JSON report of a package. */
 export function reportOf(path: string, words: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const ended = analyzeCommand([path, '--format', 'json', ...words], env);
   if (ended.stdout === '') throw new Error(`no report: ${ended.stderr}`);
@@ -54,7 +54,7 @@ export async function archiveOf(entries: readonly Entry[]): Promise<string> {
   return fileOf('package.tgz', gzipSync(Buffer.concat(chunks)));
 }
 
-/** A file in a folder of its own. */
+/** A file in a new folder. */
 export function fileOf(name: string, content: Uint8Array): string {
   const path = join(mkdtempSync(join(tmpdir(), 'mcp-analyze-')), name);
   writeFileSync(path, content);

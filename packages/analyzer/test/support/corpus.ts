@@ -5,14 +5,14 @@ import type { PackageFiles } from '../../src/files/source-file.js';
 import type { ReportedFinding } from '../../src/report/report.js';
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname;
-/** A finding may stand this many lines from where the label says. */
+/** The maximum distance in lines between a finding and its label. */
 const TOLERANCE = 3;
 
 export interface Label {
   readonly class: string;
   readonly file: string;
   readonly line: number;
-  /** A piece of that line, so that a label cannot rot. */
+  /** Part of that line, so that a label cannot become stale. */
   readonly text: string;
 }
 
@@ -25,13 +25,13 @@ export interface Case {
   readonly class: string;
   readonly kind: 'direct' | 'crossing';
   readonly expect: readonly Label[];
-  /** Classes that a fair reviewer would accept in the defective twin too. */
+  /** Other classes that a fair reviewer would accept in the defective twin. */
   readonly also?: readonly { readonly class: string }[];
 }
 
 const sorted = (folder: string): string[] => readdirSync(folder).sort();
 
-/** All cases, in the order of their names. */
+/** All cases, sorted by name. */
 export const allCases = (): Case[] =>
   sorted(CORPUS).flatMap((language) =>
     sorted(join(CORPUS, language)).map((name): Case => {
@@ -52,12 +52,12 @@ export function filesOf(folder: string): PackageFiles {
   );
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Result {
   readonly case: Case;
   readonly found: readonly Label[];
   readonly missed: readonly Label[];
-  /** Findings that nothing expects, `bad` or `good` before them. */
+  /** Unexpected findings, prefixed with `bad` or `good`. */
   readonly unexpected: readonly string[];
   /** Findings in the twin without the defect. */
   readonly inGood: number;
@@ -93,7 +93,7 @@ export async function run(each: Case): Promise<Result> {
   };
 }
 
-/** Recall and precision of some results: what of the labels was found, and what of the findings was expected. */
+/** Recall and precision of some results: the share of labels found, and the share of findings expected. */
 export function quality(results: readonly Result[]): {
   readonly labels: number;
   readonly found: number;

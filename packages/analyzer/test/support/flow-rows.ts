@@ -3,7 +3,7 @@ import { SanitizedFor } from '../../src/engine/taint.js';
 import type { LanguageName } from '../../src/ir/program.js';
 import { isHarmful, runSource } from './run-source.js';
 
-/** A name, what is done to the arguments of `handler` before they reach `sink`, and for what they are harmful there. */
+/** A name, the code between the arguments of `handler` and `sink`, and the uses for which the value is still harmful. */
 export type Row = readonly [
   name: string,
   outcome: 'harmful' | 'harmless',
@@ -11,7 +11,7 @@ export type Row = readonly [
   code: string,
 ];
 
-/** Runs each row's code and looks at what reaches `sink`. */
+/** Runs each row's code and checks the values that reach `sink`. */
 export function flows(language: LanguageName, rows: readonly Row[]): void {
   it.each(
     rows.map(([name, outcome, bit, code]) => ({ name: `${name}: ${outcome} as ${bit}`, outcome, bit, code })),
@@ -24,11 +24,11 @@ export function flows(language: LanguageName, rows: readonly Row[]): void {
 
 export const lines = (...all: string[]): string => `${all.join('\n')}\n`;
 
-/** A handler of Python with one argument, after imports and the like. */
+/** A Python handler with one argument, after imports and other declarations. */
 export const pythonHandler = (before: string, ...body: string[]): string =>
   lines(before, 'def handler(x):', ...body.map((line) => `    ${line}`));
 
-/** A handler of Go with one text, after imports and declarations. */
+/** A Go handler with one string, after imports and declarations. */
 export const goHandler = (imports: string, before: string, ...body: string[]): string =>
   lines(
     'package main',

@@ -2,7 +2,7 @@ import { analyze } from '../../src/analyze.js';
 
 const encoder = new TextEncoder();
 
-/** The tools of a server of Python of which some rules tell. */
+/** The tools of a Python server that some rules report. */
 export async function foundTools(
   sources: Readonly<Record<string, string>>,
   rules: RegExp,

@@ -3,7 +3,7 @@ import type { AnalysisReport } from '../../src/report/report.js';
 
 const MODULE = 'module example.com/server\n\ngo 1.24\n';
 
-/** The report of a server in Go that is one file. */
+/** The report of a single-file Go server. */
 export async function reportOfGo(source: string): Promise<AnalysisReport> {
   const encoder = new TextEncoder();
   const files = new Map([
@@ -20,7 +20,7 @@ const imported = (imports: string): string =>
     .map((each) => `import "${each}"`)
     .join('\n');
 
-/** A file with imports and the two packages of mcp-go. */
+/** A file that imports these and the two packages of mcp-go. */
 export const goFile = (imports: string, ...declarations: readonly string[]): string =>
   [
     'package main',
@@ -31,7 +31,7 @@ export const goFile = (imports: string, ...declarations: readonly string[]): str
     ...declarations,
   ].join('\n');
 
-/** A server with one tool, whose handler does something with its parameter `x`. */
+/** A server with one tool whose handler uses its parameter `x`. */
 export const goServer = (imports: string, before: string, ...body: readonly string[]): string =>
   goFile(
     imports,
@@ -48,7 +48,7 @@ export const goServer = (imports: string, before: string, ...body: readonly stri
     '}',
   );
 
-/** The rules of some classes that tell of something, each once. */
+/** The rules of some classes with findings, each once. */
 export async function rulesOf(source: string, classes: RegExp): Promise<string[]> {
   const { findings } = await reportOfGo(source);
   return [...new Set(findings.map(({ rule_id }) => rule_id).filter((id) => classes.test(id)))].sort();

@@ -1,9 +1,9 @@
 const RUNS = 5;
 const TIMES = 4;
-/** Less is noise, and taken for this much. */
+/** Shorter times are noise and count as this. */
 const LEAST_MS = 1;
 
-/** The least CPU time that some work has taken in several runs, in milliseconds: whatever else happens only adds. */
+/** The minimum CPU time of some work in several runs, in milliseconds: other load only adds time. */
 function leastTime(work: () => void): number {
   let milliseconds = Infinity;
   for (let run = 0; run < RUNS; run += 1) {
@@ -15,16 +15,16 @@ function leastTime(work: () => void): number {
   return Math.max(LEAST_MS, milliseconds);
 }
 
-/** More than this is no growth in proportion, whatever else the machine does: of a square it would be four. */
+/** More than this is not linear growth, even on a busy machine: quadratic growth would be four. */
 export const IN_PROPORTION = 3;
 
-/** So often it is measured anew where it looks like more than in proportion. */
+/** The number of measurements when the growth looks more than linear. */
 const TRIES = 3;
 
 /**
- * How the time of some work grows: what four times as much of it takes, divided by four times what it takes. One is in
- * proportion, four is its square. On a busy machine the longer work is disturbed more: what is too much has to be so each time.
- * @param work is given how much to do
+ * The growth of the time of some work: the time for four times as much, divided by four times the time. One is linear, four is
+ * quadratic. On a busy machine, longer work is disturbed more: only growth that is too high every time counts.
+ * @param work is called with the amount of work
  * @param much enough to take a millisecond or more
  */
 export function growth(work: (much: number) => void, much: number): number {
@@ -36,6 +36,6 @@ export function growth(work: (much: number) => void, much: number): number {
   return least;
 }
 
-/** A text of a length, made of the same piece over and over. */
+/** A string of a given length, made from a repeated piece. */
 export const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length));

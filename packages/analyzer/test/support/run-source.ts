@@ -19,7 +19,7 @@ const ENDINGS: Readonly<Record<LanguageName, string>> = {
   go: 'go',
 };
 
-/** What reached a call of `sink` in its arguments. */
+/** The value that reached a call of `sink` in its arguments. */
 export interface Reached {
   readonly taints: readonly Taint[];
   readonly value: Value;
@@ -27,7 +27,7 @@ export interface Reached {
 
 export interface SourceRun {
   readonly sinks: readonly Reached[];
-  /** The paths of all that is called outside of the source. */
+  /** The paths of all external functions that were called. */
   readonly called: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ const nothing: Model = () => undefined;
 const frameFor = ({ scope }: Closure): Frame =>
   entryFrame({ kind: 'tool', name: 'handler' }, scopeWithin(scope, -1000));
 
-/** Runs a source text and then its function `handler` with arguments that a client sends; tells what calls of `sink` get. */
+/** Runs source code and then its function `handler` with a client's arguments; returns the arguments of calls of `sink`. */
 export async function runSource(language: LanguageName, source: string): Promise<SourceRun> {
   const { module, problem } = await parse(language, source);
   if (problem !== undefined) throw new Error(`${problem}: ${source}`);
@@ -77,7 +77,7 @@ export async function runSource(language: LanguageName, source: string): Promise
 
 const CLIENT: ReadonlySet<SourceKind> = new Set<SourceKind>(['tool-parameter']);
 
-/** Whether something of some kinds reaches a sink and can still do harm by a bit of Neutral. */
+/** Whether a value from some sources reaches a sink without being sanitized for a use. */
 export const isHarmful = (
   { sinks }: SourceRun,
   bit: number,
@@ -87,7 +87,7 @@ export const isHarmful = (
     taints.some(({ source, sanitizedFor }) => kinds.has(source.kind) && (sanitizedFor & bit) !== bit),
   );
 
-/** The kinds and names of what reaches the sinks and is not harmless in every way. */
+/** The kinds and names of the sources that reach sinks without being sanitized for all uses. */
 export const sourcesOf = ({ sinks }: SourceRun): string[] => {
   const taints = sinks
     .flatMap((sink) => sink.taints)

@@ -5,7 +5,7 @@ import type { Rule } from '../../src/rules/rule.js';
 
 const fingerprintOf = (number: number): string => number.toString(16).padStart(64, '0');
 
-/** A finding whose number makes its fingerprint. */
+/** A finding whose fingerprint is derived from its number. */
 export const sampleFinding = (number: number, changes: Partial<ReportedFinding> = {}): ReportedFinding => ({
   rule_id: 'MCP-A001',
   title: 'Shell command built from what a client sends',
@@ -116,7 +116,7 @@ export const sampleRule = (
   ...changes,
 });
 
-/** Texts that do harm where they are shown as they are. */
+/** Texts that are harmful when shown unescaped. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '\u001b[2J\u001b[1;1Hcleared',
   '\u009b31mred',
@@ -138,7 +138,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ' ',
 ];
 
-/** A report that has a text of the package wherever one can stand. */
+/** A report with a text of the package in every field that can contain one. */
 export function reportOfText(text: string): AnalysisReport {
   const finding = sampleFinding(1, {
     description: text,

@@ -1,6 +1,6 @@
 import type { TextFile } from '../../src/rules/rule.js';
 
-/** A file of data as rules are given it. */
+/** A data file as passed to rules. */
 export const textFile = (path: string, text: string): TextFile => ({
   path,
   role: 'data',
@@ -9,7 +9,7 @@ export const textFile = (path: string, text: string): TextFile => ({
   lines: text.split('\n'),
 });
 
-/** Looks texts up by their paths, as rules do. */
+/** Looks up files by path, as rules do. */
 export const fileAmong =
   (texts: Readonly<Record<string, string>>) =>
   (path: string): TextFile | undefined => {

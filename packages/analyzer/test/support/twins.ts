@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { analyze } from '../../src/analyze.js';
 
-/** Paths with texts, or the text of the one file `index.ts`. */
+/** Files by path, or the content of the single file `index.ts`. */
 export type Sources = string | Readonly<Record<string, string>>;
 
-/** A name, a program that does harm with what a client sends, and its twin that does the same job rightly. */
+/** A name, a program that is harmful for some client input, and its harmless twin with the same function. */
 export type TwinRow = readonly [name: string, harmful: Sources | undefined, harmless: Sources | undefined];
 
-/** What most programs of the tables begin with. */
+/** The beginning of most programs in the tables. */
 const HEAD = [
   'import { execSync, execFileSync } from "child_process";',
   'import { z } from "zod";',
@@ -20,7 +20,7 @@ const LOW = 'const server = new Server({ name: "a", version: "1" });';
 
 const MANIFEST = { 'package.json': '{"name":"x","version":"1.0.0","main":"index.js"}' };
 
-/** The files of a program, `HEAD`, `HIGH` and `LOW` written out, and `RUN(value)` by what is done with a value. */
+/** The files of a program, with `HEAD`, `HIGH` and `LOW` expanded, and `RUN(value)` replaced by a use of the value. */
 export function filesOf(sources: Sources, run = ''): Record<string, string> {
   const all = typeof sources === 'string' ? { 'index.ts': sources } : sources;
   const texts = Object.entries({ ...MANIFEST, ...all }).map(([path, text]): [string, string] => [
@@ -36,7 +36,7 @@ export function filesOf(sources: Sources, run = ''): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** The rules of a class that find something, each with where. */
+/** The rules of a class with findings, each with its location. */
 export async function foundIn(files: Record<string, string>, prefix = 'MCP-A'): Promise<string[]> {
   const bytes = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
   const { report } = await analyze(new Map(bytes));
@@ -44,7 +44,7 @@ export async function foundIn(files: Record<string, string>, prefix = 'MCP-A'): 
   return found.map(({ rule_id, location }) => `${rule_id} ${location.file_path}:${location.start_line}`);
 }
 
-/** Analyzes each program and its twin: something of class A is found in the one, and nothing in the other. */
+/** Analyzes each program and its twin: class A has findings in the program, and none in the twin. */
 export function twins(rows: readonly TwinRow[]): void {
   it.each(rows.map(([name, harmful, harmless]) => ({ name, harmful, harmless })))(
     '$name',
@@ -55,7 +55,7 @@ export function twins(rows: readonly TwinRow[]): void {
   );
 }
 
-/** The same of programs that differ in what they do with a value alone: a shell reads it, or a program gets it as it is. */
+/** The same for programs that differ only in the use of a value: a shell interprets it, or a program gets it as an argument. */
 export function runTwins(rows: readonly (readonly [name: string, sources: Sources])[]): void {
   twins(
     rows.map(([name, sources]): TwinRow => [

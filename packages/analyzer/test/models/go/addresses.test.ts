@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler } from '../../support/flow-rows.js';
 
-describe('what Go does with addresses', () => {
+describe('URLs and addresses in Go', () => {
   const HOSTS = 'var hosts = map[string]bool{"a.example": true}';
   flows('go', [
     [
@@ -50,7 +50,7 @@ describe('what Go does with addresses', () => {
       ),
     ],
     [
-      'an allowed end',
+      'an allowed suffix',
       'harmless',
       'URL',
       goHandler(
@@ -64,7 +64,7 @@ describe('what Go does with addresses', () => {
       ),
     ],
     [
-      'an end that others have',
+      'a suffix without a boundary',
       'harmful',
       'URL',
       goHandler(
@@ -102,7 +102,7 @@ describe('what Go does with addresses', () => {
       goHandler('net', HOSTS, 'ip := net.ParseIP(x)', 'if ip == nil {', '\treturn nil', '}', 'sink(x)'),
     ],
     [
-      'no inner address',
+      'no private address',
       'harmless',
       'URL',
       goHandler(
@@ -116,7 +116,7 @@ describe('what Go does with addresses', () => {
       ),
     ],
     [
-      'no loopback alone',
+      'only loopback refused',
       'harmful',
       'URL',
       goHandler(

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler } from '../../support/flow-rows.js';
 
-describe('what Go checks', () => {
+describe('checks in Go', () => {
   const ALLOWED = 'var allowed = map[string]bool{"name": true, "date": true}';
   const NAMES = 'var names = []string{"name", "date"}';
   const COLUMNS = 'var columns = map[string]string{"name": "n", "date": "d"}';
@@ -104,7 +104,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'a pattern without an end',
+      'a pattern without an end anchor',
       'harmful',
       'SHELL',
       goHandler(
@@ -130,7 +130,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'signs taken out',
+      'characters removed',
       'harmless',
       'SHELL',
       goHandler('regexp', 'var p = regexp.MustCompile(`[^a-z]`)', 'sink(p.ReplaceAllString(x, ""))'),
@@ -151,7 +151,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'its letters by their places',
+      'its letters by index',
       'harmless',
       'SHELL',
       goHandler(
@@ -166,7 +166,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'its letters and signs',
+      'its letters and other characters',
       'harmful',
       'SHELL',
       goHandler(
@@ -181,7 +181,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'no signs',
+      'no special characters',
       'harmful',
       'SHELL',
       goHandler('strings', '', 'if strings.ContainsAny(x, ";&|") {', '\treturn nil', '}', 'sink(x)'),
@@ -200,7 +200,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'by an error that is forgotten',
+      'by an ignored error',
       'harmful',
       'SQL',
       goHandler(
@@ -225,7 +225,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'by an error beside a value, forgotten',
+      'by an ignored error beside a value',
       'harmful',
       'SQL',
       goHandler(
@@ -236,7 +236,7 @@ describe('what Go checks', () => {
       ),
     ],
     [
-      'by a truth',
+      'by a boolean',
       'harmless',
       'SQL',
       goHandler(

@@ -3,7 +3,7 @@ import { goServer, rulesOf } from '../../support/go-server.js';
 
 const IMPORTS = 'errors fmt net net/http net/netip net/url syscall time';
 
-/** A server that asks the address that its client gives, by a client that is made in one way. */
+/** A server that requests a URL from its client, with a given HTTP client. */
 const asking = (client: string, ...checked: readonly string[]): string =>
   goServer(
     IMPORTS,
@@ -65,10 +65,10 @@ const trip = (...body: readonly string[]): string =>
     '}',
   );
 
-/** Clients that look at the addresses that they connect to, and their twins that do not. */
+/** HTTP clients that check the addresses they connect to, and twins that do not. */
 const CLIENTS: readonly (readonly [name: string, code: string, rules: readonly string[]])[] = [
   [
-    'a dial function that refuses inner addresses',
+    'a dial function that refuses private addresses',
     dialing(...LOOK_UP, 'for _, ip := range ips { if ip.IP.IsPrivate() || ip.IP.IsLoopback() { return nil, errInner } }', DIAL_FIRST), // prettier-ignore
     [],
   ],
@@ -78,7 +78,7 @@ const CLIENTS: readonly (readonly [name: string, code: string, rules: readonly s
     ['MCP-G001'],
   ],
   [
-    'a dial function that looks at where the connection leads',
+    'a dial function that checks the remote address',
     dialing(
       'connection, err := dialer.DialContext(ctx, network, address)',
       'if err != nil { return nil, err }',
@@ -91,7 +91,7 @@ const CLIENTS: readonly (readonly [name: string, code: string, rules: readonly s
   ['a dial function that dials', dialing('return dialer.DialContext(ctx, network, address)'), ['MCP-G001']],
   ['a dialer with a control', withTransport(`&http.Transport{${CONTROLLED}}`, control(REFUSES_INNER)), []],
   [
-    'a dialer with a control of the form alone',
+    'a dialer with a control that only checks the format',
     withTransport(`&http.Transport{${CONTROLLED}}`, control(REFUSES_NAMES)),
     ['MCP-G001'],
   ],
@@ -130,7 +130,7 @@ const CLIENTS: readonly (readonly [name: string, code: string, rules: readonly s
     [],
   ],
   [
-    'a transport of its own that refuses',
+    'a custom transport that refuses',
     trip(
       'ips, err := net.LookupIP(request.URL.Hostname())',
       'if err != nil { return nil, err }',
@@ -138,7 +138,7 @@ const CLIENTS: readonly (readonly [name: string, code: string, rules: readonly s
     ),
     [],
   ],
-  ['a transport of its own that adds a header', trip('request.Header.Set("user-agent", "x")'), ['MCP-G001']],
+  ['a custom transport that adds a header', trip('request.Header.Set("user-agent", "x")'), ['MCP-G001']],
   ['a transport without a dialer', withTransport('&http.Transport{}'), ['MCP-G001']],
 ];
 
@@ -159,7 +159,7 @@ const redirecting = (body: string): string =>
     'if err := checkHost(x); err != nil { return nil, err }',
   );
 
-describe('clients of Go that look at addresses themselves', () => {
+describe('Go HTTP clients that check addresses themselves', () => {
   it.each(CLIENTS)('%s', async (_, client, rules) => {
     expect(await rulesOf(asking(client), /^MCP-G/u)).toEqual(rules);
   });
@@ -168,9 +168,9 @@ describe('clients of Go that look at addresses themselves', () => {
     ['follows none', 'return http.ErrUseLastResponse', []],
     ['refuses all', 'return errInner', []],
     ['checks each', 'return checkHost(request.URL.String())', []],
-    ['stays at the host', 'if request.URL.Host != via[0].URL.Host { return errInner }; return nil', []],
+    ['stays on the host', 'if request.URL.Host != via[0].URL.Host { return errInner }; return nil', []],
     ['counts them', 'if len(via) > 3 { return errInner }; return nil', ['MCP-G004']],
-    ['asks for https', 'if request.URL.Scheme != "https" { return errInner }; return nil', ['MCP-G004']],
+    ['requires https', 'if request.URL.Scheme != "https" { return errInner }; return nil', ['MCP-G004']],
   ])('a check of redirects that %s', async (_, body, rules) => {
     expect(await rulesOf(redirecting(body), /^MCP-G/u)).toEqual(rules);
   });

@@ -4,11 +4,11 @@ import { goServer, rulesOf } from '../../support/go-server.js';
 const run = (imports: string, before: string, ...body: readonly string[]): string =>
   goServer(`os os/exec ${imports}`, before, ...body, 'out, err := cmd.Output()', '_, _ = out, err');
 
-/** How a command is changed before it is started. */
+/** Changes of a command before it is started. */
 const CHANGED: readonly (readonly [name: string, body: readonly string[], rules: readonly string[]])[] = [
-  ['an argument more', ['cmd := exec.Command("git", "diff")', 'cmd.Args = append(cmd.Args, x)'], ['MCP-A007']],
+  ['an additional argument', ['cmd := exec.Command("git", "diff")', 'cmd.Args = append(cmd.Args, x)'], ['MCP-A007']],
   [
-    'an argument more after the options',
+    'an additional argument after the options',
     ['cmd := exec.Command("git", "diff")', 'cmd.Args = append(cmd.Args, "--end-of-options", x)'],
     [],
   ],
@@ -19,7 +19,7 @@ const CHANGED: readonly (readonly [name: string, body: readonly string[], rules:
     [],
   ],
   ['another program', ['cmd := exec.Command("git")', 'cmd.Path = x'], ['MCP-A002']],
-  ['another program of its own', ['cmd := exec.Command("git", "diff")', 'cmd.Path = "/usr/bin/git"'], []],
+  ['another fixed program', ['cmd := exec.Command("git", "diff")', 'cmd.Path = "/usr/bin/git"'], []],
   ['a command line', ['cmd := exec.Command("sh")', 'cmd.Args = append(cmd.Args, "-c", "git diff "+x)'], ['MCP-A001']],
   ['a literal of a shell', ['cmd := &exec.Cmd{Path: "/bin/sh", Args: []string{"sh", "-c", "git diff " + x}}'], ['MCP-A001']], // prettier-ignore
   ['a literal', ['cmd := &exec.Cmd{Path: "/usr/bin/git", Args: []string{"git", "diff", "--", x}}'], []],
@@ -52,12 +52,12 @@ const CHANGED: readonly (readonly [name: string, body: readonly string[], rules:
   ],
 ]; // prettier-ignore
 
-describe('programs that Go starts', () => {
+describe('programs started in Go', () => {
   it.each(CHANGED)('%s', async (_, body, rules) => {
     expect(await rulesOf(run('strings', '', ...body), /^MCP-A/u)).toEqual(rules);
   });
 
-  it('tells of a process as of a command', async () => {
+  it('reports a process like a command', async () => {
     const started = (program: string): string =>
       goServer('os', '', `_, err := os.StartProcess(${program}, []string{"git"}, nil)`, '_ = err');
     expect(await rulesOf(started('x'), /^MCP-A/u)).toEqual(['MCP-A002']);
@@ -65,8 +65,8 @@ describe('programs that Go starts', () => {
   });
 
   it.each([
-    ['ends in time', 'context.WithTimeout(ctx, time.Second)', []],
-    ['may be given up', 'context.WithCancel(ctx)', ['MCP-N004']],
+    ['has a timeout', 'context.WithTimeout(ctx, time.Second)', []],
+    ['may be canceled', 'context.WithCancel(ctx)', ['MCP-N004']],
   ])('a command elsewhere whose context %s', async (_, context, rules) => {
     const helpers = [
       'func run(ctx context.Context) error {',

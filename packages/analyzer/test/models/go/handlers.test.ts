@@ -119,7 +119,7 @@ const MCP_GO: readonly Row[] = [
     ],
   ],
   [
-    'as methods of a list of things',
+    'as methods of a list of objects',
     WITH_CLEAN,
     '',
     [
@@ -231,7 +231,7 @@ const OTHERS: readonly Row[] = [
     ],
   ],
   [
-    'with arguments as they come',
+    'with raw arguments',
     ALONE,
     'encoding/json github.com/google/jsonschema-go/jsonschema',
     [
@@ -240,7 +240,7 @@ const OTHERS: readonly Row[] = [
     ],
   ],
   [
-    'as it was before version 1',
+    'with the API before version 1',
     STRUCT,
     '',
     [
@@ -265,7 +265,7 @@ const withSdk = (source: string): string =>
     .replace('github.com/mark3labs/mcp-go/mcp', SDK)
     .replace('import "github.com/mark3labs/mcp-go/server"\n', '');
 
-/** The tools of a server with their parameters, and what is found in its handler. */
+/** The tools of a server with their parameters, and the findings in its handler. */
 async function seen(source: string) {
   const { mcp_surface: surface, findings } = await reportOfGo(source);
   return {
@@ -276,7 +276,7 @@ async function seen(source: string) {
   };
 }
 
-describe('how servers of Go register their handlers', () => {
+describe('the registration of handlers in Go', () => {
   const rows = [
     ...MCP_GO.map((row) => [...row, (source: string) => source] as const),
     ...[...OTHERS, GOLANG].map((row) => [...row, withSdk] as const),
@@ -287,13 +287,13 @@ describe('how servers of Go register their handlers', () => {
     expect(await seen(source(SAFE))).toEqual({ tools, rules: [] });
   });
 
-  it('takes the address of a resource of a fixed one as its own', async () => {
+  it('trusts the URI of a fixed resource', async () => {
     const read = 'func read(ctx context.Context, request mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {\n\t_, err := gitLog(ctx, request.Params.URI)\n\treturn nil, err\n}'; // prettier-ignore
     const source = goFile('os/exec', helper(UNSAFE), read, main('\ts.AddResource(mcp.NewResource("log://main", "log"), read)')); // prettier-ignore
     expect((await seen(source)).rules).toEqual([]);
   });
 
-  it('names an argument that is read into a struct by its field', async () => {
+  it('names an argument that is decoded into a struct by its field', async () => {
     const log =
       'func run(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\tvar in struct{ Command string }\n\t_ = in\n\tvar args Args\n\tif err := json.Unmarshal(req.Params.Arguments, &args); err != nil { return nil, err }\n\tout, err := exec.CommandContext(ctx, "sh", "-c", args.Command).Output()\n\t_ = out\n\treturn nil, err\n}';
     const args = 'type Args struct { Command string `json:"command"` }';

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler } from '../../support/flow-rows.js';
 
-describe('what Go does with paths', () => {
+describe('paths in Go', () => {
   const ROOT = 'const root = "/srv/logs"';
   flows('go', [
     ['joined', 'harmful', 'PATH', goHandler('path/filepath', ROOT, 'sink(filepath.Join(root, x))')],
@@ -26,7 +26,7 @@ describe('what Go does with paths', () => {
       ),
     ],
     [
-      'taken apart to follow the links of its folder, put together again, and checked so',
+      'split, with its folder’s links resolved, rejoined and checked',
       'harmless',
       'PATH',
       goHandler(
@@ -57,7 +57,7 @@ describe('what Go does with paths', () => {
       ),
     ],
     [
-      'one of the names in a file that is read anew',
+      'one of the names in a file that is read again',
       'harmful',
       'PATH',
       goHandler(
@@ -115,7 +115,7 @@ describe('what Go does with paths', () => {
       ),
     ],
     [
-      'told from the folder',
+      'relative to the folder',
       'harmless',
       'PATH',
       goHandler(
@@ -130,7 +130,7 @@ describe('what Go does with paths', () => {
       ),
     ],
     [
-      'told from the folder and not asked',
+      'relative to the folder and not checked',
       'harmful',
       'PATH',
       goHandler(
@@ -184,12 +184,12 @@ describe('what Go does with paths', () => {
       ),
     ],
     [
-      'made clean at a root',
+      'cleaned at a root',
       'harmless',
       'PATH',
       goHandler('path/filepath', ROOT, 'sink(filepath.Join(root, filepath.Clean("/"+x)))'),
     ],
-    ['made clean alone', 'harmful', 'PATH', goHandler('path/filepath', ROOT, 'sink(filepath.Clean("/"+x))')],
+    ['only cleaned', 'harmful', 'PATH', goHandler('path/filepath', ROOT, 'sink(filepath.Clean("/"+x))')],
     [
       'joined securely',
       'harmless',

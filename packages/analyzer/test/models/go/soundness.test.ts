@@ -12,7 +12,7 @@ const row = (name: string, outcome: 'harmful' | 'harmless', body: string[], bit:
   goHandler('path/filepath strings', OK, ...body),
 ];
 
-describe('checks of Go that show little', () => {
+describe('insufficient checks in Go', () => {
   flows('go', [
     row('its ending', 'harmful', ['if filepath.Ext(x) != ".md" {', '\treturn nil', '}', 'sink(x)'], 'PATH'),
     row('itself', 'harmless', ['if x != ".md" {', '\treturn nil', '}', 'sink(x)'], 'PATH'),

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, goHandler } from '../../support/flow-rows.js';
 
-describe('what Go does with texts', () => {
+describe('strings in Go', () => {
   flows('go', [
     ['as it is', 'harmful', 'SHELL', goHandler('', '', 'sink(x)')],
     [
@@ -41,7 +41,7 @@ describe('what Go does with texts', () => {
       ),
     ],
     [
-      'built of others',
+      'built from others',
       'harmless',
       'SHELL',
       goHandler('strings', '', 'var b strings.Builder', 'b.WriteString("ls ")', 'sink(b.String())'),
@@ -234,12 +234,17 @@ describe('what Go does with texts', () => {
       ),
     ],
     [
-      'said to be a number',
+      'asserted to be a number',
       'harmless',
       'SHELL',
       goHandler('', '', 'n, ok := get(x).(float64)', 'sink(n, ok)'),
     ],
-    ['said to be a text', 'harmful', 'SHELL', goHandler('', '', 's, ok := get(x).(string)', 'sink(s, ok)')],
+    [
+      'asserted to be a string',
+      'harmful',
+      'SHELL',
+      goHandler('', '', 's, ok := get(x).(string)', 'sink(s, ok)'),
+    ],
     ['given as a number', 'harmless', 'SHELL', goHandler('', 'func run(n int) { sink(n) }', 'run(parse(x))')],
   ]);
 });

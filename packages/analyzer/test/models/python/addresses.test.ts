@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
 
-describe('what Python does with addresses', () => {
+describe('URLs and addresses in Python', () => {
   const PARSE = 'from urllib.parse import urlparse, quote\nHOSTS = {"a.example"}';
   flows('python', [
     [
@@ -23,25 +23,25 @@ describe('what Python does with addresses', () => {
       pythonHandler(PARSE, 'if urlparse(x).scheme not in ("http", "https"):', '    return', 'sink(x)'),
     ],
     [
-      'an allowed end',
+      'an allowed suffix',
       'harmless',
       'URL',
       pythonHandler(PARSE, 'if not urlparse(x).hostname.endswith(".a.example"):', '    return', 'sink(x)'),
     ],
     [
-      'an end that others have',
+      'a suffix without a boundary',
       'harmful',
       'URL',
       pythonHandler(PARSE, 'if not urlparse(x).hostname.endswith("a.example"):', '    return', 'sink(x)'),
     ],
     [
-      'a beginning with a host',
+      'a prefix with a host',
       'harmless',
       'URL',
       pythonHandler('', 'if not x.startswith("https://a.example/"):', '    return', 'sink(x)'),
     ],
     [
-      'a beginning without an end',
+      'a prefix without a separator',
       'harmful',
       'URL',
       pythonHandler('', 'if not x.startswith("https://a.example"):', '    return', 'sink(x)'),
@@ -72,7 +72,7 @@ describe('what Python does with addresses', () => {
       ),
     ],
     [
-      'asked by a function whether all are public',
+      'checked by a function to be all public',
       'harmless',
       'URL',
       pythonHandler(
@@ -90,7 +90,7 @@ describe('what Python does with addresses', () => {
       ),
     ],
     [
-      'in none of the inner networks',
+      'in none of the private networks',
       'harmless',
       'URL',
       pythonHandler(
@@ -113,7 +113,7 @@ describe('what Python does with addresses', () => {
       ),
     ],
     [
-      'no loopback alone',
+      'only loopback refused',
       'harmful',
       'URL',
       pythonHandler(

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
 
-describe('what Python calls', () => {
+describe('calls in Python', () => {
   flows('python', [
     [
       'in another thread',
@@ -100,14 +100,9 @@ describe('what Python calls', () => {
       'SHELL',
       pythonHandler('', 'd = {"b": "c"}', 'd["a"] = x', 'sink(d["b"])'),
     ],
+    ['enumerated', 'harmful', 'SHELL', pythonHandler('', 'for i, e in enumerate(x):', '    sink(e)')],
     [
-      'walked with numbers',
-      'harmful',
-      'SHELL',
-      pythonHandler('', 'for i, e in enumerate(x):', '    sink(e)'),
-    ],
-    [
-      'walked with others',
+      'zipped with others',
       'harmful',
       'SHELL',
       pythonHandler('', 'for a, b in zip(["y"], [x]):', '    sink(b)'),
@@ -141,7 +136,7 @@ describe('what Python calls', () => {
       ),
     ],
     [
-      'written piece by piece',
+      'written in chunks',
       'harmful',
       'SHELL',
       pythonHandler('import io', 'b = io.StringIO()', 'b.write("a")', 'b.write(x)', 'sink(b.getvalue())'),

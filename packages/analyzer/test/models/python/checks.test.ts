@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
 
-describe('what Python checks', () => {
+describe('checks in Python', () => {
   const ALLOWED = 'ALLOWED = {"name", "date"}';
   flows('python', [
     [
@@ -33,7 +33,7 @@ describe('what Python checks', () => {
     ['the wrong way round', 'harmful', 'SQL', pythonHandler(ALLOWED, 'sink("name" if x in ALLOWED else x)')],
     ['a key of a dict', 'harmless', 'SQL', pythonHandler('D = {"a": "b"}', 'sink(D[x])')],
     ['found in a dict', 'harmless', 'SQL', pythonHandler('D = {"a": "b"}', 'sink(D.get(x, "c"))')],
-    ['itself where not found', 'harmful', 'SQL', pythonHandler('D = {"a": "b"}', 'sink(D.get(x, x))')],
+    ['itself when not found', 'harmful', 'SQL', pythonHandler('D = {"a": "b"}', 'sink(D.get(x, x))')],
     [
       'must be found',
       'harmless',
@@ -41,13 +41,13 @@ describe('what Python checks', () => {
       pythonHandler('D = {"a": 1}', 'if D.get(x) is None:', '    return', 'sink(x)'),
     ],
     [
-      'no sign of a shell',
+      'no shell metacharacter',
       'harmful',
       'SHELL',
       pythonHandler('', 'if ";" in x or "|" in x:', '    return', 'sink(x)'),
     ],
     [
-      'none of several signs',
+      'none of several characters',
       'harmful',
       'SHELL',
       pythonHandler('BAD = [";", "|"]', 'if any(b in x for b in BAD):', '    return', 'sink(x)'),
@@ -59,7 +59,7 @@ describe('what Python checks', () => {
       pythonHandler('', 'if not all(c.isalnum() or c in "-_" for c in x):', '    return', 'sink(x)'),
     ],
     [
-      'all characters of some that are signs',
+      'all characters of some, including metacharacters',
       'harmful',
       'SHELL',
       pythonHandler('OK = set("abc;")', 'if not all(c in OK for c in x):', '    return', 'sink(x)'),
@@ -76,7 +76,7 @@ describe('what Python checks', () => {
       ),
     ],
     [
-      'all characters of a set that holds signs',
+      'all characters of a set with metacharacters',
       'harmful',
       'SHELL',
       pythonHandler(
@@ -130,13 +130,13 @@ describe('what Python checks', () => {
       pythonHandler('import re\nP = re.compile(r"^[a-z]+$")', 'if not P.match(x):', '    return', 'sink(x)'),
     ],
     [
-      'the beginning of a pattern',
+      'a match at the beginning',
       'harmful',
       'SHELL',
       pythonHandler('import re', 'if not re.match(r"[a-z]+", x):', '    return', 'sink(x)'),
     ],
     [
-      'a pattern somewhere',
+      'a match anywhere',
       'harmful',
       'SHELL',
       pythonHandler('import re', 'if not re.search(r"[a-z]+", x):', '    return', 'sink(x)'),
@@ -153,13 +153,13 @@ describe('what Python checks', () => {
       ),
     ],
     [
-      'what a pattern finds',
+      'the match of a pattern',
       'harmless',
       'SHELL',
       pythonHandler('import re', 'm = re.match(r"[a-z]+", x)', 'sink(m.group(0))'),
     ],
     [
-      'what a wide pattern finds',
+      'the match of a wide pattern',
       'harmful',
       'SHELL',
       pythonHandler('import re', 'm = re.match(r"a(.*)", x)', 'sink(m.group(1))'),
@@ -186,7 +186,7 @@ describe('what Python checks', () => {
       ),
     ],
     [
-      'asked by a function',
+      'checked by a predicate',
       'harmless',
       'SQL',
       lines(
@@ -200,7 +200,7 @@ describe('what Python checks', () => {
       ),
     ],
     [
-      'asked by a function and forgotten',
+      'checked by an ignored predicate',
       'harmful',
       'SQL',
       lines(

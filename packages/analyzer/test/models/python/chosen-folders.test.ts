@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines } from '../../support/flow-rows.js';
 
-/** A handler with the name of a folder and that of a file in it. */
+/** A handler with the names of a folder and of a file in it. */
 const handler = (...body: string[]): string =>
   lines(
     'import os',
@@ -21,7 +21,7 @@ const TESTED = [
   'sink(target)',
 ];
 
-describe("folders that are chosen among the program's own", () => {
+describe('folders chosen among those of the program', () => {
   flows('python', [
     ['listed', 'harmless', 'PATH', handler(...LISTED, 'sink(BASE / folder)')],
     ['not listed', 'harmful', 'PATH', handler('names()', 'sink(BASE / folder)')],
@@ -32,9 +32,9 @@ describe("folders that are chosen among the program's own", () => {
       'PATH',
       handler('root = (BASE / folder).resolve()', ...TESTED),
     ],
-    ['a file not tested', 'harmful', 'PATH', handler(...LISTED, 'sink(BASE / folder / file)')],
+    ['an unchecked file', 'harmful', 'PATH', handler(...LISTED, 'sink(BASE / folder / file)')],
     [
-      'told from the folder',
+      'relative to the folder',
       'harmless',
       'PATH',
       handler(...LISTED, 'root = BASE / folder', 'sink(root / (root / file).resolve().relative_to(root))'),

@@ -13,7 +13,7 @@ const GUARD = lines(
   '            raise ValueError("no")',
 );
 
-/** A class that keeps a client made with some options, and a tool that asks it for an address that was checked once. */
+/** A class that stores an HTTP client with some options, and a tool that uses it for a URL that was checked once. */
 const server = (client: string, request: string): string =>
   GUARD +
   lines(
@@ -30,10 +30,10 @@ const server = (client: string, request: string): string =>
     '    return await fetcher.check(url)',
   );
 
-describe('options of a client that is kept in an attribute', () => {
+describe('options of a client stored in an attribute', () => {
   it.each([
-    ['redirects that it follows', 'httpx.AsyncClient(follow_redirects=True)', 'get(url)', ['check']],
-    ['redirects that it does not', 'httpx.AsyncClient(follow_redirects=False)', 'get(url)', []],
+    ['redirects enabled', 'httpx.AsyncClient(follow_redirects=True)', 'get(url)', ['check']],
+    ['redirects disabled', 'httpx.AsyncClient(follow_redirects=False)', 'get(url)', []],
     ['none', 'httpx.AsyncClient(timeout=5)', 'get(url)', []],
     ['of the request itself', 'httpx.AsyncClient()', 'get(url, follow_redirects=True)', ['check']],
     ['replaced', 'httpx.AsyncClient(follow_redirects=True)', 'get(url, follow_redirects=False)', []],

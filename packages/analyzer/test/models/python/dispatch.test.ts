@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
 
-/** Two functions, of which one does harm, and a table of both. */
+/** Two functions, one of which is harmful, and a table of both. */
 const TABLE = lines(
   'def mild(v):',
   '    return "a"',
@@ -11,18 +11,18 @@ const TABLE = lines(
 );
 const MILD = lines('def mild(v):', '    return "a"', 'def other(v):', '    return "b"', 'TABLE = {"mild": mild, "other": other}'); // prettier-ignore
 
-/** A handler that looks something up under a name: that there is something shows what that is, so it is not what flows. */
+/** A handler that looks up a name: a successful lookup validates the name, which therefore is not tainted. */
 const handler = (before: string, ...body: string[]): string =>
   lines(before, 'def handler(x, name):', ...body.map((line) => `    ${line}`));
 
-/** The same handler with a table of which one function does harm, and with one of which none does. */
+/** The same handler with a table with one harmful function, and with one without any. */
 const twins = (name: string, ...body: string[]) =>
   [
     [name, 'harmful', 'SHELL', handler(TABLE, ...body)],
     [`${name}, all harmless`, 'harmless', 'SHELL', handler(MILD, ...body)],
   ] as const;
 
-describe('functions of Python that are looked up by a key', () => {
+describe('Python functions looked up by a key', () => {
   flows('python', [
     ...twins('of a dict', 'sink(TABLE[name](x))'),
     ...twins('of a dict that is asked', 'f = TABLE.get(name)', 'if f is not None:', '    sink(f(x))'),
@@ -49,9 +49,9 @@ describe('functions of Python that are looked up by a key', () => {
   ]);
 });
 
-describe('walks of Python over what is known', () => {
+describe('iteration over known values in Python', () => {
   flows('python', [
-    ['the keys of a dict are no values', 'harmless', 'SHELL', pythonHandler('', 'd = {"a": x}', 'for k in d:', '    sink(k)')], // prettier-ignore
+    ['the keys of a dict are not its values', 'harmless', 'SHELL', pythonHandler('', 'd = {"a": x}', 'for k in d:', '    sink(k)')], // prettier-ignore
     ['nor in a comprehension', 'harmless', 'SHELL', pythonHandler('', 'd = {"a": x}', 'sink([k for k in d])')], // prettier-ignore
     ['values by their keys', 'harmful', 'SHELL', pythonHandler('', 'd = {"a": x}', 'sink([d[k] for k in d])')], // prettier-ignore
     ['one item beside another', 'harmless', 'SHELL', pythonHandler('', 'l = [v for v in ["a", x]]', 'sink(l[0])')], // prettier-ignore
@@ -61,11 +61,11 @@ describe('walks of Python over what is known', () => {
     ['that key', 'harmful', 'SHELL', pythonHandler('', 'd = {k: v for k, v in [("a", "b"), ("c", x)]}', 'sink(d["c"])')], // prettier-ignore
     ['dicts of a generator', 'harmful', 'SHELL', lines('def each(v):', '    yield {"a": v}', 'def handler(x):', '    for d in each(x):', '        sink(d["a"])')], // prettier-ignore
     ['dicts of several lists', 'harmful', 'SHELL', pythonHandler('from itertools import chain', 'sink([d["a"] for d in chain.from_iterable([[{"a": x}]])])')], // prettier-ignore
-    ['told as data', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.dumps({"a": {"b": {"c": [x]}}}))')], // prettier-ignore
+    ['serialized', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.dumps({"a": {"b": {"c": [x]}}}))')], // prettier-ignore
   ]);
 });
 
-describe('what lies in another thread', () => {
+describe('work in another thread', () => {
   flows('python', [
     ['a method', 'harmful', 'SHELL', lines('import anyio', 'class A:', '    def go(self, v):', '        sink(v)', 'a = A()', 'async def handler(x):', '    await anyio.to_thread.run_sync(a.go, x)')], // prettier-ignore
     ['a partial function in an executor', 'harmful', 'SHELL', lines('import asyncio, functools', 'async def handler(x):', '    await asyncio.get_running_loop().run_in_executor(None, functools.partial(sink, x))')], // prettier-ignore
@@ -74,11 +74,11 @@ describe('what lies in another thread', () => {
   ]);
 });
 
-/** A class with a method, and one that is not seen being made. */
+/** A class with a method, without a known instantiation. */
 const lone = (name: string, ...more: string[]): string =>
   lines('class Store:', `    def ${name}(self, v):`, '        sink(v)', ...more, 'def handler(x, s):', `    pick().${name}(x)`); // prettier-ignore
 
-describe('methods of things of which nothing is known', () => {
+describe('methods of unknown objects', () => {
   const nothing = lines('_s = None', 'def pick():', '    return _s');
   flows('python', [
     ['that one class has', 'harmful', 'SHELL', nothing + lone('remember_note')],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lines } from '../../support/flow-rows.js';
 import { foundTools } from '../../support/found-tools.js';
 
-/** A class that asks a database, in a way that lets clients write the query and in one that does not. */
+/** A class that queries a database, with and without SQL injection. */
 const STORE = lines(
   'import sqlite3',
   'from contextlib import asynccontextmanager',
@@ -28,7 +28,7 @@ const LIFESPAN = lines(
 const found = async (...sources: string[]): Promise<readonly string[]> =>
   foundTools({ 'server.py': sources.join('') }, /^MCP-D/u);
 
-/** A tool that asks what it finds in its context. */
+/** A tool that uses an object from its context. */
 const tool = (name: string, context: string, call: string, decorator = '@mcp.tool()'): string =>
   lines(
     decorator,
@@ -37,7 +37,7 @@ const tool = (name: string, context: string, call: string, decorator = '@mcp.too
     `    return str(${context}.${call}(q))`,
   );
 
-describe('what a lifespan yields', () => {
+describe('the result of a lifespan', () => {
   it('is in the context of the official server', async () => {
     const server = lines(
       'from dataclasses import dataclass',
@@ -54,7 +54,7 @@ describe('what a lifespan yields', () => {
   });
 
   it.each(['ctx.request_context.lifespan_context["store"]', 'ctx.lifespan_context["store"]'])(
-    'is in that of the separate one: %s',
+    'is in that of the standalone server: %s',
     async (context) => {
       const server = lines(
         'from fastmcp import Context, FastMCP',
@@ -66,7 +66,7 @@ describe('what a lifespan yields', () => {
     },
   );
 
-  it('is there for who asks for the context', async () => {
+  it('is available to a function that requests the context', async () => {
     const server = lines('from mcp.server.fastmcp import FastMCP', LIFESPAN, 'mcp = FastMCP("a", lifespan=lifespan)'); // prettier-ignore
     const asking = (call: string): string =>
       lines(
@@ -79,7 +79,7 @@ describe('what a lifespan yields', () => {
     expect(await found(STORE, server, asking('bound'))).toEqual([]);
   });
 
-  it('is in the context that a server of the lower level has', async () => {
+  it('is in the context of a low-level server', async () => {
     const server = lines(
       'from mcp.server.lowlevel import Server',
       LIFESPAN,

@@ -24,7 +24,7 @@ const TYPES = lines(
   '    inherited: SafePath',
 );
 
-/** Whether a client leads a server to any file, by the rules of class B. */
+/** Whether a client can make a server access any file, by the rules of class B. */
 const reaches = async (...server: string[]): Promise<boolean> => {
   const before = ['from mcp.server.fastmcp import FastMCP', 'from kinds import *', 'mcp = FastMCP("files")'];
   const source = lines(...before, ...server);
@@ -38,13 +38,13 @@ const tool = (parameter: string, file: string): string[] => [
   `    return open(${file}).read()`,
 ];
 
-describe('types of parameters under names of their own', () => {
+describe('named types of parameters', () => {
   it.each([
     ['a validator that keeps it inside', 'path: SafePath', 'path', false],
     ['a validator that checks nothing', 'path: LoosePath', 'path', true],
     ['a plain text', 'path: str', 'path', true],
-    ['or none', 'path: Optional[SafePath]', 'path', false],
-    ['or none by a sign', 'path: SafePath | None', 'path', false],
+    ['or None', 'path: Optional[SafePath]', 'path', false],
+    ['or None with `|`', 'path: SafePath | None', 'path', false],
     ['or any text', 'path: SafePath | str', 'path', true],
     ['in quotes', 'path: "SafePath"', 'path', false],
     ['a list of them', 'paths: list[SafePath]', 'paths[0]', false],
@@ -121,7 +121,7 @@ describe('fields of models', () => {
   it.each(FIELDS)('made in the handler of all tools: %s', async (file, harmful) => {
     expect(await reaches(...MODEL, ...dispatcher('Args(**arguments)', file))).toBe(harmful);
   });
-  it.each(FIELDS)('made of all that came: %s', async (file, harmful) => {
+  it.each(FIELDS)('made from all arguments: %s', async (file, harmful) => {
     expect(await reaches(...MODEL, ...dispatcher('Args.model_validate(arguments)', file))).toBe(harmful);
   });
 
@@ -139,7 +139,7 @@ describe('fields of models', () => {
     ['@model_validator(mode="after")', 'check', 'self.path == ""', true],
     ['', 'model_post_init', 'self.path not in ("a", "b")', false],
     ['', 'check', 'self.path not in ("a", "b")', true],
-  ])('looked at as a whole: %s %s %s', async (decorator, name, test, harmful) => {
+  ])('checked as a whole: %s %s %s', async (decorator, name, test, harmful) => {
     const code = [...whole(decorator, name, test), ...tool('args: Whole', 'args.path')];
     expect(await reaches(...code)).toBe(harmful);
   });

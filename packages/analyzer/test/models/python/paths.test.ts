@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
 
-describe('what Python does with paths', () => {
+describe('paths in Python', () => {
   const ROOT = 'import os\nROOT = os.path.realpath("/srv/notes")';
   const BASE = 'from pathlib import Path\nBASE = Path("/srv/notes").resolve()';
   flows('python', [
@@ -38,7 +38,7 @@ describe('what Python does with paths', () => {
       ),
     ],
     [
-      'beginning like one of several folders',
+      'with the prefix of one of several folders',
       'harmful',
       'PATH',
       pythonHandler(
@@ -98,7 +98,7 @@ describe('what Python does with paths', () => {
       ),
     ],
     [
-      'told from the folder',
+      'relative to the folder',
       'harmless',
       'PATH',
       pythonHandler(
@@ -191,7 +191,7 @@ describe('what Python does with paths', () => {
     ],
     ['the name of a path', 'harmless', 'PATH', pythonHandler(BASE, 'sink(BASE / Path(x).name)')],
     [
-      'below a folder of unknown kind',
+      'below a folder of unknown type',
       'harmful',
       'PATH',
       lines(

@@ -25,7 +25,7 @@ const row = (name: string, outcome: 'harmful' | 'harmless', body: string[], bit:
   lines(...BEFORE, 'async def handler(x):', ...body.map((line) => `    ${line}`)),
 ];
 
-describe('checks of Python that show little', () => {
+describe('insufficient checks in Python', () => {
   flows('python', [
     row('not waited for', 'harmful', ['acheck(x)', 'sink(x)']),
     row('waited for', 'harmless', ['await acheck(x)', 'sink(x)']),
@@ -81,7 +81,7 @@ describe('checks of Python that show little', () => {
       'sink(c)',
     ]),
     [
-      'of the module, written from within',
+      'of the module, assigned in a function',
       'harmful',
       'SHELL',
       lines(

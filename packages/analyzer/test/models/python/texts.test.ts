@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { flows, pythonHandler } from '../../support/flow-rows.js';
 
-describe('what Python does with texts', () => {
+describe('strings in Python', () => {
   flows('python', [
     ['as it is', 'harmful', 'SHELL', pythonHandler('', 'sink(x)')],
     ['in a text', 'harmful', 'SHELL', pythonHandler('', 'sink(f"ls {x}")')],
@@ -18,7 +18,7 @@ describe('what Python does with texts', () => {
       pythonHandler('', `sink("${'a'.repeat(30_000)} {}".format(x))`),
     ],
     ['joined', 'harmful', 'SHELL', pythonHandler('', 'sink(" ".join(["ls", x]))')],
-    ['in other letters', 'harmful', 'SHELL', pythonHandler('', 'sink(x.strip().lower().replace("a", "b"))')],
+    ['in another case', 'harmful', 'SHELL', pythonHandler('', 'sink(x.strip().lower().replace("a", "b"))')],
     ['split', 'harmful', 'SHELL', pythonHandler('', 'for part in x.split(","):', '    sink(part)')],
     ['a number', 'harmless', 'SHELL', pythonHandler('', 'sink(f"head -{int(x)}")')],
     ['a number that may be large', 'harmful', 'SIZE', pythonHandler('', 'sink(int(x))')],
@@ -96,8 +96,8 @@ describe('what Python does with texts', () => {
     ],
     ['an identifier', 'harmless', 'PATH', pythonHandler('import uuid', 'sink(str(uuid.UUID(x)))')],
     ['decoded', 'harmful', 'SHELL', pythonHandler('import base64', 'sink(base64.b64decode(x).decode())')],
-    ['read as data', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.loads(x)["command"])')],
-    ['told as data', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.dumps({"a": x}))')],
+    ['parsed', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.loads(x)["command"])')],
+    ['serialized', 'harmful', 'SHELL', pythonHandler('import json', 'sink(json.dumps({"a": x}))')],
     [
       'a date',
       'harmless',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { foundTools } from '../../support/found-tools.js';
 import { lines } from '../../support/flow-rows.js';
 
-/** Whether a loop as long as a client says is found in a tool of these parameters and statements. */
+/** Whether a loop bounded only by a client is reported in a tool with these parameters and statements. */
 const isOpen = async (parameters: string, ...body: string[]): Promise<boolean> => {
   const source = lines(
     'import itertools',
@@ -18,7 +18,7 @@ const isOpen = async (parameters: string, ...body: string[]): Promise<boolean> =
   return (await foundTools({ 'server.py': source }, /^MCP-M002$/u)).includes('numbers');
 };
 
-describe('walks of as many steps as a client says', () => {
+describe('loops with a client-controlled number of iterations', () => {
   it.each([
     ['a list', 'return str([i * i for i in range(n)])'],
     ['a set', 'return str({i * i for i in range(n)})'],
@@ -33,8 +33,8 @@ describe('walks of as many steps as a client says', () => {
     ['a sum of squares', 'return str(sum(i * i for i in range(n)))'],
     ['a spread', 'return str([*range(n)])'],
     ['a map', 'return ",".join(map(str, range(n)))'],
-    ['a condition that ends nothing', 'return str([i for i in range(n) if i % 2])'],
-    ['a bound that is only looked at', 'if n > 100: print("many")\n    return str(list(range(n)))'],
+    ['a condition without an exit', 'return str([i for i in range(n) if i % 2])'],
+    ['a bound that is only read', 'if n > 100: print("many")\n    return str(list(range(n)))'],
   ])('are found: %s', async (_, body) => {
     expect(await isOpen('n: int', body)).toBe(true);
   });
@@ -49,14 +49,14 @@ describe('walks of as many steps as a client says', () => {
       'n: int',
       'if not 1 <= n <= 9: raise ValueError()\n    return str(sum(range(n)))',
     ],
-    ['what is left over', 'n: int', 'return str([i for i in range(n % 7)])'],
+    ['a remainder', 'n: int', 'return str([i for i in range(n % 7)])'],
     ['a bounded end', 'n: int, m: int', 'return str([i for i in range(m, min(n, 100))])'],
-    ['what was sent itself', 'n: list[int]', 'return str([i for i in n])'],
-    ['as much as was sent', 'n: list[int]', 'return str([i for i in range(len(n))])'],
+    ['the received value itself', 'n: list[int]', 'return str([i for i in n])'],
+    ['the length of a received value', 'n: list[int]', 'return str([i for i in range(len(n))])'],
     ['as many as are needed', 'n: int', 'return str(next(i for i in range(n) if i * i > 7))'],
     ['a slice of a range', 'n: int', 'return str(list(itertools.islice(range(n), 10)))'],
     ['a slice of it', 'n: int', 'return str(list(itertools.islice((i for i in range(n)), 10)))'],
-  ])('are not found within a bound: %s', async (_, parameters, body) => {
+  ])('are not found with a bound: %s', async (_, parameters, body) => {
     expect(await isOpen(parameters, body)).toBe(false);
   });
 });
