@@ -81,7 +81,7 @@ describe('npm run references', () => {
     ['an image', 'docs/a.md', '![x](gone.png)\n', 'there is no docs/gone.png'],
     ['a heading', 'docs/a.md', '[x](decisions/0009-tokens.md#gone)\n', 'has no heading or id "gone"'],
     ['an owned folder', '.github/CODEOWNERS', '/src/gone/ @owners\n', 'there is no src/gone/'],
-    ['a heading of its own', 'docs/a.md', '[x](#gone)\n', 'has no heading or id "gone"'],
+    ['a heading', 'docs/a.md', '[x](#gone)\n', 'has no heading or id "gone"'],
   ])('fails on a reference to %s that does not exist', async (_what, path, text, message) => {
     await file(path, text);
     const { code, output } = await check();

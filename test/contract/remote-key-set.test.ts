@@ -72,8 +72,8 @@ describe('RemoteKeySet: a failing provider', () => {
     ['answers no JSON', (res) => res.end('<html>')],
     ['answers something else', (res) => res.end('[]')],
     ['answers null', (res) => res.end('null')],
-    ['has a set that is no list', (res) => res.end('{"keys":{"kid":"first"}}')],
-    ['answers without end', (res) => void res.write('{"keys":['.padEnd(600 * 1024, ' '))],
+    ['returns a key set that is not a list', (res) => res.end('{"keys":{"kid":"first"}}')],
+    ['sends an endless response', (res) => void res.write('{"keys":['.padEnd(600 * 1024, ' '))],
     ['closes the connection', (res) => res.destroy()],
   ])('keeps the last good keys when it %s', async (_what, failure) => {
     expect(await has('RS256', 'first')).toBe(true);

@@ -35,7 +35,7 @@ describe('a Redis URL with rediss://', () => {
   });
 
   it.each([
-    ['with a certificate that nobody vouches for', () => redis.tlsUrl],
+    ['with an untrusted certificate', () => redis.tlsUrl],
     ['with another password', () => redis.url.replace(encodeURIComponent(PASSWORD), 'canary-password')],
     ['that is not there', () => 'redis://:canary-password@127.0.0.1:1'],
   ])(

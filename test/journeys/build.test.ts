@@ -38,7 +38,7 @@ describe('npm run build', () => {
     expect(existsSync(join(project, 'dist/part/greeting.spec.js'))).toBe(false);
   });
 
-  it('compiles each package into a folder of its own', async () => {
+  it('compiles each package into its own folder', async () => {
     await mkdir(join(project, 'packages/one/src'), { recursive: true });
     await writeFile(join(project, 'packages/one/src/index.ts'), 'export const one: number = 1;\n');
     await build();

@@ -109,7 +109,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       ['a wrong password', 'admin', 'wrong horse'],
       ['an unknown user', 'nobody', PASSWORD],
       ['an empty password', 'admin', ''],
-      ['a name that none can have', '\u0000', PASSWORD],
+      ['an invalid name', '\u0000', PASSWORD],
     ])('is refused without retries, with a message, for %s', async (_what, username, password) => {
       const { status, message } = await failure(new CommandLineClient(server.url).login(username, password));
       expect([400, 401]).toContain(status);
@@ -201,7 +201,7 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
       ['an unknown version', '9.9.9', 404],
       ['an unknown alias', 'commit-0000000-2026-01-15', 404],
       ['an unknown commit', `sha:${'0'.repeat(40)}`, 404],
-      ['a commit that is none', 'sha:', 404],
+      ['an empty commit', 'sha:', 404],
       ['an unknown digest', `digest:sha256:${'0'.repeat(64)}`, 404],
       ['a digest in upper case', `digest:${digestOf(BUNDLE).toUpperCase()}`, 404],
       ['a zero byte', '\u0000', 400],

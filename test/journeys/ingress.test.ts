@@ -38,7 +38,7 @@ interface Answer {
 
 describe.each([
   ['passes the path on', ''],
-  ['takes the path off', '/'],
+  ['strips the path', '/'],
 ])('behind an nginx that %s', (_what, end) => {
   let home: ServerHome;
   let server: ServerProcess;

@@ -104,7 +104,7 @@ describe('enterprise mode: 401 `invalid token` for', () => {
     await expectRefusedWithoutTrace(await idp.jwt(rsa, { ...PUBLISHER, ...change }));
   });
 
-  it('Basic, whatever it holds', async () => {
+  it('Basic, whatever its content', async () => {
     const authorization = `Basic ${Buffer.from('admin:correct horse battery staple').toString('base64')}`;
     expectUnauthorized(await t.actors.anonymous.as(authorization).get('/v1/catalog'));
   });
@@ -154,7 +154,7 @@ describe('POST /v1/auth/login in enterprise mode: 501', () => {
       { 'content-type': 'application/json' },
     ],
     ['without a body', undefined, {}],
-    ['for a body that is no JSON', 'x', { 'content-type': 'text/plain' }],
+    ['for a body that is not JSON', 'x', { 'content-type': 'text/plain' }],
     ['for wrong fields', '{"user":7}', { 'content-type': 'application/json' }],
   ])('%s', async (_what, body, headers) => {
     const options = { headers, ...(body !== undefined && { body }) };

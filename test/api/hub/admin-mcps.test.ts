@@ -89,17 +89,17 @@ const BAD_FIELDS: [string, object, RegExp][] = [
   ['a URL of another scheme', { repo_url: 'ftp://host/files' }, /^repo_url must be an http, https, ssh/],
   ['a host that is an option', { repo_url: 'ssh://-oProxyCommand=id/acme' }, /^repo_url /],
   ['a URL with credentials', { repo_url: 'https://me:pw@github.com/acme/files' }, /^repo_url /],
-  ['a URL of an upper-case scheme that is none', { repo_url: 'JAVASCRIPT:alert(1)' }, /^repo_url /],
-  ['a URL without end', { repo_url: `https://github.com/${'a'.repeat(2048)}` }, /^repo_url /],
-  ['a visibility that is none', { visibility: 'secret' }, /^visibility /],
-  ['an origin that is none', { origin: '__proto__' }, /^origin /],
+  ['a URL with an unknown upper-case scheme', { repo_url: 'JAVASCRIPT:alert(1)' }, /^repo_url /],
+  ['a URL that is too long', { repo_url: `https://github.com/${'a'.repeat(2048)}` }, /^repo_url /],
+  ['an invalid visibility', { visibility: 'secret' }, /^visibility /],
+  ['an invalid origin', { origin: '__proto__' }, /^origin /],
   ['a description that is null', { description: null }, /^description /],
-  ['a description without end', { description: 'x'.repeat(2001) }, /^description /],
+  ['a description that is too long', { description: 'x'.repeat(2001) }, /^description /],
   ['a description with a lone surrogate', { description: '\ud800' }, /^description /],
   ['a language that is a number', { language: 7 }, /^language /],
-  ['a license without end', { license: 'x'.repeat(101) }, /^license /],
+  ['a license that is too long', { license: 'x'.repeat(101) }, /^license /],
   ['an organization that is not there', { org_id: randomUUID() }, /^org_id /],
-  ['an organization that is no id', { org_id: 'acme' }, /^org_id /],
+  ['an invalid organization id', { org_id: 'acme' }, /^org_id /],
   ['a source that is text', { source: 'npm:files@1.0.0' }, /^source must be/],
   ['a source that is a list', { source: [] }, /^source must be/],
   ['a source without a version', { source: { npm: 'files' } }, /^source must be/],
@@ -287,8 +287,8 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
 describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
   it.each([
     ['one that is not there', { category_id: randomUUID() }],
-    ['one that is no id', { category_id: 'files' }],
-    ['none named', {}],
+    ['an invalid id', { category_id: 'files' }],
+    ['a missing field', {}],
     ['a list', { category_id: [] }],
   ])('answers 400 naming category_id for %s', async (_what, json) => {
     const { id } = await aMcp(t);
@@ -315,11 +315,11 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
 describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
   it.each([
     ['one that is not there', { tag_ids: [randomUUID()] }],
-    ['one that is no id', { tag_ids: ['files'] }],
+    ['an invalid id', { tag_ids: ['files'] }],
     ['one that is an object', { tag_ids: [{}] }],
     ['more than fifty', { tag_ids: Array.from({ length: 51 }, () => randomUUID()) }],
     ['no list', { tag_ids: 'files' }],
-    ['none named', {}],
+    ['a missing field', {}],
     ['null', { tag_ids: null }],
   ])('answers 400 naming tag_ids for %s', async (_what, json) => {
     const { id } = await aMcp(t);

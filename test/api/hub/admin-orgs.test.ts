@@ -168,9 +168,9 @@ describe('POST /api/v1/admin/orgs', () => {
   });
 
   it.each<[string, (user: HubUserActor) => Promise<unknown>]>([
-    ['nobody has', () => Promise.resolve()],
+    ['no user has', () => Promise.resolve()],
     [
-      'nobody has verified',
+      'no user has verified',
       ({ id }) => t.rows(`UPDATE hub_user SET email_verified = false WHERE id = $1`, [id]),
     ],
     ['belongs to a suspended user', ({ id }) => admin.post(`/api/v1/admin/users/${id}/suspend`)],

@@ -140,7 +140,7 @@ describe('POST /api/v1/admin/users', () => {
     ['an address with a lone surrogate', { email: 'a\ud800@example.com' }, /^email /],
     ['an address that is a list', { email: ['a@example.com'] }, /^email /],
     ['no name', { name: undefined }, /^name /],
-    ['a name without end', { name: 'x'.repeat(201) }, /^name /],
+    ['a name that is too long', { name: 'x'.repeat(201) }, /^name /],
     ['a name with NUL', { name: 'a\u0000' }, /^name /],
     ['an unknown plan', { plan: 'pro' }, /^plan must be one of the following values: FREE, PRO, ENTERPRISE/],
     ['a plan that is null', { plan: null }, /^plan /],

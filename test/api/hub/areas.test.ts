@@ -92,7 +92,7 @@ describe('POST /api/v1/orgs/{orgId}/areas', () => {
     ['a name with a lone surrogate', { name: 'a\ud800' }, /^name /],
     ['a name that is a number', { name: 1 }, /^name /],
     ['a description with NUL', { description: 'a\u0000' }, /^description /],
-    ['a description without end', { description: 'x'.repeat(1001) }, /^description /],
+    ['a description that is too long', { description: 'x'.repeat(1001) }, /^description /],
     ['a description that is null', { description: null }, /^description /],
     ['a description that is an object', { description: {} }, /^description /],
   ])('answers 400 naming the field for %s', async (_what, change, message) => {

@@ -118,7 +118,7 @@ describe('the verification of a long trail', () => {
   it.each([
     ['the event at the checkpoint', 3000, 'changed'],
     ['an event after it', 3001, 'changed'],
-  ])('finds an edit of %s at once', async (_what, position, reason) => {
+  ])('finds an edit of %s immediately', async (_what, position, reason) => {
     const long = await trail(3000);
     await verify(long);
     await lengthenChain(t, long.id, 3002);

@@ -35,7 +35,7 @@ const MEMBER = { role: 'MEMBER' };
 const CHANGES: Readonly<Record<string, Request>> = {
   'creates a token': ({ caller, path, orgId }) =>
     caller.post(`${path}/tokens`, { name: 'kept', scopes: [`admin:org:${orgId}`], expires_in_days: 365 }),
-  'invites somebody': ({ caller, path }) =>
+  'invites a user': ({ caller, path }) =>
     caller.post(`${path}/users/invite`, { email: `${randomUUID()}@example.com`, ...MEMBER }),
   'removes a member': ({ caller, path, memberId }) => caller.delete(`${path}/members/${memberId}`),
   'changes a role': ({ caller, path, memberId }) =>

@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 describe('POST /api/v1/ci/evaluate', () => {
-  it('says FAIL, with 200, when a server is denied, and answers every item in order', async () => {
+  it('returns FAIL, with 200, when a server is denied, and evaluates every item in order', async () => {
     const [good, pending] = [uniqueName('good'), uniqueName('pending')];
     await gate.server(good);
     await gate.server(pending, [{ commit: commitOf('b'), status: 'ANALYZING' }]);
@@ -29,7 +29,7 @@ describe('POST /api/v1/ci/evaluate', () => {
     });
   });
 
-  it('says PASS when none is denied', async () => {
+  it('returns PASS when none is denied', async () => {
     const name = uniqueName('pass');
     await gate.server(name);
     const { body } = await gate.ask({ name, version: 'latest', extra: { deep: [1] } });

@@ -52,7 +52,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
 
   it.each<[string, object, RegExp]>([
     ['no organization', { org_id: undefined }, /^org_id /],
-    ['an organization that is no UUID', { org_id: 'acme' }, /^org_id /],
+    ['an organization that is not a UUID', { org_id: 'acme' }, /^org_id /],
     ['no environment', { environment: undefined }, /^environment /],
     ['an empty environment', { environment: '' }, /^environment /],
     ['an environment with a space at its end', { environment: 'production ' }, /^environment /],

@@ -60,7 +60,7 @@ describe('Accept: application/sarif+json', () => {
     ]);
   });
 
-  it('has no result when there is nothing to say', async () => {
+  it('has no result when all servers pass', async () => {
     const name = uniqueName('clean');
     await gate.server(name);
     const { log } = await sarif(gate.token, gate.request({ mcps: [{ name, version: 'latest' }] }));

@@ -30,7 +30,7 @@ describe('user JWTs: 401 in the hub’s error format for', () => {
     ['a subject with NUL', { sub: 'a\u0000b' }],
     ['a subject with a lone surrogate', { sub: 'a\ud800b' }],
     ['a subject that is a number', { sub: 7 }],
-    ['a subject without end', { sub: 'x'.repeat(256) }],
+    ['a subject that is too long', { sub: 'x'.repeat(256) }],
   ])('%s', async (_what, claims) => {
     const { status, body } = await withClaims({ sub: 'auth0|refused', ...claims });
     expect(status).toBe(401);

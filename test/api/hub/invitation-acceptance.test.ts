@@ -69,7 +69,7 @@ describe('an invitation is accepted automatically', () => {
       ({ id }) => t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [id]),
     ],
     [
-      'has an inviter who may invite nobody any more',
+      'has an inviter who may no longer invite',
       ({ id }) => t.rows(`UPDATE organization_member SET role = 'MEMBER' WHERE org_id = $1`, [id]),
     ],
   ])('although another one %s', async (_what, spoil) => {

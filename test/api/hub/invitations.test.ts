@@ -21,7 +21,7 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     ['an address with a line break', { email: 'a@b.c\r\nBcc: d@e.f' }, 'email'],
     ['an address with NUL', { email: 'a\u0000@b.c' }, 'email'],
     ['an address with a lone surrogate', { email: 'a\ud800@b.c' }, 'email'],
-    ['an address without end', { email: `a@${'b'.repeat(300)}` }, 'email'],
+    ['an address that is too long', { email: `a@${'b'.repeat(300)}` }, 'email'],
     ['an address that is a list', { email: ['a@b.c'] }, 'email'],
     ['no role', { role: undefined }, 'role'],
     ['an unknown role', { role: 'PLATFORM_ADMIN' }, 'role'],

@@ -70,11 +70,11 @@ describe.each(ANSWERS)('POST /api/v1/me/invitations/{invitationId}/%s', (_name, 
   });
 
   it.each<[string, (email: string) => object]>([
-    ['does not say it', () => ({ email: undefined, email_verified: true })],
-    ['does not vouch for it', () => ({ email_verified: false })],
-    ['says nothing of it', () => ({ email_verified: undefined })],
-    ['vouches for it by text', () => ({ email_verified: 'true' })],
-    ['vouches for another one', () => ({ email: `${randomUUID()}@example.com` })],
+    ['has no email', () => ({ email: undefined, email_verified: true })],
+    ['has not verified it', () => ({ email_verified: false })],
+    ['has no email_verified', () => ({ email_verified: undefined })],
+    ['has email_verified as a string', () => ({ email_verified: 'true' })],
+    ['has verified another one', () => ({ email: `${randomUUID()}@example.com` })],
     ['vouches for one that looks the same', (email) => ({ email: email.replace('k', '\u212a') })],
   ])('answers 404 to the user with the address when the current token %s', async (_what, change) => {
     const sub = `auth0|${randomUUID()}`;

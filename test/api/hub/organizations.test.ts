@@ -35,7 +35,7 @@ describe('POST /api/v1/orgs', () => {
     ['an empty name', { name: '' }, /^name /],
     ['a name with NUL', { name: 'a\u0000b' }, /^name /],
     ['a name that is a list', { name: ['a'] }, /^name /],
-    ['a display name without end', { display_name: 'x'.repeat(201) }, /^display_name /],
+    ['a display name that is too long', { display_name: 'x'.repeat(201) }, /^display_name /],
     ['a display name that is null', { display_name: null }, /^display_name /],
   ])('answers 400 naming the field for %s', async (_what, change, message) => {
     const user = await actors.user({ plan: 'ENTERPRISE' });

@@ -138,7 +138,7 @@ describe('requests without credentials', () => {
   });
 });
 
-describe('webhooks and pages of a sign-in', () => {
+describe('webhooks and sign-in pages', () => {
   const webhook = (client: string): Promise<ApiResponse> =>
     t.actors.anonymous.post('/api/v1/webhooks/github', {}, { headers: { 'x-forwarded-for': client } });
 
@@ -148,7 +148,7 @@ describe('webhooks and pages of a sign-in', () => {
     expect(ratesOf(await webhook(`2001:db8:${networks}:2::1`))[1]).toBe(first);
   });
 
-  it('are counted by IPv6 /64 network: pages of a sign-in', async () => {
+  it('are counted by IPv6 /64 network: sign-in pages', async () => {
     const pages = 8 * ANONYMOUS;
     const open = (client: string): Promise<Response> =>
       fetch(`${t.url}/auth/callback`, { headers: { 'x-forwarded-for': client } });

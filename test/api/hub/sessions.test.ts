@@ -122,7 +122,7 @@ describe('a session', () => {
     ['a longer one', (id: string) => `${id}A`],
     ['one in quotes', (id: string) => `"${id}"`],
     ['an encoded one', (id: string) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`],
-    ['one that comes twice', (id: string) => `${id}; ${SESSION}=${id}`],
+    ['a duplicate one', (id: string) => `${id}; ${SESSION}=${id}`],
     ['its name without the prefix', (id: string) => `x; session=${id}`],
     ['its name in another case', (id: string) => `x; __host-Session=${id}`],
   ])('is invalid as %s', async (_what, change) => {
@@ -200,7 +200,7 @@ describe('a state-changing request with a session', () => {
 
   it.each<[string, Record<string, string>]>([
     ['the service', { origin: ORIGIN }],
-    ['a page of the service that says so in the other way', { 'sec-fetch-site': 'same-origin' }],
+    ['a page of the service, by the other header', { 'sec-fetch-site': 'same-origin' }],
   ])('is accepted from %s', async (_what, headers) => {
     expect((await create(headers)).status).toBe(201);
   });
@@ -217,7 +217,7 @@ describe('a state-changing request with a session', () => {
       'another site that claims the same origin',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
-    ['a page of the service, as Referer alone says', { referer: `${ORIGIN}/` }],
+    ['a page of the service, by Referer only', { referer: `${ORIGIN}/` }],
     [
       'an ingress’s host',
       { host: 'tools.example.com', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },

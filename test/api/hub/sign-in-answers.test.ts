@@ -39,18 +39,18 @@ describe('a response of the provider', () => {
     ['no nonce', { claims: { nonce: undefined } }],
     ['another audience', { claims: { aud: 'another-client' } }],
     ['another issuer', { claims: { iss: 'https://evil.example/' } }],
-    ['an end in the past', { claims: { exp: now - 3600 } }],
-    ['no end', { claims: { exp: undefined } }],
+    ['an expiry in the past', { claims: { exp: now - 3600 } }],
+    ['no expiry', { claims: { exp: undefined } }],
     ['no subject', { claims: { sub: undefined } }],
     ['an empty subject', { claims: { sub: '' } }],
-    ['a subject without end', { claims: { sub: 'x'.repeat(300) } }],
+    ['a subject that is too long', { claims: { sub: 'x'.repeat(300) } }],
     ['a subject with NUL', { claims: { sub: 'a\u0000b' } }],
     ['a subject with a lone surrogate', { claims: { sub: 'a\ud800b' } }],
     [
       'two audiences of which none is authorized',
       { claims: { aud: ['scripted-hub', 'other'], azp: 'other' } },
     ],
-    ['a key of nobody', { key: rsaKey('nobody') }],
+    ['an unknown key', { key: rsaKey('nobody') }],
     ['another key under a known id', { key: rsaKey('scripted-1') }],
     ['another algorithm', { key: ed25519Key('scripted-1') }],
     ['no signature', { idToken: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.' }],
@@ -80,12 +80,9 @@ describe('a response of the provider', () => {
   it.each<[string, NonNullable<ScriptedIdp['failure']>]>([
     ['an outage', (res) => void res.writeHead(500).end()],
     ['a broken connection', (res) => void res.destroy()],
+    ['a body that is not JSON', (res) => void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>')],
     [
-      'something else than JSON',
-      (res) => void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'),
-    ],
-    [
-      'a client that it does not know',
+      'an unknown client',
       (res) =>
         void res.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}'),
     ],

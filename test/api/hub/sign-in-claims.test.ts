@@ -84,8 +84,8 @@ describe('the claims of an external provider about a user', () => {
 
   it.each([
     ['a verified address of PLATFORM_ADMIN_EMAILS is PLATFORM_ADMIN from then on', true, 'PLATFORM_ADMIN'],
-    ['one that is not verified is not', false, 'USER'],
-  ])('%s, who was there before', async (what, verified, role) => {
+    ['an unverified one is not', false, 'USER'],
+  ])('%s, for an existing user', async (what, verified, role) => {
     as(what, { email: 'before@example.com' });
     expect(await me()).toMatchObject({ role: 'USER' });
     as(what, { email: 'Root@Example.com', email_verified: verified });

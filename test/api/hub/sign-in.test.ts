@@ -237,7 +237,7 @@ describe('through an external provider', () => {
     );
   });
 
-  it('abandoned sign-ins do not pile up in the browser', async () => {
+  it('abandoned sign-ins do not accumulate cookies in the browser', async () => {
     const browser = browserOf(t);
     for (let count = 0; count < 12; count += 1) {
       await browser.visit(LOGIN);
@@ -266,7 +266,7 @@ describe('through an external provider', () => {
     }
   });
 
-  it('nobody signs in while the service is read-only', async () => {
+  it('sign-in is refused while the service is read-only', async () => {
     const readOnly = await startTestApp({ ...BROWSER_SETTINGS, ...provider.settings, READ_ONLY: 'true' });
     try {
       const page = await browserOf(readOnly).visit(LOGIN);

@@ -74,10 +74,10 @@ describe.each([
     ['no slug', { slug: undefined }, /^slug /],
     ['a slug in upper case', { slug: 'Files' }, /^slug must be 1 to 50 lower-case/],
     ['a slug with blanks', { slug: 'a b' }, /^slug /],
-    ['a slug without end', { slug: 'a'.repeat(51) }, /^slug /],
+    ['a slug that is too long', { slug: 'a'.repeat(51) }, /^slug /],
     ['a slug that is a list', { slug: ['a'] }, /^slug /],
     ['a description that is null', { description: null }, /^description /],
-    ['a description without end', { description: 'x'.repeat(501) }, /^description /],
+    ['a description that is too long', { description: 'x'.repeat(501) }, /^description /],
   ])('answers 400 naming the field for %s', async (_what, change, message) => {
     const before = await countOf();
     const { status, body } = await root.post(WORDS, { name: 'a', slug: 'refused', ...change });

@@ -188,7 +188,7 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     ['nothing in it', {}],
     ['other types in it', { ref: 1, after: [], repository: 'x', project: null, push: { changes: {} } }],
     ['a prototype in it', '{"__proto__":{"after":"' + newCommit() + '"},"constructor":{}}'],
-    ['changes that are none', { push: { changes: [null, 1, [], { new: { name: 7, target: 1 } }] } }],
+    ['invalid changes', { push: { changes: [null, 1, [], { new: { name: 7, target: 1 } }] } }],
   ])('ignores a push with %s', async (_what, body) => {
     const { event } = push(host, 'x/y');
     const answer = await send(host, event, body);

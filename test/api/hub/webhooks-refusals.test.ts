@@ -91,9 +91,9 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     ['no JSON', '{"ref":'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['deep nesting', '{"a":'.repeat(70) + '1' + '}'.repeat(70)],
-    ['nesting without end', '['.repeat(200_000)],
+    ['excessive nesting', '['.repeat(200_000)],
     ['hundreds of thousands of values', `{"a":[${'1,'.repeat(150_000)}1]}`],
   ])('answers 400 for a signed body that is %s, and records nothing', async (_what, body) => {
     const before = await stateOf();

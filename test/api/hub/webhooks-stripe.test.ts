@@ -85,7 +85,7 @@ describe('POST /api/v1/webhooks/stripe', () => {
     ['a signature of 301 seconds ago', (body) => signed('stripe', body, { now: at(-302) })],
     ['a signature of the future', (body) => signed('stripe', body, { now: at(310) })],
     ['a signature without time', (body) => ({ 'stripe-signature': `v1=${hmac(body)}` })],
-    ['a time that is none', (body) => ({ 'stripe-signature': `t=x,v1=${hmac(`x.${body}`)}` })],
+    ['an invalid time', (body) => ({ 'stripe-signature': `t=x,v1=${hmac(`x.${body}`)}` })],
     [
       'two times',
       (body) => {
@@ -93,14 +93,8 @@ describe('POST /api/v1/webhooks/stripe', () => {
         return { 'stripe-signature': `t=${now},t=1,v1=${hmac(`${now}.${body}`)}` };
       },
     ],
-    [
-      'a time that is signed by none',
-      (body) => ({ 'stripe-signature': `t=${at(0)},v1=${hmac(`1.${body}`)}` }),
-    ],
-    [
-      'an older scheme alone',
-      (body) => ({ 'stripe-signature': `t=${at(0)},v0=${hmac(`${at(0)}.${body}`)}` }),
-    ],
+    ['a time that is not signed', (body) => ({ 'stripe-signature': `t=${at(0)},v1=${hmac(`1.${body}`)}` })],
+    ['only an older scheme', (body) => ({ 'stripe-signature': `t=${at(0)},v0=${hmac(`${at(0)}.${body}`)}` })],
     ['GitHub’s headers', (body) => signed('github', body)],
   ])('answers 401 for %s, and changes nothing', async (_what, headersOf) => {
     const org = await customer();
@@ -247,7 +241,7 @@ describe('the order of events', () => {
     ['deleted after created', { type: 'created' }, { type: 'deleted' }, 'FREE'],
     ['unpaid after paid', {}, { status: 'unpaid' }, 'FREE'],
     ['updated after created', { type: 'created', items: [price('enterprise')] }, {}, 'PRO'],
-    ['paid after it has begun', { type: 'created', status: 'incomplete' }, { type: 'updated' }, 'PRO'],
+    ['paid after its start', { type: 'created', status: 'incomplete' }, { type: 'updated' }, 'PRO'],
   ])(
     'is by content within a second, whatever the order of arrival: %s',
     async (_what, first, second, plan) => {

@@ -50,7 +50,7 @@ describe('Authorization header: 401 `invalid token` for', () => {
 
   it.each<[string, () => string]>([
     ['an empty header', () => ''],
-    ['a scheme alone', () => 'Bearer'],
+    ['only a scheme', () => 'Bearer'],
     ['a JWT without a scheme', () => jwt],
     ['a colon after the scheme', () => `Bearer: ${jwt}`],
     ['something after the JWT', () => `Bearer ${jwt} x`],
@@ -97,7 +97,7 @@ describe('signature: 401 `invalid token` for', () => {
     ['a fourth part', `${header}.${payload}.${signature}.x`],
     ['claims other than the signed ones', `${header}.${encode(claimsWith({ sub: 'root' }))}.${signature}`],
     ['a part that is not base64url', `${header}.${payload}.!!!`],
-    ['claims that are no JSON', craftJwt().replace(payload, Buffer.from('{').toString('base64url'))],
+    ['claims that are not JSON', craftJwt().replace(payload, Buffer.from('{').toString('base64url'))],
     ['another secret', craftJwt({ secret: foreign })],
     ['alg none without a signature', `${encode({ alg: 'none' })}.${payload}.`],
     ['alg None without a signature', `${encode({ alg: 'None' })}.${payload}.`],
@@ -108,8 +108,8 @@ describe('signature: 401 `invalid token` for', () => {
     ['the label EdDSA on an HS256 signature', craftJwt({ header: { alg: 'EdDSA' } })],
     ['no alg', craftJwt({ header: { typ: 'JWT' } })],
     ['alg in lower case', craftJwt({ header: { alg: 'hs256' } })],
-    ['an alg that is no string', craftJwt({ header: { alg: ['HS256'] } })],
-    ['a critical extension that nobody knows', craftJwt({ header: { alg: 'HS256', crit: ['x'], x: 1 } })],
+    ['an alg that is not a string', craftJwt({ header: { alg: ['HS256'] } })],
+    ['an unknown critical extension', craftJwt({ header: { alg: 'HS256', crit: ['x'], x: 1 } })],
     [
       'a key that the JWT brings along',
       craftJwt({
@@ -137,7 +137,7 @@ describe('exp and nbf: 401 `invalid token` for', () => {
     ['no exp', { exp: undefined }],
     ['exp as a string', { exp: String(now() + 600) }],
     ['exp null', { exp: null }],
-    ['exp that is no integer', { exp: now() + 600.5 }],
+    ['exp that is not an integer', { exp: now() + 600.5 }],
     ['nbf in the future', { nbf: now() + 5 * MINUTES }],
     ['nbf as a string', { nbf: String(now()) }],
   ])('%s', async (_what, change) => {

@@ -50,7 +50,7 @@ describe('Basic with auth.oss.enable_basic', () => {
     ['U+0000 in the name', basic('al\u0000ice', PASSWORD)],
     ['a part of a password with colons', basic('colin', 'pass')],
     ['no colon', `Basic ${Buffer.from('alice').toString('base64')}`],
-    ['what is no base64', 'Basic !!!!'],
+    ['invalid base64', 'Basic !!!!'],
     ['plain text', `Basic alice:${PASSWORD.replaceAll(' ', '')}`],
     ['nothing', 'Basic'],
     ['something after it', `${basic('alice', PASSWORD)} x`],

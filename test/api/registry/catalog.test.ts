@@ -46,9 +46,9 @@ describe('GET /v1/catalog', () => {
   });
 
   it.each<[string, readonly string[], readonly string[]]>([
-    ['public packages alone to', ['catalog'], OPEN],
-    ['public packages alone to', ['catalog', 'org/cat-b/catalog'], OPEN],
-    ['public packages alone to', ['catalog', 'org/cat-b'], OPEN],
+    ['only public packages to', ['catalog'], OPEN],
+    ['only public packages to', ['catalog', 'org/cat-b/catalog'], OPEN],
+    ['only public packages to', ['catalog', 'org/cat-b'], OPEN],
     ['the private package that matches to', ['catalog', 'org/cat-b/mcp/closed'], [...OPEN, 'cat-b/closed']],
     ['the private packages that match to', ['catalog', 'org/cat-b/'], [...OPEN, 'cat-b/closed']],
     ['the private packages that match to', ['catalog', 'org/*/mcp/clos*'], ALL],
@@ -205,18 +205,18 @@ describe('GET /v1/catalog?q=', () => {
     ['part of a name', 'lesX', ['query/filesXa']],
     ['part of the id', 'query/files', ['query/files_a', 'query/filesXa']],
     ['another case', 'FILESxA', ['query/filesXa']],
-    ['`_`, which stands for itself', 'files_a', ['query/files_a']],
-    ['`_` alone', '_', ['query/files_a']],
-    ['`%`, which stands for itself', '%', ['query/percent']],
+    ['`_`, literally', 'files_a', ['query/files_a']],
+    ['only `_`', '_', ['query/files_a']],
+    ['`%`, literally', '%', ['query/percent']],
     ['`%` in a text', '0% s', ['query/percent']],
     ['a backslash', '\\', ['query/slash']],
     ['a backslash before a wildcard', '\\%', []],
     ['a quote', `'`, []],
     ['a tag in another case', 'dataBASE', ['query/tagged']],
-    ['two tags at once', 'database sql', []],
+    ['across two tags', 'database sql', []],
     ['a text with umlauts as it is written', 'Übungen für École', ['query/umlaut']],
     ['a text with umlauts in lower case', 'übungen für école', ['query/umlaut']],
-    ['what nothing holds', 'no such text', []],
+    ['without a match', 'no such text', []],
   ])('finds %s', async (_what, q, expected) => {
     const found = idsIn(await admin.get(`/v1/catalog?org=query&q=${encodeURIComponent(q)}`));
     expect(found).toEqual([...expected].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en')));

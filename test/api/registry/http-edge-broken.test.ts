@@ -47,7 +47,7 @@ describe('a request that is not valid HTTP', () => {
     ['a space before the colon', `${HEALTH}X-Header : a\r\n\r\n`],
     ['a NUL in a header', `${HEALTH}X-Header: a\0b\r\n\r\n`],
     ['a negative Content-Length', `${HEALTH}Content-Length: -1\r\n\r\n`],
-    ['a Content-Length that is no number', `${HEALTH}Content-Length: 1e3\r\n\r\n`],
+    ['a Content-Length that is not a number', `${HEALTH}Content-Length: 1e3\r\n\r\n`],
     ['a Content-Length beyond all numbers', `${HEALTH}Content-Length: ${'9'.repeat(40)}\r\n\r\n`],
     ['two Content-Lengths', `${HEALTH}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
     [

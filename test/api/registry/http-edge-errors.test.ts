@@ -133,8 +133,8 @@ describe('hostile headers', () => {
     ['a charset of letters that are not ASCII', quoted('é')],
     ['a charset that is unknown', 'application/json; charset=utf-99'],
     ['a charset that is not closed', 'application/json; charset="utf-8'],
-    ['parameters that are none', 'application/json; =; ;;='],
-    ['a type that is none', 'a'.repeat(10_000)],
+    ['invalid parameters', 'application/json; =; ;;='],
+    ['an invalid type', 'a'.repeat(10_000)],
   ])('Content-Type with %s is an error below 1 KiB, or ignored', async (_what, type) => {
     const answer = await exchange(
       t,

@@ -160,7 +160,7 @@ describe('X-Request-Id', () => {
     ['with a space', 'a b'],
     ['with quotes', '"a"'],
     ['not ASCII', 'a\u00e9'],
-    ['a log entry of its own', '1;level=error'],
+    ['an injected log entry', '1;level=error'],
     ['given twice', ['a', 'b']],
   ])('that is %s is replaced', async (_what, given) => {
     expect(await idOf(given)).toMatch(UUID);

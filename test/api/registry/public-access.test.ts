@@ -222,8 +222,8 @@ describe('an authenticated caller', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['without any scope', [], []],
     ['on resources elsewhere', ['mcp:resolve', 'artifact:download'], ['org/elsewhere/']],
-    ['with mcp:resolve alone', ['mcp:resolve'], ['org/pub/']],
-    ['with mcp:resolve:prepublish alone', ['mcp:resolve:prepublish'], ['org/pub/']],
+    ['with only mcp:resolve', ['mcp:resolve'], ['org/pub/']],
+    ['with only mcp:resolve:prepublish', ['mcp:resolve:prepublish'], ['org/pub/']],
     ['with admin:publish', ['admin:publish'], []],
   ])('%s gets the same as anonymous callers', async (_what, scopes, resources) => {
     const caller = await t.actors.bearer({ scopes, resources });

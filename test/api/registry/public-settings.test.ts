@@ -42,12 +42,12 @@ describe('public access is off unless configured: anonymous callers get', () => 
       CLOSED,
     ],
     [
-      'the catalog alone with public.read_catalog',
+      'only the catalog with public.read_catalog',
       { PUBLIC_READ_CATALOG: 'true' },
       { ...CLOSED, catalog: 200 },
     ],
     [
-      'resolve and downloads alone with public.download_artifacts',
+      'only resolve and downloads with public.download_artifacts',
       { PUBLIC_DOWNLOAD_ARTIFACTS: 'true' },
       { catalog: 401, resolve: 200, bundle: 200, manifest: 200 },
     ],

@@ -130,13 +130,9 @@ const BUNDLES: [string, string[] | undefined, () => Promise<Buffer>][] = [
     ['bundle_not_gzip_tar'],
     async () => gzipSync(changed(await tarOf([FILE]), 0, 'X')),
   ],
+  ['an invalid size', ['bundle_not_gzip_tar'], async () => gzipSync(changed(await tarOf([FILE]), 124, 'zz'))],
   [
-    'a size that is none',
-    ['bundle_not_gzip_tar'],
-    async () => gzipSync(changed(await tarOf([FILE]), 124, 'zz')),
-  ],
-  [
-    'a broken gzip after a good beginning',
+    'a gzip that is corrupt after a valid beginning',
     ['bundle_not_gzip_tar'],
     async () => {
       const bytes = gzipSync(
@@ -274,7 +270,7 @@ describe('warnings of a manifest (registry contract 19)', () => {
   );
 });
 
-describe('several warnings at once', () => {
+describe('several warnings', () => {
   it('come together, each once, also with the publish of a draft', async () => {
     const bundle = await tarGzOf([LINK, HARD_LINK, PIPE]);
     const id = aPackage();

@@ -40,8 +40,8 @@ describe('an expired API token', () => {
 
 describe('a token created with a token', () => {
   it.each<[string, object]>([
-    ['asked to live for a year', { expires_in: YEAR }],
-    ['asked for no lifetime', {}],
+    ['requested for a year', { expires_in: YEAR }],
+    ['requested without a lifetime', {}],
   ])('never outlives its parent when %s', async (_what, lifetime) => {
     const owner = await t.actors.user('parents');
     const parent = await create(owner, {

@@ -39,13 +39,13 @@ describe('Expect: 100-continue', () => {
   const expecting = { Expect: '100-continue' };
 
   it.each<[string, number, string, Readonly<Record<string, string | number>>]>([
-    ['credentials that do not hold', 401, path(digest), { authorization: 'Bearer wrong' }],
+    ['invalid credentials', 401, path(digest), { authorization: 'Bearer wrong' }],
     ['an unknown organization', 404, artifactPath('continue-nowhere', digest, 'bundle'), {}],
-    ['a digest that is none', 400, path('sha256:abc'), {}],
+    ['an invalid digest', 400, path('sha256:abc'), {}],
     ['another media type', 415, path(digest), { 'Content-Type': 'text/plain' }],
     ['a compressed body', 415, path(digest), { 'Content-Encoding': 'gzip' }],
     ['a body above the limit', 413, path(digest), { 'Content-Length': LIMIT + 1 }],
-    ['a path that is none', 404, `${path(digest)}/x`, {}],
+    ['an invalid path', 404, `${path(digest)}/x`, {}],
   ])('is refused for %s with %i and without 100', async (_what, expected, target, change) => {
     const wire = await Wire.to(t);
     const { status, interim } = await wire

@@ -165,7 +165,7 @@ describe('PUT of a body whose length differs from Content-Length', () => {
   });
 
   it.each([
-    ['a chunk size that is none', 'xyz\r\n'],
+    ['an invalid chunk size', 'xyz\r\n'],
     ['a chunk that is longer than its size', '3\r\nabcdef\r\n'],
   ])('answers 400 to %s and stores nothing', async (_what, broken) => {
     const { digest } = someBytes(`broken chunks: ${broken}`);
