@@ -75,14 +75,14 @@ export default tseslint.config(
       // The members of tables are read by key here; the compiler asks for brackets nowhere.
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/consistent-type-imports': 'off',
-      // DTO classes describe shapes for validation and OpenAPI; answers are plain objects of those shapes.
+      // DTO classes describe shapes for validation and OpenAPI; responses are plain objects of those shapes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
   {
-    // What an analysis remembers belongs to its run: engine/run-state.ts, or what a rule makes for each analysis.
+    // The state of an analysis belongs to its run: engine/run-state.ts, or objects that a rule creates per analysis.
     files: ['packages/analyzer/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
@@ -123,7 +123,7 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off' },
   },
   {
-    // Answers of every shape are looked into here; their types are what is being tested.
+    // Responses of every shape are inspected here; their types are what is being tested.
     files: ['test/**', 'packages/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',

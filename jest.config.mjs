@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-// Tests of what not every machine has are no part of a run without it, instead of being skipped there.
+// Tests that need software or rights not available on every machine are excluded without it, instead of being skipped.
 const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const journeys = (...names) => names.map((name) => `<rootDir>/test/journeys/${name}.test.ts`);
-// What runs without a database, a store and Redis, or brings its own.
+// Tests that use no database, store and Redis, or bring their own.
 const WITHOUT_ENGINES = [
   '<rootDir>/src/',
   '<rootDir>/packages/',
@@ -31,9 +31,9 @@ const absent = [
     ? [...journeys('replicas', 'rolling-restart'), ...faults('database-goodbye')]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
-  // The programs of PostgreSQL and Redis, which these tests stop and start.
+  // The programs of PostgreSQL and Redis, which these tests start and stop.
   ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'redis-tls', 'tls')),
-  // Where the same tests have run on the embedded database: only those that an engine has a part in.
+  // When the same tests have run on the embedded database: only those that depend on an engine.
   ...(process.env.TEST_SCOPE === 'engines' ? WITHOUT_ENGINES : []),
   // The right to mount file systems.
   ...(process.env.TEST_MOUNTS === '1' ? [] : faults('read-only-storage')),
@@ -41,7 +41,7 @@ const absent = [
 
 /** @type {import('jest').Config} */
 export default {
-  // The default is in the temporary folder that all users of a machine share.
+  // The default is in the temporary folder shared by all users of a machine.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['', '/packages/*'].flatMap((project) => [
     `<rootDir>${project}/src/**/*.spec.ts`,
@@ -53,14 +53,14 @@ export default {
     '<rootDir>/packages/analyzer/test/servers/',
     ...absent,
   ],
-  // Samples for the analyzer, whose package.json files are not ours.
+  // Samples for the analyzer, whose package.json files are not part of this project.
   modulePathIgnorePatterns: ['<rootDir>/packages/analyzer/test/(corpus|servers)/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  // Plain Node.js, in which all test files of a worker share what they import (docs/decisions).
+  // Plain Node.js, where all test files of a worker share imported modules (docs/decisions).
   runner: 'jest-light-runner/child-process',
   transform: {},
   testSequencer: '<rootDir>/test/support/runner/sequencer.mjs',
-  // At least two, so that none of them runs in the process of Jest itself.
+  // At least two, so that no test runs in the process of Jest itself.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
 };

@@ -1,5 +1,5 @@
-// Analyzes or only parses the files of a list, in a process of its own, and tells what that took.
-// usage: node analysis-run.mjs DIST (analyze|parse) LIST
+// Analyzes or only parses a list of files in a separate process, and prints the cost. usage: node analysis-run.mjs DIST
+// (analyze|parse) LIST
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,12 +10,12 @@ const files = new Map(
   JSON.parse(readFileSync(list, 'utf8')).map(([name, path]) => [name, new Uint8Array(readFileSync(path))]),
 );
 
-// Loaded before the clock starts, for both: a process starts once.
+// Loaded before the measurement for both modes, since a process starts only once.
 const { parseSyntax } = await load('languages/javascript/parser/parse-javascript.js');
 const { parseTree } = await load('languages/syntax-tree.js');
 const { analyze } = mode === 'analyze' ? await load('analyze.js') : {};
 
-/** The same parsers with the same settings, and nothing done with what they give. */
+/** The same parsers with the same settings, discarding their results. */
 async function parseAll() {
   for (const [name, bytes] of files) {
     const text = new TextDecoder().decode(bytes);

@@ -12,9 +12,9 @@ const BAR_RATIO = 6;
 const BAR_SECONDS = 5;
 const BAR_MEMORY = 700;
 const BAR_BUNDLE_SECONDS = 15;
-// Ten times the files may take ten times as long; beyond that, this much is left for noise.
+// Ten times the files may take ten times as long; this factor allows for noise.
 const BAR_GROWTH = 1.5;
-/** Pairs of runs to a round. */
+/** The number of pairs of runs per round. */
 const PAIRS = 3;
 const SIZES = [10, 100, 1000];
 
@@ -23,7 +23,7 @@ export const about =
 
 const isCode = (name) => /\.[cm]?[jt]s$/.test(name) && !/\.d\.[cm]?ts$/.test(name);
 
-/** Source files of installed packages, nearest in size to the one wanted first; the same ones on every run. */
+/** Source files of installed packages, those closest to the wanted size first; deterministic. */
 function sources(wanted) {
   const folders = ['typeorm', 'bullmq', 'oidc-provider', '@nestjs', '@smithy', '@aws-sdk'];
   const paths = folders.flatMap((folder) =>
@@ -40,7 +40,7 @@ function sources(wanted) {
     .map(({ path }, index) => [`src/file${index}${/\.[cm]?[jt]s$/.exec(path)[0]}`, path]);
 }
 
-/** One run in a process of its own, as the product runs an analysis. */
+/** One run in a separate process, with the product's settings for an analysis. */
 function measure({ dist, folder, nodeOptions }, mode, files) {
   const list = join(folder, 'list.json');
   writeFileSync(list, JSON.stringify(files));
@@ -48,7 +48,7 @@ function measure({ dist, folder, nodeOptions }, mode, files) {
   return JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8' }));
 }
 
-/** The run of several that took the least: whatever else the machine does only adds. */
+/** The fastest of several runs: other load only adds time. */
 function best(rounds, work) {
   return Array.from({ length: rounds }, work).reduce((one, other) =>
     one.cpuSeconds <= other.cpuSeconds ? one : other,
@@ -64,14 +64,14 @@ function samples(language, ending) {
     .map((name) => [name, join(folder, name)]);
 }
 
-/** All that several runs took together. */
+/** The sum of several runs. */
 const total = (runs) => ({
   cpuSeconds: runs.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
   bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
 });
 
 function besideParsing(name, files, { rounds, ...setting }) {
-  // In turns, so that a slow minute of the machine counts for both.
+  // In turn, so that a slow minute of the machine affects both.
   const runs = Array.from({ length: PAIRS * rounds }, () => ({
     parsing: measure(setting, 'parse', files),
     analysis: measure(setting, 'analyze', files),
@@ -87,7 +87,7 @@ function besideParsing(name, files, { rounds, ...setting }) {
   });
 }
 
-/** An 11 MB file, as bundlers make them, with lines as people write them. */
+/** An 11 MB file like the output of a bundler, with lines of ordinary length. */
 function bundle(files, folder) {
   const path = join(folder, 'bundle.js');
   let text = '';
@@ -102,7 +102,7 @@ function bundle(files, folder) {
 /** @param {import('../../../bench/run.mjs').Options} options */
 export async function run(options) {
   const { rounds } = options;
-  // Beside the compiled server.
+  // Next to the compiled server.
   const dist = join(options.dist, '../packages/analyzer/dist');
   const { DEFAULT_LIMITS, nodeOptions } = await import(
     pathToFileURL(join(dist, 'isolation/run-isolated.js')).href

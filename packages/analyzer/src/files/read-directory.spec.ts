@@ -23,9 +23,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(path: string | Buffer, content = 'x'): void {
-  const place = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path)]);
-  mkdirSync(dirname(place.toString('latin1')), { recursive: true });
-  writeFileSync(place, content);
+  const target = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path)]);
+  mkdirSync(dirname(target.toString('latin1')), { recursive: true });
+  writeFileSync(target, content);
 }
 
 async function refusal(): Promise<string> {

@@ -44,8 +44,8 @@ async function filesAt({ kind, path }: Job['source']): Promise<PackageFiles | Me
   }
 }
 
-async function work({ source, advisories: place }: Job): Promise<Message> {
-  const advisories = await advisoriesAt(place);
+async function work({ source, advisories: path }: Job): Promise<Message> {
+  const advisories = await advisoriesAt(path);
   if (advisories && 'kind' in advisories) return advisories;
   const files = await filesAt(source);
   if ('kind' in files) return files;

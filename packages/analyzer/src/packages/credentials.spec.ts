@@ -22,8 +22,8 @@ describe('withoutCredentials', () => {
     ['https://h.org/y.tgz#egg=y&access_token=abc', 'https://h.org/y.tgz#egg=y'],
     ['github:bob:pw@x/y#v1', 'github:x/y#v1'],
     ['t0ken@github.com:x/y.git', 'github.com:x/y.git'],
-  ])('removes the credentials from %s', (place, open) => {
-    expect(withoutCredentials(place)).toBe(open);
+  ])('removes the credentials from %s', (location, open) => {
+    expect(withoutCredentials(location)).toBe(open);
   });
 
   it.each([
@@ -35,8 +35,8 @@ describe('withoutCredentials', () => {
     'file:../a@1',
     '@scope/name',
     'https://h.org/y.git#commit=0123',
-  ])('leaves %s unchanged', (place) => {
-    expect(withoutCredentials(place)).toBe(place);
+  ])('leaves %s unchanged', (location) => {
+    expect(withoutCredentials(location)).toBe(location);
   });
 
   it.each(['://', '://a:b/', ':', 'a', '?', '#', '@', 'a@', '://a:'])(

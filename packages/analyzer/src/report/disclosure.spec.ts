@@ -96,9 +96,9 @@ describe('paths with invisible characters', () => {
     for (const output of outputsOf(analysis)) expect(output).not.toMatch(/[\u001b\u202e]|we\\u202e/u); // eslint-disable-line no-control-regex
     const { findings, mcp_surface: surface } = analysis.report;
     const shown = String.raw`a/we\u{202e}ird\u{1b}[2J\u{a}.js`;
-    const places = findings.flatMap(({ location, trace }) => [location, ...trace]);
-    expect(places.length).toBeGreaterThan(0);
-    expect(new Set(places.map(({ file_path: place }) => place))).toEqual(new Set([shown]));
+    const locations = findings.flatMap(({ location, trace }) => [location, ...trace]);
+    expect(locations.length).toBeGreaterThan(0);
+    expect(new Set(locations.map(({ file_path: path }) => path))).toEqual(new Set([shown]));
     expect(surface.tool_details?.[0]?.file_path).toBe(shown);
     const uris = JSON.stringify(toSarif(analysis.report, ALL_RULES)).match(/"uri":"[^"]*"/gu);
     expect(new Set(uris)).toEqual(new Set([`"uri":"${path.split('/').map(encodeURIComponent).join('/')}"`]));

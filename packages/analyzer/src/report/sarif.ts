@@ -42,11 +42,11 @@ const locationOf = (path: string, startLine: number, endLine?: number): SarifLoc
 });
 
 function findingLocation({ location, mcp_context: context }: ReportedFinding): SarifLocation {
-  const place = locationOf(location.file_path, location.start_line, location.end_line);
+  const base = locationOf(location.file_path, location.start_line, location.end_line);
   const handler = context.handler_name;
   return handler === null
-    ? place
-    : { ...place, logicalLocations: [{ name: printable(handler), kind: 'function' }] };
+    ? base
+    : { ...base, logicalLocations: [{ name: printable(handler), kind: 'function' }] };
 }
 
 const stepOf = (step: ReportedStep): { location: SarifLocation } => ({

@@ -58,9 +58,9 @@ describe('insufficient checks in Python', () => {
       'sink(l[0])',
     ]),
     row('all', 'harmless', ['l = x.split(" ")', 'for p in l:', '    check(p)', 'sink(l[0])']),
-    row('a place that is true', 'harmful', ['if not x.find("..") :', '    return', 'sink(x)'], 'PATH'),
+    row('an index used as a boolean', 'harmful', ['if not x.find("..") :', '    return', 'sink(x)'], 'PATH'),
     row(
-      'below the root of all',
+      'below the file system root',
       'harmful',
       ['p = Path(x).resolve()', 'if not p.is_relative_to("/"):', '    return', 'sink(p)'],
       'PATH',
