@@ -1,6 +1,6 @@
-// Makes what every test file starts from: the OpenAPI documents as JSON, which is read ten times as fast as YAML, and
-// a migrated database. That is a data directory or, when TEST_DATABASE_URL names a PostgreSQL server, a template there.
-// Runs the compiled code, because Jest imports this file itself.
+// Prepares what all test files start from: the OpenAPI documents as JSON, which parses ten times as fast as YAML, and a migrated
+// database: a data directory or, when TEST_DATABASE_URL is set, a template database on that server. Runs the compiled code,
+// because Jest imports this file itself.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function makeTemplate(serverUrl, name) {
   await migrate({ server: url.href });
 }
 
-/** Drops the template, and the copies of it that workers have kept. */
+/** Drops the template, and its copies kept by workers. */
 async function dropDatabases(serverUrl, template) {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -45,8 +45,8 @@ async function dropDatabases(serverUrl, template) {
 
 export default async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
-  // Whatever the tests, and the programs that they start, put into a temporary folder is put here: other users and other
-  // runs are in nobody's way, and nothing is left. Servers that run as another user need to reach their part of it.
+  // All temporary files of the tests and of the programs that they start go here, so that other users and runs are not affected,
+  // and nothing is left. Servers that run as another user need to reach their part of it.
   await chmod(folder, 0o711);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   process.env.MCP_HUB_TEST_FOLDER = folder;
@@ -60,7 +60,7 @@ export default async function setUp() {
   }
   globalThis.tearDownTests = async () => {
     await globalThis.closeTestDatabases?.();
-    // A worker that ends just now may still write.
+    // A worker that is exiting may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     if (serverUrl !== undefined) await dropDatabases(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);
   };

@@ -1,11 +1,11 @@
-// Where PostgreSQL's server programs are: Debian keeps them off the path. For the tests and for scripts/verify.mjs.
+// Finds PostgreSQL's server programs, which Debian does not put on the PATH. For the tests and for scripts/verify.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Folders that may have them, the newest version of Debian's first. */
+/** Candidate folders, the newest version of Debian's first. */
 function candidates() {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
@@ -15,6 +15,6 @@ function candidates() {
   ];
 }
 
-/** The folder of `initdb` and `postgres`; undefined where there is none. */
+/** The folder of `initdb` and `postgres`; undefined when they are not installed. */
 export const postgresPrograms = () =>
   candidates().find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));

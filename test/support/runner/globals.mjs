@@ -1,10 +1,10 @@
-// What tests import as `@jest/globals`: the functions that jest-light-runner has put into the global scope, with a bound for
-// what hangs. Imported anew for each test file, so that what a file has spied on is given back at its end.
+// The module that tests import as `@jest/globals`: the global functions of jest-light-runner, with timeouts. Instantiated for
+// each test file, so that its spies are restored at the end.
 
-// Not a measure: a busy machine may be ten times slower than a quiet one.
+// Not a performance limit: a busy machine may be ten times slower than an idle one.
 const LONGEST_SECONDS = 300;
 
-/** The function of a test or a hook, which fails when it does not end. */
+/** Wraps the function of a test or hook with a timeout. */
 const bounded =
   (work) =>
   async (...args) => {

@@ -1,7 +1,7 @@
-// Preloaded in every process that runs tests (package.json, "test"): lets Node.js import the tests as they are written.
+// Preloaded in every process that runs tests (package.json, "test"), so that Node.js can import the TypeScript tests.
 //
-// - Tests are TypeScript: they are compiled when they are imported.
-// - What they import from src/ is the compiled product in dist/, which `npm test` builds first; the same for packages.
+// - Tests are compiled when they are imported.
+// - Their imports from src/ resolve to the compiled product in dist/, which `npm test` builds first; the same for packages.
 // - `@jest/globals` is globals.mjs.
 import { existsSync, readFileSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
@@ -15,20 +15,20 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PRODUCT = /^((?:packages\/[^/]+\/)?)src\/(.+)\.ts$/;
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 
-/** The TypeScript source that an import of `….js` means, if there is one. */
+/** The TypeScript source for an import of `….js`, if there is one. */
 function sourceOf(url) {
   if (!url.startsWith('file:') || !url.endsWith('.js')) return undefined;
   const path = fileURLToPath(url).replace(/js$/, 'ts');
   return path.startsWith(ROOT) && existsSync(path) ? path : undefined;
 }
 
-/** Where a source is imported from: products from their dist/, tests and their helpers as they are. */
+/** The file that is imported for a source: products from dist/, tests and their helpers unchanged. */
 function locationOf(source) {
   const [, folder, path] = PRODUCT.exec(relative(ROOT, source).replaceAll(sep, '/')) ?? [];
   return path === undefined || path.endsWith('.spec') ? source : join(ROOT, folder, 'dist', `${path}.js`);
 }
 
-/** A module of each test file's own; jest-light-runner imports those with a query, and their helpers have none. */
+/** One module instance per test file; jest-light-runner imports test files with a query, and their helpers without one. */
 const globalsFor = (importer = '') => GLOBALS + new URL(importer).search;
 
 registerHooks({
@@ -57,5 +57,5 @@ registerHooks({
 process.setSourceMapsEnabled(true);
 enableCompileCache(`${ROOT}node_modules/.cache/compiled`);
 
-// A worker: nothing that a test has left open keeps it.
+// In a worker: handles left open by a test must not keep it alive.
 process.once('disconnect', () => process.exit());

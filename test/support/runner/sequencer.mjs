@@ -1,9 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-// Tests of whole processes take longest: they come first, so that no worker is left with one at the end.
+// Tests that start processes take longest: they run first, so that no worker is left with one at the end.
 const FIRST = /\/test\/(journeys|faults)\//;
 
-/** Jest's order (failed before, then the longest), with the tests of whole processes in front. */
+/** Jest's order (failed before, then the slowest), with the tests that start processes first. */
 export default class ProcessesFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
