@@ -143,6 +143,7 @@ const results = new Map();
 for (const name of names) {
   console.error(`${name}: ${CASES[name].about} …`);
   results.set(name, await CASES[name].run(options));
+  console.log(`${reportOf([name])}\n`);
 }
 
 /** The results of some cases: their rows in one table, and their notes. */
@@ -153,6 +154,5 @@ function reportOf(group) {
   );
 }
 
-console.log(reportOf(names));
 for (const group of groups) if (results.has(group[0])) await writeResults(group, reportOf(group));
 process.exit([...results.values()].every(({ rows }) => rows.every(({ passed }) => passed)) ? 0 : 1);
