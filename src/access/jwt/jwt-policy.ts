@@ -1,6 +1,7 @@
-import type { CryptoKey, JWTHeaderParameters } from 'jose';
+import type { JWTHeaderParameters } from 'jose';
 import type { EnterpriseSettings, OssSettings } from '../../config/registry-auth.js';
 import { REMOTE_ALGORITHMS, type RemoteKeySet } from './remote-key-set.js';
+import type { VerificationKey } from './verified-jwts.js';
 
 /** Which JWTs are valid: everything that differs between the authentication modes. */
 export interface JwtPolicy {
@@ -11,7 +12,7 @@ export interface JwtPolicy {
   /** Whether `aud` may be a list that contains the audience; otherwise it must equal it. */
   readonly audienceMayBeList: boolean;
   /** The key to verify a token with; undefined if there is none. */
-  keyOf(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array | undefined>;
+  keyOf(header: JWTHeaderParameters): Promise<VerificationKey | undefined>;
 }
 
 /** The algorithm of the JWTs that the registry itself issues. */

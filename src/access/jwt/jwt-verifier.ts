@@ -1,7 +1,7 @@
-import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { unauthorized, type UnauthorizedReason } from '../../common/errors/unauthorized.js';
 import type { JwtPolicy } from './jwt-policy.js';
-import { VerifiedJwts } from './verified-jwts.js';
+import { VerifiedJwts, type VerificationKey } from './verified-jwts.js';
 
 // Tokens that carry a key or a key URL are refused, whatever signed them (RFC 8725, 3.10).
 const EMBEDDED_KEYS = ['jwk', 'jku', 'x5c', 'x5u'];
@@ -37,7 +37,7 @@ export class JwtVerifier {
 
   private async check(jwt: string): Promise<JWTPayload> {
     const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
-    let key: CryptoKey | Uint8Array | undefined;
+    let key: VerificationKey | undefined;
     const { payload, protectedHeader } = await jwtVerify(
       jwt,
       async (header) => (key = await this.keyOf(header)),
@@ -49,7 +49,7 @@ export class JwtVerifier {
     return payload;
   }
 
-  private async keyOf(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
+  private async keyOf(header: JWTHeaderParameters): Promise<VerificationKey> {
     const embedded = EMBEDDED_KEYS.some((name) => name in header);
     const key = embedded ? undefined : await this.policy.keyOf(header);
     if (key === undefined) throw new errors.JWKSNoMatchingKey();

@@ -1,5 +1,6 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importJWK, type JWK } from 'jose';
+import { JwksClient, JwksError, type SigningKey as PublishedKey } from 'jwks-rsa';
 import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { fetchJson } from './fetch-json.js';
@@ -21,7 +22,7 @@ interface SigningKey {
   readonly algorithm: RemoteAlgorithm;
   /** Undefined if the provider sets none. */
   readonly id: string | undefined;
-  readonly key: CryptoKey;
+  readonly key: KeyObject;
 }
 
 const MAX_KEYS = 100;
@@ -45,6 +46,7 @@ export const FETCH_WAIT_MS = 1_000;
  */
 export class RemoteKeySet {
   private readonly now: () => number;
+  private readonly client: JwksClient;
   private keys: readonly SigningKey[] | undefined;
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
@@ -55,6 +57,8 @@ export class RemoteKeySet {
 
   constructor(private readonly options: RemoteKeySetOptions) {
     this.now = options.now ?? (() => performance.now());
+    // Caching and limits are decided here: the library's cache forgets its keys during an outage (ADR 11).
+    this.client = new JwksClient({ jwksUri: options.url, cache: false, fetcher: fetchKeySet });
   }
 
   /**
@@ -62,7 +66,7 @@ export class RemoteKeySet {
    * its algorithm.
    * @throws 503 until the first successful fetch.
    */
-  async find(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
+  async find(algorithm: string, keyId: string | undefined): Promise<KeyObject | undefined> {
     const age = this.now() - this.fetchedAt;
     // After a failure, requests no longer wait for the endpoint, which may hang.
     const mustRefresh = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
@@ -80,7 +84,7 @@ export class RemoteKeySet {
     return this.lookUp(algorithm, keyId);
   }
 
-  private lookUp(algorithm: string, keyId: string | undefined): CryptoKey | undefined {
+  private lookUp(algorithm: string, keyId: string | undefined): KeyObject | undefined {
     if (this.keys === undefined) {
       throw unavailable('the keys of the identity provider are unavailable; try again', 5);
     }
@@ -102,7 +106,7 @@ export class RemoteKeySet {
   /** Never rejects: on failure the keys stay as they were. */
   private async fetch(): Promise<void> {
     try {
-      this.keys = await importKeys(await fetchJson(this.options.url));
+      this.keys = await usableKeys(this.client);
       this.fetchedAt = this.now();
       this.hasFailed = false;
     } catch (error) {
@@ -114,39 +118,45 @@ export class RemoteKeySet {
 
 const limitedWait = (): Promise<void> => sleep(FETCH_WAIT_MS, undefined, { ref: false });
 
-/**
- * The usable keys of a set (RFC 7517). Unusable keys are left out; a set without usable keys withdraws all.
- * @throws when it is not a key set
- */
-async function importKeys(jwks: unknown): Promise<SigningKey[]> {
+/** The entries of the key set at `url` that may verify. @throws when it cannot be read, or is no key set */
+async function fetchKeySet(url: string): Promise<{ keys: unknown[] }> {
+  const jwks = await fetchJson(url);
   if (!isObject(jwks) || !Array.isArray(jwks['keys']))
     throw new Error('the JWKS endpoint answers no key set');
-  const imported = jwks['keys'].slice(0, MAX_KEYS).map(async (jwk: unknown) => {
-    const algorithm = algorithmOf(jwk);
-    const key = algorithm && (await importKey(jwk as JWK, algorithm));
-    return key && { algorithm, id: (jwk as JWK).kid, key };
-  });
-  return (await Promise.all(imported)).filter((key) => key !== undefined);
+  return { keys: jwks['keys'].slice(0, MAX_KEYS).filter(mayVerify) };
 }
 
-function algorithmOf(jwk: unknown): RemoteAlgorithm | undefined {
-  if (!isObject(jwk)) return undefined;
-  const { kty, crv, alg, use, key_ops: operations, d } = jwk;
-  const verifies = !Array.isArray(operations) || operations.includes('verify');
-  // A published private key is compromised.
-  if ((use !== undefined && use !== 'sig') || !verifies || d !== undefined) return undefined;
-  if (kty === 'RSA' && (alg === undefined || alg === 'RS256')) return 'RS256';
-  if (kty === 'OKP' && crv === 'Ed25519' && (alg === undefined || alg === 'EdDSA' || alg === 'Ed25519'))
-    return 'EdDSA';
+function mayVerify(jwk: unknown): boolean {
+  if (!isObject(jwk)) return false;
+  const { key_ops: operations, d } = jwk;
+  // Anybody could have signed with a private key that is published.
+  return d === undefined && (!Array.isArray(operations) || operations.includes('verify'));
+}
+
+/**
+ * The usable keys of a set (RFC 7517). The library leaves out keys that it cannot import and keys that are not for signatures.
+ * @throws when the set cannot be fetched
+ */
+async function usableKeys(client: JwksClient): Promise<SigningKey[]> {
+  const published = await client.getSigningKeys().catch((error: unknown) => {
+    // Thrown for a set without usable keys, which withdraws all keys; failed fetches are marked.
+    if (error instanceof JwksError && !('isEndpointUnavailable' in error)) return [];
+    throw error;
+  });
+  return published.map(usableKey).filter((key) => key !== undefined);
+}
+
+function usableKey(published: PublishedKey): SigningKey | undefined {
+  const key = createPublicKey(published.getPublicKey());
+  // Optional in a set (RFC 7517, 4.4 and 4.5), though the library's types require them.
+  const { kid: id, alg: declared } = published as Partial<PublishedKey>;
+  const { modulusLength = MIN_RSA_BITS } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType === 'rsa' && modulusLength >= MIN_RSA_BITS && isOneOf(declared, 'RS256'))
+    return { algorithm: 'RS256', id, key };
+  if (key.asymmetricKeyType === 'ed25519' && isOneOf(declared, 'EdDSA', 'Ed25519'))
+    return { algorithm: 'EdDSA', id, key };
   return undefined;
 }
 
-async function importKey(jwk: JWK, algorithm: RemoteAlgorithm): Promise<CryptoKey | undefined> {
-  try {
-    const key = (await importJWK(jwk, algorithm)) as CryptoKey;
-    const { modulusLength = MIN_RSA_BITS } = key.algorithm as { modulusLength?: number };
-    return modulusLength >= MIN_RSA_BITS ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isOneOf = (declared: string | undefined, ...algorithms: string[]): boolean =>
+  declared === undefined || algorithms.includes(declared);

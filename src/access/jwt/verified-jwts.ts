@@ -1,11 +1,14 @@
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { CryptoKey, JWTHeaderParameters, JWTPayload } from 'jose';
+
+/** A secret, or a public key. */
+export type VerificationKey = CryptoKey | KeyObject | Uint8Array;
 
 /** A JWT with a valid signature, and the key that verified it. */
 export interface VerifiedJwt {
   readonly header: JWTHeaderParameters;
   readonly payload: JWTPayload;
-  readonly key: CryptoKey | Uint8Array;
+  readonly key: VerificationKey;
 }
 
 // 8 MiB of claims at most. Longer tokens, of users in hundreds of organizations, are verified every time.

@@ -1,4 +1,4 @@
-import type { CryptoKey } from 'jose';
+import type { VerificationKey } from '../../access/jwt/verified-jwts.js';
 
 /** A provider's discovery document (OpenID Connect Discovery 1.0, 3). */
 export interface ProviderDocument {
@@ -19,7 +19,7 @@ export abstract class IdentityProvider {
    * Finds the key of a signature; undefined when the provider has no such key. @throws 503 until the keys could be
    * fetched
    */
-  abstract findKey(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined>;
+  abstract findKey(algorithm: string, keyId: string | undefined): Promise<VerificationKey | undefined>;
 
   /** Sends a request to the provider. */
   abstract fetch(url: string, options: RequestInit): Promise<Response>;

@@ -1,6 +1,6 @@
-import type { CryptoKey } from 'jose';
 import { fetchJson } from '../../access/jwt/fetch-json.js';
 import { RemoteKeySet } from '../../access/jwt/remote-key-set.js';
+import type { VerificationKey } from '../../access/jwt/verified-jwts.js';
 import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { IdentityProvider, type ProviderDocument } from './identity-provider.js';
@@ -28,7 +28,7 @@ export class RemoteProvider extends IdentityProvider {
     return (await this.discovered()).document;
   }
 
-  async findKey(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
+  async findKey(algorithm: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
     return (await this.discovered()).keys.find(algorithm, keyId);
   }
 
