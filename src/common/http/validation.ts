@@ -1,5 +1,6 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { ApiError } from '../errors/api-error.js';
+import { validTextDto } from './text-dto.js';
 
 const MAX_REPORTED = 8;
 
@@ -40,6 +41,10 @@ function refusalOf(errors: readonly ValidationError[]): ApiError {
  * deeply: names such as `constructor` can do no harm, and must be kept within `AsSent` values.
  */
 class DtoPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return validTextDto(value, metadata) ?? ((await super.transform(value, metadata)) as unknown);
+  }
+
   protected override stripProtoKeys(): void {
     // Nothing is copied that needs to be stripped.
   }
