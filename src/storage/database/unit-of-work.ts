@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { connectionPool } from './connection-pool.js';
 import { isReadTimeout, isTransactionConflict } from './database-errors.js';
-import { statementName } from './statement-names.js';
+import { preparedStatement } from './prepared-statements.js';
 
 /**
  * Closes the connection of a transaction without waiting for the statement in flight. The pool does that for its own
@@ -112,8 +112,8 @@ export class UnitOfWork {
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = this.current.getStore()?.manager.queryRunner?.connect();
     const on = connection === undefined ? connectionPool(this.dataSource) : ((await connection) as Client);
-    const name = parameters.length === 0 ? undefined : statementName(sql);
-    const { rows } = await on.query<Row & object>({ name, text: sql, values: [...parameters] });
+    const statement = parameters.length === 0 ? { text: sql } : preparedStatement(sql);
+    const { rows } = await on.query<Row & object>(statement, [...parameters]);
     return rows;
   }
 

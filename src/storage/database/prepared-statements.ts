@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { QueryConfig } from 'pg';
+
+// More than the program has: a bound in case SQL texts are built at run time.
+const MAX_NAMES = 500;
+
+// Two processes can share the embedded database's one session (embedded-loan.ts), so their names must differ.
+const PREFIX = randomBytes(6).toString('hex');
+
+const statements = new Map<string, QueryConfig>();
+
+/**
+ * The named statement of an SQL text, so that each connection parses and plans it once; without a name when the maximum
+ * is reached.
+ */
+export function preparedStatement(sql: string): QueryConfig {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  if (statements.size >= MAX_NAMES) return { text: sql };
+  // The driver copies the own properties of a configuration for each execution, and reads those of its prototype.
+  const statement = Object.create({ name: `s${PREFIX}_${statements.size}`, text: sql }) as QueryConfig;
+  statements.set(sql, statement);
+  return statement;
+}
