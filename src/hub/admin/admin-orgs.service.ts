@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
-import { actorOf } from '../audit/actor.js';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
-import { AuditService } from '../audit/audit.service.js';
-import { changesBetween } from '../audit/changes.js';
-import {
-  HubOrganizationsRepository,
-  type OrganizationSummary,
-  type OrganizationChange,
-} from '../orgs/hub-organizations.repository.js';
-import { organizationView } from '../orgs/organization.mapper.js';
+import type { OrganizationChange, OrganizationSummary } from '../orgs/hub-organizations.repository.js';
+import { organizationView, requestedChange } from '../orgs/organization.mapper.js';
+import { OrganizationsService } from '../orgs/organizations.service.js';
 import type { OrganizationView } from '../orgs/organizations.dto.js';
 import type {
   AdminChangeOrganizationRequest,
@@ -32,10 +25,8 @@ const ACTIONS = {
 @Injectable()
 export class AdminOrganizationsService {
   constructor(
-    private readonly changes: HubChanges,
-    private readonly organizations: HubOrganizationsRepository,
+    private readonly organizations: OrganizationsService,
     private readonly readModel: AdminOrganizationsReadModel,
-    private readonly audit: AuditService,
   ) {}
 
   async list(query: AdminOrganizationsQuery): Promise<AdminOrganizationList> {
@@ -44,10 +35,8 @@ export class AdminOrganizationsService {
   }
 
   /** @throws 404 */
-  async get(id: string): Promise<OrganizationView> {
-    const organization = await this.organizations.find(id);
-    if (organization === undefined) throw notFound('organization');
-    return organizationView(organization);
+  get(id: string): Promise<OrganizationView> {
+    return this.organizations.get(id);
   }
 
   /** @throws 404, 400 for a limit without the Enterprise plan, 409 for the customer of another organization */
@@ -56,14 +45,12 @@ export class AdminOrganizationsService {
     id: string,
     request: AdminChangeOrganizationRequest,
   ): Promise<OrganizationView> {
-    const change = defined({
-      name: request.name,
-      displayName: request.display_name,
-      apiCallsPerMin: request.api_calls_per_min,
-      paymentCustomer: request.payment_customer,
-    });
+    const { api_calls_per_min: apiCallsPerMin, payment_customer: paymentCustomer } = request;
+    const change = { ...requestedChange(request), ...defined({ apiCallsPerMin, paymentCustomer }) };
     try {
-      return await this.alter(principal, id, 'organization.updated', change);
+      return await this.organizations.apply(principal, id, 'organization.updated', change, (organization) =>
+        requireEnterpriseForLimit(organization, change),
+      );
     } catch (error) {
       if (!isUniqueViolation(error, 'organization_payment_customer_key')) throw error;
       throw conflict('payment_customer belongs to another organization');
@@ -75,7 +62,7 @@ export class AdminOrganizationsService {
    * 404
    */
   changePlan(principal: UserCaller, id: string, plan: Plan): Promise<OrganizationView> {
-    return this.alter(principal, id, 'organization.plan_changed', { plan });
+    return this.organizations.apply(principal, id, 'organization.plan_changed', { plan });
   }
 
   /**
@@ -84,45 +71,9 @@ export class AdminOrganizationsService {
    */
   setStatus(principal: UserCaller, id: string, status: AccountStatus): Promise<OrganizationView> {
     const change = status === 'DELETED' ? { status, paymentCustomer: null } : { status };
-    return this.alter(principal, id, ACTIONS[status], change);
-  }
-
-  /** Applies a change; does nothing if the values are current. */
-  private alter(
-    principal: UserCaller,
-    id: string,
-    action: `organization.${string}`,
-    change: OrganizationChange,
-  ): Promise<OrganizationView> {
-    return this.changes.run(principal, { organizations: [id] }, async (caller) => {
-      const organization = await this.organizations.find(id);
-      if (organization === undefined) throw notFound('organization');
-      requireEnterpriseForLimit(organization, change);
-      const changes = changesBetween(recorded(organization), recorded(change));
-      if (changes === undefined) return organizationView(organization);
-      const now = new Date();
-      await this.organizations.change(id, change, now);
-      await this.audit.record({
-        orgId: id,
-        actor: actorOf(caller),
-        action,
-        resourceId: id,
-        details: { changes },
-      });
-      return organizationView({ ...organization, ...change, updatedAt: now });
-    });
+    return this.organizations.apply(principal, id, ACTIONS[status], change);
   }
 }
-
-/** A change as API fields. */
-const recorded = (change: OrganizationChange): object => ({
-  name: change.name,
-  display_name: change.displayName,
-  plan: change.plan,
-  status: change.status,
-  api_calls_per_min: change.apiCallsPerMin,
-  payment_customer: change.paymentCustomer,
-});
 
 function requireEnterpriseForLimit(
   { plan }: OrganizationSummary,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
-import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { OrganizationNames } from '../../access/organization-names/organization-names.js';
 import { HubChanges } from '../../access/hub-changes.js';
@@ -12,7 +11,7 @@ import { PERMISSIONS, ROLES } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { HubUsersRepository } from '../identity/hub-users.repository.js';
-import { organizationView } from './organization.mapper.js';
+import { organizationView, recordedChange, requestedChange } from './organization.mapper.js';
 import type {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,
@@ -20,7 +19,12 @@ import type {
   OrganizationView,
   RoleList,
 } from './organizations.dto.js';
-import { HubOrganizationsRepository, type NewOrganization } from './hub-organizations.repository.js';
+import {
+  HubOrganizationsRepository,
+  type NewOrganization,
+  type OrganizationChange,
+  type OrganizationSummary,
+} from './hub-organizations.repository.js';
 
 // Maximum number of organizations that a user created and still owns.
 const MAX_CREATED = 100;
@@ -119,23 +123,38 @@ export class OrganizationsService {
   }
 
   /** @throws 404 */
-  async change(
+  change(
     principal: HubPrincipal,
     orgId: string,
     request: ChangeOrganizationRequest,
   ): Promise<OrganizationView> {
+    return this.apply(principal, orgId, 'organization.updated', requestedChange(request));
+  }
+
+  /**
+   * Changes an organization and records that in its audit trail. Without a difference, nothing is written.
+   * @param check refuses a change of the organization as it is
+   * @throws 404, and what `check` throws
+   */
+  apply(
+    principal: HubPrincipal,
+    orgId: string,
+    action: `organization.${string}`,
+    change: OrganizationChange,
+    check?: (organization: OrganizationSummary) => void,
+  ): Promise<OrganizationView> {
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const organization = await this.organizations.find(orgId);
       if (organization === undefined) throw notFound('organization');
-      const changes = changesBetween(organizationView(organization), request);
+      check?.(organization);
+      const changes = changesBetween(recordedChange(organization), recordedChange(change));
       if (changes === undefined) return organizationView(organization);
-      const change = defined({ name: request.name, displayName: request.display_name });
       const now = new Date();
       await this.organizations.change(orgId, change, now);
       await this.audit.record({
         orgId,
         actor: actorOf(caller),
-        action: 'organization.updated',
+        action,
         resourceId: orgId,
         details: { changes },
       });
