@@ -2,6 +2,7 @@ import type { AppConfig } from '../config/app-config.js';
 import type { ResourceTemplate } from './requested-resource.js';
 import type { Permission } from './roles.js';
 import type { Scope, ServiceScope } from './scopes.js';
+import type { TokenScope } from './service-token-scopes.js';
 
 /** Settings that open an operation to callers without permissions; the service then returns public resources only. */
 export type PublicSetting = 'readCatalog' | 'downloadArtifacts';
@@ -45,7 +46,7 @@ export type HubRule =
       readonly then?: string;
     }
   /** Service tokens with a scope on their own organization. */
-  | { readonly kind: 'service_token'; readonly scope: 'ci:org'; readonly enterprise?: boolean }
+  | { readonly kind: 'service_token'; readonly scope: TokenScope; readonly enterprise?: boolean }
   /** Administrators of the whole platform. */
   | { readonly kind: 'platform_admin' };
 

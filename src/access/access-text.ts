@@ -1,7 +1,7 @@
 import type { AccessRule, PublicSetting, RuleOf } from './access-rule.js';
 import type { ResourceTemplate } from './requested-resource.js';
 import { PERMISSIONS, ROLES, type Permission } from './roles.js';
-import { organizationScope, permissionsOfScopes, type OrganizationScope } from './service-token-scopes.js';
+import { permissionsOfScopes, scopesOf, writtenScope } from './service-token-scopes.js';
 
 const PUBLIC: Readonly<Record<PublicSetting, string>> = {
   readCatalog: 'Without credentials, for public packages, where `PUBLIC_READ_CATALOG=true`.',
@@ -9,8 +9,6 @@ const PUBLIC: Readonly<Record<PublicSetting, string>> = {
     'Without credentials, for published versions of public packages, where `PUBLIC_DOWNLOAD_ARTIFACTS=true`.',
 };
 
-// Full access includes the others.
-const TOKEN_SCOPES: readonly OrganizationScope[] = ['read:org', 'admin:org'];
 const ORG_ID = '{orgId}';
 
 /** Describes in Markdown who may call an operation. */
@@ -29,7 +27,7 @@ export function accessText(rule: AccessRule): string {
     case 'organization':
       return organizationText(rule) + planText(rule.enterprise);
     case 'service_token':
-      return `Service tokens with the scope \`${organizationScope(rule.scope, ORG_ID)}\` of their own organization.${planText(rule.enterprise)}`;
+      return `Service tokens with the scope \`${writtenScope(rule.scope, ORG_ID)}\` of their own organization.${planText(rule.enterprise)}`;
     case 'platform_admin':
       return 'Platform administrators.';
   }
@@ -60,9 +58,7 @@ function organizationText({ permission, then }: RuleOf<'organization'>): string 
 
 /** The scopes of service tokens that grant a permission. */
 const scopesWith = (permission: Permission): string[] =>
-  TOKEN_SCOPES.map((scope) => organizationScope(scope, ORG_ID)).filter((scope) =>
-    permissionsOfScopes([scope], ORG_ID).has(permission),
-  );
+  scopesOf(ORG_ID).filter((scope) => permissionsOfScopes([scope], ORG_ID).has(permission));
 
 const planText = (enterprise: boolean | undefined): string =>
   enterprise === true ? ' The organization needs the Enterprise plan.' : '';

@@ -2,7 +2,7 @@ import { ApiError, forbidden, notFound } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import type { HubRule, RuleOf } from './access-rule.js';
 import { membershipIn, type HubPrincipal, type CallerOrganization } from './hub-principal.js';
-import { organizationScope } from './service-token-scopes.js';
+import { writtenScope } from './service-token-scopes.js';
 
 /**
  * Checks that the rule of a route admits a caller.
@@ -25,7 +25,7 @@ const isUserOf = ({ kind }: RuleOf<'user' | 'platform_admin'>, caller: HubPrinci
 function checkServiceToken({ scope, enterprise }: RuleOf<'service_token'>, caller: HubPrincipal): void {
   if (caller.kind !== 'service_token') throw forbidden();
   const { organization, scopes } = caller;
-  if (!scopes.includes(organizationScope(scope, organization.id))) throw withoutPermission(caller);
+  if (!scopes.includes(writtenScope(scope, organization.id))) throw withoutPermission(caller);
   requirePlan(enterprise, organization);
 }
 

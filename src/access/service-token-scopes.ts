@@ -1,30 +1,34 @@
 import { PERMISSIONS, type Permission, type Role } from './roles.js';
 
-/** Scopes of service tokens on one organization (hub contract 8). */
-export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
-export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
-
-/** Scopes of service tokens without an organization. */
-const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
+/** The scopes of service tokens (hub contract 8), and which of them name an organization. */
+const NAMES_ORGANIZATION = {
+  'read:public': false,
+  'grc:read': false,
+  'read:org': true,
+  'ci:org': true,
+  'admin:org': true,
+} as const;
+export type TokenScope = keyof typeof NAMES_ORGANIZATION;
+const TOKEN_SCOPES = Object.keys(NAMES_ORGANIZATION) as readonly TokenScope[];
 
 /** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
-export const organizationScope = (scope: OrganizationScope, orgId: string): string => `${scope}:${orgId}`;
+export const writtenScope = (scope: TokenScope, orgId: string): string =>
+  NAMES_ORGANIZATION[scope] ? `${scope}:${orgId}` : scope;
 
-/** Whether `text` is a scope that a token of the organization may have (hub contract 8). */
-export const isScopeOf = (text: string, orgId: string): boolean =>
-  PLAIN_SCOPES.some((scope) => scope === text) ||
-  ORGANIZATION_SCOPES.some((scope) => organizationScope(scope, orgId) === text);
+/** The scopes that a token of the organization may have, as they are stored and sent. */
+export const scopesOf = (orgId: string): readonly string[] =>
+  TOKEN_SCOPES.map((scope) => writtenScope(scope, orgId));
 
 /**
  * The role equivalent of a service token. Full access is that of an administrator: administrators create such tokens,
  * and must not become owners through them.
  */
 export const roleOfScopes = (scopes: readonly string[], orgId: string): Role | undefined =>
-  scopes.includes(organizationScope('admin:org', orgId)) ? 'ADMIN' : undefined;
+  scopes.includes(writtenScope('admin:org', orgId)) ? 'ADMIN' : undefined;
 
 /** What a service token may do in its own organization. */
 export function permissionsOfScopes(scopes: readonly string[], orgId: string): ReadonlySet<Permission> {
   const role = roleOfScopes(scopes, orgId);
   if (role !== undefined) return PERMISSIONS[role];
-  return new Set(scopes.includes(organizationScope('read:org', orgId)) ? ['mcp:read'] : []);
+  return new Set(scopes.includes(writtenScope('read:org', orgId)) ? ['mcp:read'] : []);
 }

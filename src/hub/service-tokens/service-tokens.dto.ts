@@ -2,6 +2,7 @@ import { ApiProperty, PickType } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { scopesOf } from '../../access/service-token-scopes.js';
 import { isStorableText } from '../../common/values/text.js';
 import { PageInfo } from '../http/page.dto.js';
 
@@ -34,8 +35,9 @@ export class CreateServiceTokenRequest {
     maxItems: MAX_SCOPES,
     uniqueItems: true,
     example: EXAMPLE_SCOPES,
-    description:
-      '`read:public`, `grc:read`, or `read:org:`, `ci:org:`, `admin:org:` with the id of the organization of the path.',
+    description: `Of ${scopesOf('{orgId}')
+      .map((scope) => `\`${scope}\``)
+      .join(', ')}, with the id of the organization of the path.`,
   })
   @Satisfies('areScopes', isScopeText, 'each item must be a scope', { each: true })
   @ArrayUnique()

@@ -5,7 +5,7 @@ import { unauthorized } from '../../common/errors/unauthorized.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import { isScopeOf } from '../../access/service-token-scopes.js';
+import { scopesOf } from '../../access/service-token-scopes.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { PageQuery } from '../http/page.dto.js';
@@ -48,11 +48,9 @@ export class ServiceTokensService {
     request: CreateServiceTokenRequest,
   ): Promise<CreatedServiceToken> {
     const { name, description = '', scopes } = request;
-    if (!scopes.every((scope) => isScopeOf(scope, orgId))) {
-      throw badRequest(
-        'scopes',
-        `must be read:public, grc:read, or read:org, ci:org, admin:org of this organization (admin:org:${orgId})`,
-      );
+    const allowed = scopesOf(orgId);
+    if (!scopes.every((scope) => allowed.includes(scope))) {
+      throw badRequest('scopes', `must be among ${allowed.join(', ')}`);
     }
     const secret = makeServiceToken(scopes);
     const tokenHash = hashServiceToken(secret);
