@@ -29,13 +29,7 @@ import { PROVIDER_PATH } from './config/idp.js';
 import { BuiltInProvider } from './hub/identity-provider/built-in/built-in-provider.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
-import { surfacesOf } from './surfaces.js';
-
-// Allowance for the other fields of a publish request beside the manifest.
-const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
-
-// A thousand servers with every character of their names and versions escaped.
-const EVALUATION_BYTES = 2.5 * 1024 * 1024;
+import { enterSurface, surfacesOf } from './surfaces.js';
 
 /**
  * Creates the application as it runs in production, not yet listening. Shared by `main` and the tests, so that the
@@ -71,8 +65,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
     app.get(Readiness).gate(),
   );
-  for (const { prefix, enter } of surfaces.all)
-    if (enter !== undefined) app.use(prefix === '' ? '/' : prefix, enter);
+  app.use(enterSurface(surfaces));
   // After the rate limiting, so that these error responses have its headers.
   app.use(requireHost, limitHeaders);
   app.use(PROVIDER_PATH, app.get(BuiltInProvider).handler());
@@ -81,10 +74,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   app.useGlobalGuards(
     new AccessGuard(surfaces),
     ...(config.readOnly ? [new ReadOnlyGuard()] : []),
-    new JsonBodyGuard(app.get(Reflector), {
-      evaluation: EVALUATION_BYTES,
-      publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
-    }),
+    new JsonBodyGuard(app.get(Reflector), config.limits),
     new ReadmissionGuard(surfaces),
   );
   app.useGlobalPipes(createValidationPipe());

@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 import type { GuardedSurface } from './access/guarded-surface.js';
 import { RegistryAccess, whereToSignIn } from './access/registry-access.js';
 import { Surfaces } from './common/http/api-surface.js';
@@ -42,3 +43,12 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
     },
   ]);
 }
+
+/** Runs what the surface of a request does before a route is looked for, and that of no other surface. */
+export const enterSurface =
+  (surfaces: Surfaces<GuardedSurface>): RequestHandler =>
+  (req, res, next) => {
+    const { enter } = surfaces.of(req);
+    if (enter === undefined) next();
+    else enter(req, res, next);
+  };

@@ -38,11 +38,6 @@ export class Surfaces<Surface extends ApiSurface = ApiSurface> {
     this.byLength = [...surfaces].sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
-  /** Every surface, longer prefixes first. */
-  get all(): readonly Surface[] {
-    return this.byLength;
-  }
-
   /** The surface for `request`: the one with the longest matching prefix of whole path segments. */
   of(request: Pick<Request, 'path'>): Surface {
     const found = this.byLength.find(

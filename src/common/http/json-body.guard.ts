@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { SMALL_BODY_BYTES } from './body-bytes.js';
 import { ByteBudget } from './byte-budget.js';
 import { readJson } from './json-reader.js';
-import { BODY, hasBody, requireMediaType, type BodyOptions } from './request-body.js';
+import { BODY, hasBody, requireMediaType, type BodyOptions, type ConfiguredSizes } from './request-body.js';
 
 // Total budget for bytes beyond the size of small bodies. Parsed bodies take several times as much memory.
 const LARGE_BODIES_BYTES = 64 * 1024 * 1024;
@@ -17,13 +17,12 @@ const LARGE_BODIES_BYTES = 64 * 1024 * 1024;
 export class JsonBodyGuard implements CanActivate {
   private readonly largeBodies: ByteBudget;
 
-  /** `limits` maps the names in `@JsonBodyLimit` to sizes in bytes. */
   constructor(
     private readonly reflector: Reflector,
-    private readonly limits: Readonly<Record<string, number>>,
+    private readonly sizes: ConfiguredSizes,
   ) {
-    // At least one body of each size must fit.
-    this.largeBodies = new ByteBudget(Math.max(LARGE_BODIES_BYTES, ...Object.values(limits)));
+    // At least one manifest of the largest size must fit, with the rest of its request.
+    this.largeBodies = new ByteBudget(Math.max(LARGE_BODIES_BYTES, 2 * sizes.manifestBytes));
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -42,8 +41,6 @@ export class JsonBodyGuard implements CanActivate {
   }
 
   private limitOf({ limit }: BodyOptions = { kind: 'json' }): number {
-    const bytes = limit === undefined ? SMALL_BODY_BYTES : this.limits[limit];
-    if (bytes === undefined) throw new Error(`@JsonBodyLimit names an unknown limit: ${limit}`);
-    return bytes;
+    return typeof limit === 'function' ? limit(this.sizes) : (limit ?? SMALL_BODY_BYTES);
   }
 }

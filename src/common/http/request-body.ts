@@ -6,17 +6,25 @@ import { ApiError } from '../errors/api-error.js';
 /** Metadata key of a handler's `BodyOptions`. */
 export const BODY = 'http:body';
 
+/** Configured sizes that the limit of a body may depend on, in bytes. */
+export interface ConfiguredSizes {
+  readonly manifestBytes: number;
+}
+
+/** The limit of a JSON body, in bytes. */
+export type JsonBodyBytes = number | ((sizes: ConfiguredSizes) => number);
+
 /** How a handler receives the body of its requests. */
 export interface BodyOptions {
   readonly kind: 'json' | 'stream';
-  readonly limit?: string;
+  readonly limit?: JsonBodyBytes;
 }
 
 /** The handler reads the body itself (`@IncomingBody`, `@IncomingRaw`); it is not parsed or buffered before. */
 export const StreamBody = (): MethodDecorator => SetMetadata(BODY, { kind: 'stream' } satisfies BodyOptions);
 
-/** Selects the limit of the handler's JSON body if the default of 256 KiB does not fit. */
-export const JsonBodyLimit = (limit: string): MethodDecorator =>
+/** Sets the limit of the handler's JSON body if the default of 256 KiB does not fit. */
+export const JsonBodyLimit = (limit: JsonBodyBytes): MethodDecorator =>
   SetMetadata(BODY, { kind: 'json', limit } satisfies BodyOptions);
 
 /**

@@ -7,8 +7,7 @@ import { setPrincipal } from '../../access/current-principal.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
 
-// Relative to the hub's prefix.
-const WEBHOOKS = '/webhooks/';
+const WEBHOOKS = '/api/v1/webhooks/';
 
 /**
  * Runs for every request under `/api/v1` before routing: authenticates the caller, counts the request and sets the rate

@@ -24,6 +24,9 @@ import {
 } from './versions.dto.js';
 import { VersionsService } from './versions.service.js';
 
+// Allowance for the other fields of a publish request beside the manifest.
+const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
+
 /** `/v1/org/{org}/mcps/{name}`: the versions of a package. */
 @ApiTags('versions')
 @Controller('v1/org/:org/mcps/:name')
@@ -87,7 +90,7 @@ export class VersionsController {
 
   @Post('publish')
   @HttpCode(200)
-  @JsonBodyLimit('publish')
+  @JsonBodyLimit(({ manifestBytes }) => manifestBytes + PUBLISH_ENVELOPE_BYTES)
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({
     operationId: 'publishVersion',
