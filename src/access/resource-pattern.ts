@@ -65,7 +65,7 @@ export class ResourcePattern {
       if (slash === -1) return left === 0 && !this.prefix;
       start = slash + 1;
     }
-    // The pattern is a prefix: the path continues after the last segment.
+    // The path continues after the last segment, so only a prefix matches.
     return this.prefix;
   }
 }

@@ -32,5 +32,5 @@ export const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   MEMBER: new Set(OWN_PERMISSIONS.MEMBER),
 };
 
-/** Whether a caller with `role` may grant, change or revoke `other`: never a role above their own. */
+/** Whether a caller with the role `own` may grant, change or revoke `other`: never a role above their own. */
 export const reachesRole = (own: Role, other: Role): boolean => ROLES.indexOf(own) <= ROLES.indexOf(other);

@@ -78,7 +78,7 @@ export class LocalUsersService {
     }
   }
 
-  /** Whether a user administers the whole registry. */
+  /** Whether any user administers the whole registry. */
   hasAdministrator(): Promise<boolean> {
     return this.users.hasAdministrator();
   }

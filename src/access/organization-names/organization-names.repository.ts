@@ -33,7 +33,7 @@ export class OrganizationNamesRepository {
     return this.spelling('SELECT slug FROM hub_organization_name WHERE slug_key = $1 FOR SHARE', slug);
   }
 
-  /** Whether a user administers the hub's organization of this name, or the whole platform. */
+  /** Whether the user administers the hub's organization of this name, or the whole platform. */
   async isAdministratorInHub(slug: string, { issuer, subject }: Identity): Promise<boolean> {
     const row = await this.uow.row(
       `SELECT FROM hub_administrator

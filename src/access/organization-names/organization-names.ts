@@ -36,7 +36,7 @@ export class OrganizationNames {
   ) {}
 
   /**
-   * Checks that the creator could create an organization of this name in the registry now. Takes no lock.
+   * Checks that the creator could create an organization of this name in the registry now. Reserves nothing.
    * @throws 409 as `claimInRegistry`
    */
   requireForRegistry(slug: string, creator: OrganizationCreator): Promise<void> {

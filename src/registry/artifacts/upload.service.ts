@@ -56,7 +56,7 @@ export class UploadService {
         if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
         throw error;
       });
-    // Called again, because the upload may have taken a while.
+    // Checks the permission again, because the upload may have taken a while.
     const isRecorded = await this.changes.run(principal, { org: artifact.org }, (caller) =>
       this.records.record(organization.id, artifact, sizeBytes, caller.subject),
     );

@@ -10,13 +10,13 @@ const NEVER = new AbortController().signal;
 /** Steps of the cleanup. */
 export type CleanupStep = 'artifacts' | 'presigned uploads' | 'objects' | 'unfinished uploads';
 
-/** Called for each artifact that was removed, or would be. */
+/** Numbers of what was removed, or would be in a dry run. */
 export interface CleanupCounts {
   artifacts: number;
   bytes: number;
   presignedUploads: number;
   unfinishedUploads: number;
-  /** Called for each object of an unknown organization, which is not removed. */
+  /** Objects of unknown organizations, which were not removed. */
   unknownObjects: number;
 }
 

@@ -29,7 +29,7 @@ export class OrganizationsService {
   }
 
   /**
-   * Checks that `findOrCreate` could create an organization of this name now. Takes no lock.
+   * Checks that `findOrCreate` could create an organization of this name now. Reserves nothing.
    * @throws 409 as `findOrCreate`
    */
   requireName(slug: string, creator: OrganizationCreator): Promise<void> {

@@ -46,7 +46,7 @@ export interface Publication {
   readonly certificationLevel: number | null;
   /** Visibility of the package once the version is published; null leaves it unchanged. */
   readonly visibility: string | null;
-  /** Size of the manifest. */
+  /** Warnings about the manifest. */
   readonly warnings: readonly WarningCode[];
 }
 
