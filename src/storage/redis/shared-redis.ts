@@ -91,7 +91,7 @@ class RequestConnection {
     this.started = withTimeout(decided).catch(() => undefined);
   }
 
-  /** The first requests wait briefly for the connection, so that they are counted like all later ones. */
+  /** The first requests wait briefly for the connection, so that they are served like all later ones. */
   async isUsable(): Promise<boolean> {
     await this.started;
     return this.usable;
