@@ -41,15 +41,18 @@ export function parseSemanticVersion(text: unknown): SemanticVersion | undefined
   if (typeof text !== 'string' || text.length > MAX_LENGTH || !STRICT.test(text)) return undefined;
   const parsed = semver.parse(text);
   if (parsed === null) return undefined;
-  return { text, sortKey: sortKeyOf(parsed), prerelease: parsed.prerelease.length > 0 };
+  return { text, sortKey: sortKeyOfSemVer(parsed), prerelease: parsed.prerelease.length > 0 };
 }
+
+/** The sort key of `version`; the empty string, which no version has, if it is not strict SemVer. */
+export const sortKeyOf = (version: string): string => parseSemanticVersion(version)?.sortKey ?? '';
 
 /** The common prefix of the sort keys of a release and all its pre-releases, and of no other key. */
 export const releaseKeyPrefix = ({ major, minor, patch }: SemVer): string =>
   [major, minor, patch].map((n) => numberKey(String(n))).join('.');
 
 /** See `SemanticVersion.sortKey`. */
-export const sortKeyOf = (version: SemVer): string =>
+export const sortKeyOfSemVer = (version: SemVer): string =>
   releaseKeyPrefix(version) +
   (version.prerelease.length > 0 ? prereleaseKey(version.prerelease.map(String)) : RELEASE_SUFFIX);
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
-import { parseSemanticVersion } from '../../common/values/semantic-version.js';
+import { badRequest, conflict } from '../../common/errors/api-error.js';
+import { sortKeyOf } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
+import { versionNotFound } from '../packages/version-not-found.js';
 import { toCertificationResponse } from './certification.mapper.js';
 import type { CertificationRequest, CertificationResponse } from './certifications.dto.js';
 import { CertificationsRepository, type CertificationSubject } from './certifications.repository.js';
@@ -32,11 +33,9 @@ export class CertificationsService {
     request: CertificationRequest,
   ): Promise<CertificationResponse> {
     const evaluatedAt = evaluationTime(request.evaluated_at);
-    const sortKey = parseSemanticVersion(version)?.sortKey ?? '';
+    const sortKey = sortKeyOf(version);
     const subject = await this.certifications.findSubject(name, sortKey);
-    if (subject === undefined) {
-      throw notFound((await this.packages.find(name)) === undefined ? 'package' : 'version');
-    }
+    if (subject === undefined) throw await versionNotFound(this.packages, name);
     requireEvaluated(subject, request);
     const counting = await this.certifications.record(subject, {
       level: request.level,

@@ -3,7 +3,7 @@ import {
   LOWEST_PRERELEASE,
   RELEASE_SUFFIX,
   releaseKeyPrefix,
-  sortKeyOf,
+  sortKeyOfSemVer,
 } from '../../common/values/semantic-version.js';
 
 /** Maximum number of alternatives, separated by `||`, in a range: each costs up to three index lookups. */
@@ -61,12 +61,12 @@ const lower = (a: string, b: string): string => (a < b ? a : b);
 
 function lowerBound({ operator, semver: version }: Comparator): string {
   if (operator === '<' || operator === '<=') return LOWEST;
-  const key = sortKeyOf(version);
+  const key = sortKeyOfSemVer(version);
   return operator === '>' ? after(key) : key;
 }
 
 function upperBound({ operator, semver: version }: Comparator): string {
   if (operator === '>' || operator === '>=') return HIGHEST;
-  const key = sortKeyOf(version);
+  const key = sortKeyOfSemVer(version);
   return operator === '<' ? key : after(key);
 }

@@ -6,6 +6,7 @@ import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
+import { versionNotFound } from '../packages/version-not-found.js';
 import { packageResource } from '../resources.js';
 import { ResolveReadModel, type ResolvedRow } from './resolve.read-model.js';
 import { toResolvedVersion } from './version.mapper.js';
@@ -22,8 +23,6 @@ const isVisible = (held: HeldScopes, { status }: ResolvedRow): boolean => {
   const { resolves, scope } = STATUS_RULES[status];
   return resolves && held[scope];
 };
-
-const noVersion = (): ApiError => notFound('version');
 
 const revokedVersion = ({ version, revokedReason }: ResolvedRow): ApiError => {
   const reason = revokedReason === null || revokedReason === '' ? '' : `: ${revokedReason}`;
@@ -89,15 +88,14 @@ export class ResolveService {
     row: ResolvedRow | undefined,
   ): Promise<ApiError> {
     if (held['mcp:resolve'] || held['mcp:resolve:prepublish']) {
-      if (row === undefined)
-        return (await this.packages.find(name)) === undefined ? notFound('package') : noVersion();
+      if (row === undefined) return versionNotFound(this.packages, name);
       const { resolves, scope } = STATUS_RULES[row.status];
       return resolves ? forbidden({ scope }) : revokedVersion(row);
     }
     const visibility = row?.visibility ?? (await this.packages.find(name))?.visibility;
     if (this.config.public.downloadArtifacts && visibility === 'public') {
       const seesPackage = principal.can('mcp:catalog:read', packageResource(name));
-      return row?.status === 'revoked' && seesPackage ? revokedVersion(row) : noVersion();
+      return row?.status === 'revoked' && seesPackage ? revokedVersion(row) : notFound('version');
     }
     return principal.isAnonymous ? unauthorized('missing') : forbidden({ scope: 'mcp:resolve' });
   }

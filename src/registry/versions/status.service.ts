@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
+import { conflict } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
-import { parseSemanticVersion } from '../../common/values/semantic-version.js';
+import { sortKeyOf } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
+import { versionNotFound } from '../packages/version-not-found.js';
 import { VersionArtifacts } from './version-artifacts.js';
 import { toWarnings } from './version.mapper.js';
 import { REQUESTABLE_STATUSES, statusChange } from './version-status.js';
@@ -44,10 +45,10 @@ export class StatusService {
     request: StatusRequest,
     signal: AbortSignal,
   ): Promise<StatusResponse> {
-    const sortKey = parseSemanticVersion(version)?.sortKey ?? '';
+    const sortKey = sortKeyOf(version);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const state = await this.versions.findState(name, sortKey);
-      if (state === undefined) throw await this.nothingOf(name);
+      if (state === undefined) throw await versionNotFound(this.packages, name);
       const change = statusChange(state.status, request.status);
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
@@ -78,9 +79,5 @@ export class StatusService {
       await this.packages.setVisibility(state.packageId, changed.visibility);
     }
     return true;
-  }
-
-  private async nothingOf(name: PackageName): Promise<ApiError> {
-    return notFound((await this.packages.find(name)) === undefined ? 'package' : 'version');
   }
 }

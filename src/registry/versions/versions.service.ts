@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { notFound, type ApiError } from '../../common/errors/api-error.js';
-import { parseSemanticVersion } from '../../common/values/semantic-version.js';
+import { notFound } from '../../common/errors/api-error.js';
+import { sortKeyOf } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
+import { versionNotFound } from '../packages/version-not-found.js';
 import { packageResource } from '../resources.js';
 import type { VersionDetail } from './version-detail.dto.js';
 import { toVersionDetail, toVersionSummary } from './version.mapper.js';
@@ -36,14 +37,10 @@ export class VersionsService {
    * @throws 404 for an unknown version or package.
    */
   async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {
-    const row = await this.readModel.find(name, parseSemanticVersion(version)?.sortKey ?? '');
-    if (row === undefined) throw await this.missing(name);
+    const row = await this.readModel.find(name, sortKeyOf(version));
+    if (row === undefined) throw await versionNotFound(this.packages, name);
     const { scope } = STATUS_RULES[row.status];
     return toVersionDetail(name, row, principal.can(scope, packageResource(name)));
-  }
-
-  private async missing(name: PackageName): Promise<ApiError> {
-    return notFound((await this.packages.find(name)) === undefined ? 'package' : 'version');
   }
 
   private async *summaries(packageId: string): AsyncGenerator<VersionSummary> {
