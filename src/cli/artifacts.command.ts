@@ -28,11 +28,11 @@ function hours(text: string): number {
 
 const watchOf = (json: boolean): CleanupWatch => ({
   step: (step) => process.stderr.write(`looking through the ${step} …\n`),
-  removed: ({ address: { org, kind, digest }, sizeBytes }) =>
+  removed: ({ address: { orgKey, kind, digest }, sizeBytes }) =>
     print(
       json
-        ? JSON.stringify({ organization: org, kind, digest, size_bytes: sizeBytes })
-        : `${org}/${kind}/${digest} ${sizeBytes}`,
+        ? JSON.stringify({ organization: orgKey, kind, digest, size_bytes: sizeBytes })
+        : `${orgKey}/${kind}/${digest} ${sizeBytes}`,
     ),
 });
 

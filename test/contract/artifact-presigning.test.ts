@@ -31,7 +31,7 @@ afterAll(async () => {
 let addresses = 0;
 const newAddress = (): UploadAddress => {
   addresses += 1;
-  return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(BYTES), evidenceKind: '' };
+  return { orgKey: `org-${addresses}`, kind: 'bundle', digest: sha256Of(BYTES), evidenceKind: '' };
 };
 const limits = { maxBytes: 1000, signal: new AbortController().signal };
 
@@ -68,7 +68,7 @@ describe('a presigned upload', () => {
     expect(await staged.accept(address, limits)).toBe(BYTES.length);
     expect(await store.size(address)).toBe(BYTES.length);
     await staged.discard(address);
-    expect((await server.keys()).filter((key) => key.startsWith(`uploads/${address.org}/`))).toEqual([]);
+    expect((await server.keys()).filter((key) => key.startsWith(`uploads/${address.orgKey}/`))).toEqual([]);
     expect(await staged.accept(address, limits)).toBeUndefined();
     expect(await store.size(address)).toBe(BYTES.length);
   });
@@ -84,7 +84,7 @@ describe('a presigned upload', () => {
     expect(await put(address, bytes)).toBe(200);
     await expect(staged.accept(address, limits)).rejects.toBeInstanceOf(DigestMismatchError);
     expect(await store.size(address)).toBeUndefined();
-    expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
+    expect((await server.keys()).filter((key) => key.includes(address.orgKey))).toEqual([]);
   });
 
   it('of too many bytes is removed and stays invisible', async () => {
@@ -92,7 +92,7 @@ describe('a presigned upload', () => {
     expect(await put(address)).toBe(200);
     const small = { ...limits, maxBytes: BYTES.length - 1 };
     await expect(staged.accept(address, small)).rejects.toBeInstanceOf(ArtifactTooLargeError);
-    expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
+    expect((await server.keys()).filter((key) => key.includes(address.orgKey))).toEqual([]);
   });
 
   it('cannot replace an object', async () => {

@@ -45,7 +45,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
     /** An unused address of these bytes. */
     const addressOf = (bytes: Uint8Array): ArtifactAddress => {
       addresses += 1;
-      return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(bytes) };
+      return { orgKey: `org-${addresses}`, kind: 'bundle', digest: sha256Of(bytes) };
     };
     const limits = (change: Partial<WriteLimits> = {}): WriteLimits => ({
       maxBytes: LIMIT,
@@ -202,7 +202,7 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         const bytes = new Uint8Array(randomBytes(100));
         const address = addressOf(bytes);
         await write(address, bytes);
-        await expectNothing({ ...address, org: `${address.org}-other` });
+        await expectNothing({ ...address, orgKey: `${address.orgKey}-other` });
         await expectNothing({ ...address, kind: 'manifest' });
         await expectNothing({ ...address, kind: 'evidence' });
         await expectNothing({ ...address, digest: sha256Of('other') });
@@ -251,10 +251,10 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         await write(gone, Buffer.from('gone'));
         await store.delete(gone);
         const found = (await listed(store)).filter(({ address }) =>
-          [...written, { address: gone }].some(({ address: { org } }) => org === address.org),
+          [...written, { address: gone }].some(({ address: { orgKey } }) => orgKey === address.orgKey),
         );
         const byOrg = (one: { address: ArtifactAddress }, other: { address: ArtifactAddress }): number =>
-          one.address.org.localeCompare(other.address.org);
+          one.address.orgKey.localeCompare(other.address.orgKey);
         expect(found.sort(byOrg)).toEqual(
           written.sort(byOrg).map((object) => ({ ...object, modifiedAt: expect.anything() })),
         );

@@ -122,7 +122,7 @@ describe('FilesystemArtifactStore', () => {
       const store = new FilesystemArtifactStore(root);
       const { signal } = new AbortController();
       const write = (bytes: Buffer) => () =>
-        store.write({ org: 'acme', kind: 'bundle', digest: sha256Of(bytes) }, Readable.from([bytes]), {
+        store.write({ orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) }, Readable.from([bytes]), {
           maxBytes: bytes.length,
           signal,
         });
@@ -156,7 +156,7 @@ describe('FilesystemArtifactStore', () => {
       const store = new FilesystemArtifactStore(root);
       const { signal } = new AbortController();
       for (const text of ['one', 'two']) {
-        const address = { org: 'acme', kind: 'bundle', digest: sha256Of(text) } as const;
+        const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(text) } as const;
         await store.write(address, Readable.from([Buffer.from(text)]), { maxBytes: 3, signal });
       }
       const ending = new AbortController();
@@ -181,7 +181,7 @@ describe('FilesystemArtifactStore', () => {
       const store = new FilesystemArtifactStore(root);
       const bytes = Buffer.from('being written');
       const source = new PassThrough();
-      const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+      const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
       const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
       const writing = store.write(address, source, limits);
       source.write(bytes);
@@ -201,7 +201,7 @@ describe('FilesystemArtifactStore', () => {
     const before = process.umask(0);
     try {
       const bytes = Buffer.from('private');
-      const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+      const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
       const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
       await store.write(address, Readable.from([bytes]), limits);
       const entries = await readdir(root, { recursive: true, withFileTypes: true });

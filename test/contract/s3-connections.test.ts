@@ -32,7 +32,7 @@ class ClientThatDoesNotRead extends Writable {
 
 it('stores and looks up while more clients than connections do not read their downloads', async () => {
   const bytes = randomBytes(1_000_000);
-  const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+  const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
   const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
   await store.write(address, Readable.from([bytes]), limits);
 
@@ -43,7 +43,7 @@ it('stores and looks up while more clients than connections do not read their do
   await eventually(() => Promise.resolve(inFlight >= CONNECTIONS));
 
   const started = Date.now();
-  const other = { ...address, org: 'other' };
+  const other = { ...address, orgKey: 'other' };
   expect(await store.write(other, Readable.from([bytes]), limits)).toBe(bytes.length);
   expect(await store.size(other)).toBe(bytes.length);
   expect(Date.now() - started).toBeLessThan(20_000);

@@ -59,7 +59,7 @@ function clientOf(answer: (input: Input) => object): S3Client {
 
 describe('listObjects', () => {
   const area = { bucket: 'artifacts', area: OBJECTS, addressOf: addressOfObject, signal };
-  const address = (n: number) => ({ org: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
+  const address = (n: number) => ({ orgKey: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
 
   it('stays within its prefix, and skips keys that are not artifacts', async () => {
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'x' }));

@@ -9,7 +9,7 @@ import type { ArtifactStore } from '../../src/storage/artifacts/artifact-store.j
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
 
 const TEXT = '0123456789';
-const ADDRESS = { org: 'acme', kind: 'bundle', digest: sha256Of(Buffer.from(TEXT)) } as const;
+const ADDRESS = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(Buffer.from(TEXT)) } as const;
 
 let server: Server;
 let store: ArtifactStore;

@@ -16,7 +16,7 @@ interface Kept {
   readonly modifiedAt: Date;
 }
 
-const keyOf = ({ org, kind, digest }: ArtifactAddress): string => `${org}/${kind}/${digest}`;
+const keyOf = ({ orgKey, kind, digest }: ArtifactAddress): string => `${orgKey}/${kind}/${digest}`;
 
 /** An in-memory store: a minimal implementation of the store contract. */
 export class MemoryArtifactStore implements ArtifactStore {

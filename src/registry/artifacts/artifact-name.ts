@@ -9,7 +9,7 @@ export interface ArtifactName extends ArtifactIdentity {
 
 /** The storage address of an artifact's bytes. */
 export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): UploadAddress => ({
-  org: nameKey(org),
+  orgKey: nameKey(org),
   kind,
   digest,
   evidenceKind,

@@ -22,8 +22,8 @@ export class ArtifactRecords {
    * To be called before bytes are stored or found to be stored: protects them from the cleanup (ADR 13). Returns their
    * organization, whose spelling may differ.
    */
-  keep({ org, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
-    return this.artifacts.keep(org, kind, digest);
+  keep({ orgKey, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
+    return this.artifacts.keep(orgKey, kind, digest);
   }
 
   /** Recording it again resets its age. False for evidence with too many kinds. */

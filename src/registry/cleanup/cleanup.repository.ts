@@ -11,8 +11,7 @@ const WINDOW = 500;
 export interface ArtifactRow {
   readonly id: string;
   readonly orgId: string;
-  /** Key of the organization's slug. */
-  readonly org: string;
+  readonly orgKey: string;
   readonly digest: ArtifactAddress['digest'];
   readonly kind: ArtifactAddress['kind'];
   readonly sizeBytes: string;
@@ -33,7 +32,7 @@ export class CleanupRepository {
   /** The next rows after `after`, each with whether it can be removed: a bounded batch, however few can. */
   window(after: string, hours: number): Promise<ArtifactRow[]> {
     return this.uow.rows<ArtifactRow>(
-      `SELECT a.id, a.org_id AS "orgId", o.slug_key AS org, a.digest, a.kind, a.size_bytes AS "sizeBytes",
+      `SELECT a.id, a.org_id AS "orgId", o.slug_key AS "orgKey", a.digest, a.kind, a.size_bytes AS "sizeBytes",
               ${REMOVABLE} AS removable
          FROM (SELECT * FROM registry_artifact WHERE id > $1 ORDER BY id LIMIT ${WINDOW}) a
          JOIN registry_organization o ON o.id = a.org_id
@@ -81,12 +80,12 @@ export class CleanupRepository {
   async withoutRow(objects: readonly StoredObject[]): Promise<{ index: number; orgId: string | null }[]> {
     return this.uow.rows<{ index: number; orgId: string | null }>(
       `SELECT s.index::int AS index, o.id AS "orgId"
-         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (org, kind, digest, index)
-         LEFT JOIN registry_organization o ON o.slug_key = s.org
+         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (org_key, kind, digest, index)
+         LEFT JOIN registry_organization o ON o.slug_key = s.org_key
         WHERE NOT EXISTS (SELECT FROM registry_artifact a
                            WHERE a.org_id = o.id AND a.kind = s.kind AND a.digest = s.digest)`,
       [
-        objects.map(({ address }) => address.org),
+        objects.map(({ address }) => address.orgKey),
         objects.map(({ address }) => address.kind),
         objects.map(({ address }) => address.digest),
       ],

@@ -25,7 +25,7 @@ export class PresignedCleanupRepository {
   /** The next old uploads after `after`: a bounded batch. */
   findOld(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
-      `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest, u.evidence_kind AS "evidenceKind",
+      `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS "orgKey", u.kind, u.digest, u.evidence_kind AS "evidenceKind",
               ${namedByVersion('u')} AS named
          FROM (SELECT org_id, digest, kind, evidence_kind
                  FROM registry_presigned_upload u
@@ -54,7 +54,7 @@ export class PresignedCleanupRepository {
   }
 
   /** Inserts the missing row of a staged upload, with the current time. */
-  async adopt({ org, kind, digest, evidenceKind }: UploadAddress): Promise<void> {
+  async adopt({ orgKey, kind, digest, evidenceKind }: UploadAddress): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_presigned_upload AS u
          (org_id, digest, kind, evidence_kind, requested_by, created_at)
@@ -62,7 +62,7 @@ export class PresignedCleanupRepository {
          FROM registry_organization o
         WHERE o.slug_key = $1
        ON CONFLICT ON CONSTRAINT registry_presigned_upload_pkey DO NOTHING`,
-      [org, digest, kind, evidenceKind],
+      [orgKey, digest, kind, evidenceKind],
     );
   }
 }

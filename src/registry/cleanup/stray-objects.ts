@@ -51,7 +51,7 @@ export class StrayObjects {
     const failures = new Failures();
     const before = cutoffOf(olderThanHours);
     const isOld = ({ modifiedAt, address }: StoredObject): boolean =>
-      modifiedAt < before && isOrganizationSlug(address.org);
+      modifiedAt < before && isOrganizationSlug(address.orgKey);
     for await (const objects of batchesOf(this.store.list(signal), isOld)) {
       for (const { index, orgId } of await this.cleanup.withoutRow(objects)) {
         signal.throwIfAborted();
@@ -81,7 +81,7 @@ export class StrayObjects {
   private removeUnknown(address: ArtifactAddress): Promise<boolean> {
     return this.uow.run(async () => {
       // The organization may be created concurrently, with these bytes.
-      const id = await this.cleanup.reserveOrganization(address.org);
+      const id = await this.cleanup.reserveOrganization(address.orgKey);
       if (id === null) return false;
       await this.store.delete(address);
       await this.cleanup.releaseOrganization(id);

@@ -24,8 +24,8 @@ export class UnnamedArtifacts {
       for (const row of rows.filter(({ removable }) => removable)) {
         signal.throwIfAborted();
         const gone = dryRun || (await failures.attempt(() => this.removeOne(row, olderThanHours)));
-        const { org, kind, digest } = row;
-        if (gone === true) yield { address: { org, kind, digest }, sizeBytes: Number(row.sizeBytes) };
+        const { orgKey, kind, digest } = row;
+        if (gone === true) yield { address: { orgKey, kind, digest }, sizeBytes: Number(row.sizeBytes) };
       }
       rows = await this.cleanup.window(last.id, olderThanHours);
     }

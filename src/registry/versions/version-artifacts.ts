@@ -65,7 +65,7 @@ export class VersionArtifacts {
 
   /** Stores the manifest's bytes if missing; their row follows in the transaction of the publish. */
   async writeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
-    await this.store.write({ org: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
+    await this.store.write({ orgKey: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
       maxBytes: bytes.length,
       signal,
     });
@@ -117,7 +117,7 @@ export class VersionArtifacts {
     const recorded = await this.artifacts.sizesOf(state.orgId, digests);
     for (const kind of ['manifest', 'bundle'] as const) {
       const digest = digests[kind];
-      const stored = await this.store.size({ org: nameKey(org), kind, digest });
+      const stored = await this.store.size({ orgKey: nameKey(org), kind, digest });
       const expected = { manifest: recorded.manifest, bundle: Number(state.bundleSizeBytes) }[kind];
       if (recorded[kind] === undefined || stored === undefined) {
         throw conflict(`the ${kind} of ${state.version} is not uploaded yet`, { missing: kind, digest });

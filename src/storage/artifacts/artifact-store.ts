@@ -7,7 +7,7 @@ export type ArtifactKind = 'manifest' | 'bundle' | 'evidence';
 /** The address of an artifact's bytes, which belong to one organization and are content-addressed. */
 export interface ArtifactAddress {
   /** Key of the organization's slug (`nameKey`): unique, and never changed. */
-  readonly org: string;
+  readonly orgKey: string;
   readonly kind: ArtifactKind;
   readonly digest: Sha256Digest;
 }

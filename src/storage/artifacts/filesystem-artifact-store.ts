@@ -181,8 +181,8 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
-  private pathOf({ org, kind, digest }: ArtifactAddress): string {
+  private pathOf({ orgKey, kind, digest }: ArtifactAddress): string {
     const hex = hexOf(digest);
-    return join(this.objects, org, kind, hex.slice(0, 2), hex);
+    return join(this.objects, orgKey, kind, hex.slice(0, 2), hex);
   }
 }

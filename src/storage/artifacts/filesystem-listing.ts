@@ -20,15 +20,15 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
  * @throws when the signal is aborted
  */
 export async function* listFiles(root: string, signal: AbortSignal): AsyncGenerator<StoredObject> {
-  for await (const org of namesIn(root)) {
+  for await (const orgKey of namesIn(root)) {
     for (const kind of KINDS) {
-      for await (const prefix of namesIn(join(root, org, kind))) {
-        for await (const hex of namesIn(join(root, org, kind, prefix))) {
+      for await (const prefix of namesIn(join(root, orgKey, kind))) {
+        for await (const hex of namesIn(join(root, orgKey, kind, prefix))) {
           signal.throwIfAborted();
           const digest = `sha256:${hex}`;
           if (!isSha256Digest(digest)) continue;
-          const found = await statOf(join(root, org, kind, prefix, hex));
-          if (found !== undefined) yield { address: { org, kind, digest }, ...found };
+          const found = await statOf(join(root, orgKey, kind, prefix, hex));
+          if (found !== undefined) yield { address: { orgKey, kind, digest }, ...found };
         }
       }
     }

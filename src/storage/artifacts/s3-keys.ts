@@ -12,25 +12,25 @@ const UPLOAD_KEY =
   /^uploads\/([a-z0-9_-]+)\/(?:(manifest|bundle)|evidence\/([A-Za-z0-9._-]{1,64}))\/([0-9a-f]{64})$/;
 
 /** The key of an artifact's bytes. */
-export const objectKeyOf = ({ org, kind, digest }: ArtifactAddress): string =>
-  `${OBJECTS}${org}/${kind}/${hexOf(digest)}`;
+export const objectKeyOf = ({ orgKey, kind, digest }: ArtifactAddress): string =>
+  `${OBJECTS}${orgKey}/${kind}/${hexOf(digest)}`;
 
 /** The key of a presigned upload of an artifact's bytes. */
-export const uploadKeyOf = ({ org, kind, digest, evidenceKind }: UploadAddress): string =>
-  `${UPLOADS}${org}/${kind === 'evidence' ? `evidence/${evidenceKind}` : kind}/${hexOf(digest)}`;
+export const uploadKeyOf = ({ orgKey, kind, digest, evidenceKind }: UploadAddress): string =>
+  `${UPLOADS}${orgKey}/${kind === 'evidence' ? `evidence/${evidenceKind}` : kind}/${hexOf(digest)}`;
 
 /** The artifact whose bytes have this key; undefined for any other key. */
 export function addressOfObject(key: string): ArtifactAddress | undefined {
-  const [, org, kind, hex] = OBJECT_KEY.exec(key) ?? [];
+  const [, orgKey, kind, hex] = OBJECT_KEY.exec(key) ?? [];
   const digest = `sha256:${hex}`;
-  if (org === undefined || kind === undefined || !isSha256Digest(digest)) return undefined;
-  return { org, kind: kind as ArtifactKind, digest };
+  if (orgKey === undefined || kind === undefined || !isSha256Digest(digest)) return undefined;
+  return { orgKey, kind: kind as ArtifactKind, digest };
 }
 
 /** The upload with this key; undefined for any other key. */
 export function addressOfUpload(key: string): UploadAddress | undefined {
-  const [, org, kind = 'evidence', evidenceKind = '', hex] = UPLOAD_KEY.exec(key) ?? [];
+  const [, orgKey, kind = 'evidence', evidenceKind = '', hex] = UPLOAD_KEY.exec(key) ?? [];
   const digest = `sha256:${hex}`;
-  if (org === undefined || !isSha256Digest(digest)) return undefined;
-  return { org, kind: kind as ArtifactKind, digest, evidenceKind };
+  if (orgKey === undefined || !isSha256Digest(digest)) return undefined;
+  return { orgKey, kind: kind as ArtifactKind, digest, evidenceKind };
 }

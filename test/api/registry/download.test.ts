@@ -74,7 +74,9 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     const lostPath = artifactPath(org, lost.digest, part);
     expect((await admin.put(lostPath, lost.bytes, mediaType)).status).toBe(200);
     const [kind] = part.split('/') as [ArtifactKind];
-    await t.app.get<ArtifactStore>(ARTIFACT_STORE).delete({ org, kind, digest: lost.digest as Sha256Digest });
+    await t.app
+      .get<ArtifactStore>(ARTIFACT_STORE)
+      .delete({ orgKey: org, kind, digest: lost.digest as Sha256Digest });
     const { status, headers, body } = await admin.get(lostPath);
     expect(status).toBe(500);
     expect(headers.get('content-type')).toMatch(/^application\/json\b/);

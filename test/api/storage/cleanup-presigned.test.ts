@@ -176,10 +176,12 @@ describe('the cleanup of objects without a row, while their upload is being acce
     const asked = kind === 'evidence' ? 'evidence&evidence_kind=sbom' : kind;
     await follow(await presign(bytes, asked), bytes);
     // It has been copied to its final key, and is not recorded yet.
-    await t.app.get<ArtifactStore>(ARTIFACT_STORE).write({ org: ORG, kind, digest }, Readable.from([bytes]), {
-      maxBytes: bytes.length,
-      signal: new AbortController().signal,
-    });
+    await t.app
+      .get<ArtifactStore>(ARTIFACT_STORE)
+      .write({ orgKey: ORG, kind, digest }, Readable.from([bytes]), {
+        maxBytes: bytes.length,
+        signal: new AbortController().signal,
+      });
     await s3.age(digest.slice(7), LONG_AGO);
     await cleanUp();
     expect(await recordsOf(t, digest)).toEqual([]);

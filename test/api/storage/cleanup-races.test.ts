@@ -54,7 +54,7 @@ describe.each(['filesystem', 's3'])('a concurrent cleanup, storage %s', (storage
       `SELECT a.kind, a.digest FROM registry_artifact a JOIN registry_organization o ON o.id = a.org_id
         WHERE o.slug_key = 'races'`,
     );
-    const sizes = await Promise.all(rows.map((row) => store.size({ org: 'races', ...row })));
+    const sizes = await Promise.all(rows.map((row) => store.size({ orgKey: 'races', ...row })));
     return rows.filter((_row, index) => sizes[index] === undefined).map(({ kind, digest }) => kind + digest);
   };
   const statuses = (answers: readonly ApiResponse[]): number[] => [
@@ -74,7 +74,7 @@ describe.each(['filesystem', 's3'])('a concurrent cleanup, storage %s', (storage
       expect(statuses(answers)).toEqual([200]);
       expect(await broken()).toEqual([]);
       expect(
-        await store.size({ org: 'races', kind: 'bundle', digest: digest as ArtifactAddress['digest'] }),
+        await store.size({ orgKey: 'races', kind: 'bundle', digest: digest as ArtifactAddress['digest'] }),
       ).toBe(bytes.length);
       const rows = await t.rows(`SELECT kind FROM registry_artifact WHERE digest = $1`, [digest]);
       expect(rows.length).toBeGreaterThanOrEqual(4);

@@ -27,7 +27,7 @@ interface Outcome {
 async function cleanUp(t: TestApp, options: Partial<CleanupOptions> = {}): Promise<Outcome> {
   const lines: string[] = [];
   const removed = ({ address, sizeBytes }: { address: ArtifactAddress; sizeBytes: number }): void =>
-    void lines.push(`${address.org}/${address.kind}/${address.digest} ${sizeBytes}`);
+    void lines.push(`${address.orgKey}/${address.kind}/${address.digest} ${sizeBytes}`);
   const all = { olderThanHours: DAY, dryRun: false, ...options };
   const counts = await t.app.get(CleanupService).run(all, { removed });
   return { lines: lines.sort(), counts };
@@ -50,7 +50,7 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
   });
 
   const addressOf = (org: string, kind: ArtifactAddress['kind'], digest: string): ArtifactAddress => ({
-    org,
+    orgKey: org,
     kind,
     digest: digest as ArtifactAddress['digest'],
   });

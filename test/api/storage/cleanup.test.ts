@@ -45,7 +45,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
   const cleanUp = async (dryRun = false, olderThanHours = DAY): Promise<string[]> => {
     const lines: string[] = [];
     const removed = ({ address, sizeBytes }: { address: ArtifactAddress; sizeBytes: number }): void =>
-      void lines.push(`${address.org}/${address.kind}/${address.digest} ${sizeBytes}`);
+      void lines.push(`${address.orgKey}/${address.kind}/${address.digest} ${sizeBytes}`);
     await t.app.get(CleanupService).run({ olderThanHours, dryRun }, { removed });
     return lines.sort();
   };
@@ -57,7 +57,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
       [hours, digest],
     );
   const addressOf = (org: string, kind: ArtifactAddress['kind'], digest: string): ArtifactAddress => ({
-    org: nameKey(org),
+    orgKey: nameKey(org),
     kind,
     digest: digest as ArtifactAddress['digest'],
   });

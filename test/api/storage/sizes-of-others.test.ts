@@ -47,7 +47,7 @@ describe('the size of an artifact is private to its organization', () => {
     expect((await publish(admin, 'mine/files', '1.0.0', naming(bundle))).status).toBe(200);
     // Bytes without a row, as after a crash; the cleanup would remove them.
     const store = t.app.get<ArtifactStore>(ARTIFACT_STORE);
-    const address = { org: 'mine', kind: 'bundle', digest: digestOf(bundle) as Sha256Digest } as const;
+    const address = { orgKey: 'mine', kind: 'bundle', digest: digestOf(bundle) as Sha256Digest } as const;
     await store.write(address, Readable.from([bundle]), {
       maxBytes: bundle.length,
       signal: new AbortController().signal,
