@@ -196,7 +196,7 @@ describe('of several servers, one verifies a trail at a time:', () => {
     const long = await trail(5);
     const checkpoints = t.app.get(AuditCheckpointsRepository);
     const stale = await checkpoints.acquire(long.id, randomUUID());
-    if (stale === undefined) throw new Error('nobody else verifies this trail');
+    if (stale === undefined) throw new Error('another verification holds this trail');
     await leaseOfAnother(long.id, 'NULL');
     await verify(long);
     await checkpoints.release(long.id, randomUUID(), stale);

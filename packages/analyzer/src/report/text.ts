@@ -133,7 +133,7 @@ function advisoryLines(
     ...note,
     ...advisories.flatMap((advisory) => {
       const fixed = advisory.fixed_versions.slice(0, 3).map((version) => printable(version, 80));
-      const remedy = fixed.length === 0 ? 'no fixed version is known' : `mended in ${fixed.join(', ')}`;
+      const remedy = fixed.length === 0 ? 'no fixed version is known' : `fixed in ${fixed.join(', ')}`;
       const what = advisory.malicious ? 'MALICIOUS' : advisory.severity;
       const described = `${printable(advisory.name)} ${printable(advisory.version, 80)}: ${printable(advisory.id)}, ${what}, ${remedy}. ${printable(advisory.summary)}`;
       return indented(described, width, '  ', '    ').map((line) => paint(advisory.severity, line));

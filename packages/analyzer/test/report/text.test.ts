@@ -50,7 +50,7 @@ CRITICAL (1)
     Fix: Start the program without a shell.
 
 DEPENDENCIES (2)
-  minimist 1.2.0: GHSA-1, high, mended in 1.2.6. Prototype pollution
+  minimist 1.2.0: GHSA-1, high, fixed in 1.2.6. Prototype pollution
 
 SCORES
   global 59, grade F

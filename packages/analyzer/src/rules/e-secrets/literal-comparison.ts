@@ -78,7 +78,7 @@ function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Rep
   const literal = candidates.find((each) => mayBeCredential(each, name));
   if (literal === undefined) return;
   const isSent = taint !== undefined || hasScheme(literal);
-  // Without a telling name, only a literal with an Authorization scheme counts.
+  // Without the name of a credential, only a literal with an Authorization scheme counts.
   if (!isNamed && !(isSent && hasScheme(literal))) return;
   if (!isSent && !looksRandom(literal) && purposeOf(name) !== 'password') return;
   report({

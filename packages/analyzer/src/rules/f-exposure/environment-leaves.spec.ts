@@ -11,7 +11,7 @@ async function found(...lines: string[]): Promise<readonly ReportedFinding[]> {
 }
 
 const answering = (what: string): string[] => [
-  "server.tool('facts', 'Tells.', {}, async () => {",
+  "server.tool('facts', 'Answers.', {}, async () => {",
   `  return { content: [{ type: 'text', text: JSON.stringify(${what}) }] };`,
   '});',
 ];

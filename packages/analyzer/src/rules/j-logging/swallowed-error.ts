@@ -45,7 +45,7 @@ function reportFinding(frame: Frame, lines: Lines, call: Call, report: Report): 
     at: frame,
     lines,
     sink: name,
-    description: `When \`${name}\` fails, nobody learns of it: the error is thrown away and the client is told that all went well.`,
+    description: `When \`${name}\` fails, nobody learns of it: the error is dropped, and the client receives an ordinary answer.`,
   });
 }
 

@@ -69,7 +69,7 @@ export const rawContent: Rule = {
   cwe: 1427,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N',
   what: 'The text of a page, mail, comment, ticket or review that goes into an answer as it came.',
-  why: 'Whoever writes such a text instructs the model that reads it, and the model cannot tell these instructions from its user’s.',
+  why: 'Whoever writes such a text instructs the model that reads it, and the model cannot distinguish these instructions from those of its user.',
   example: {
     language: 'typescript',
     bad: 'return { content: [{ type: "text", text: page.body }] };',

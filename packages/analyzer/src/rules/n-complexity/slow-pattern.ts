@@ -60,7 +60,7 @@ export const slowPattern: Rule = {
     bad: '/^([a-z]+-?)+$/.test(name)',
     good: '/^[a-z]+(-[a-z]+)*$/.test(name)',
   },
-  fix: 'Write the pattern so that each text can be matched in one way only: a separator that must stand between repetitions and is not part of them.',
+  fix: 'Write the pattern so that each text can be matched in one way only: a separator that is required between repetitions and is not part of them.',
   notCounted: [
     'patterns after which nothing can fail',
     'Go, whose expressions take linear time',

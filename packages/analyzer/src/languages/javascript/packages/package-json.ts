@@ -90,7 +90,7 @@ function resolvedPath(manifest: string, target: string, files: PackageFiles): st
   return found ?? (path === '' ? undefined : path);
 }
 
-/** Scripts of a manifest that start the server or program: users are told to run them. */
+/** Scripts of a manifest that start the server or program: users are asked to run them. */
 const STARTS =
   /^(?:start|serve|server|run|launch|mcp|stdio|http|sse)(?:[:_-](?!dev|watch|debug|test|local)[\w:-]*)?$/u;
 
