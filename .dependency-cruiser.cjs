@@ -68,6 +68,13 @@ module.exports = {
       to: { path: '^packages/analyzer/src/rules/' },
     },
     {
+      name: 'facts-and-findings-know-no-rules',
+      comment: 'rules use the facts and report findings, not the other way around',
+      severity: 'error',
+      from: { path: '^packages/analyzer/src/(facts|findings)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^packages/analyzer/src/rules/' },
+    },
+    {
       name: 'report-has-the-wire-types',
       comment: 'what finds and judges has types of its own; report/ alone maps them to JSON',
       severity: 'error',

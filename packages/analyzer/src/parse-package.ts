@@ -7,7 +7,7 @@ import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
 import { LANGUAGES, languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
-import type { TextFile } from './rules/rule.js';
+import type { TextFile } from './files/text-file.js';
 import { compareText } from './text-order.js';
 
 /** Larger files are not parsed: they are not written by hand. */

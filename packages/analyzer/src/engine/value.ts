@@ -228,6 +228,14 @@ export function constantOf(value: Value | undefined): Scalar | undefined {
   return value?.constants?.length === 1 ? value.constants[0] : undefined;
 }
 
+/** Whether a constant is among the possible values. */
+export const maybe = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
+  value?.constants?.includes(constant) ?? false;
+
+/** Whether a value is certainly this constant. */
+export const surely = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
+  constantOf(value) === constant;
+
 /** The single string that a value is. */
 export function textOf(value: Value | undefined): string | undefined {
   const constant = constantOf(value);

@@ -5,7 +5,7 @@ import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/pa
 import type { ParsedPackage } from '../parse-package.js';
 import type { Capability, Transport } from '../surface/surface.js';
 import type { Finding } from '../findings/finding.js';
-import { authenticates, networkListening, reachOfHost, speaksTls } from '../rules/support/listening.js';
+import { authenticates, networkListening, reachOfHost, speaksTls } from './listening.js';
 import type {
   Assessment,
   DependencyFacts,

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../engine/machine.js';
 import { memoByName } from '../memo.js';
-import { maybe, argument } from '../rules/support/flows.js';
+import { maybe } from '../engine/value.js';
+import { argument } from '../engine/call-arguments.js';
 import type { Capability } from '../surface/surface.js';
 
 /** Capabilities by the prefixes of the external functions that provide them. */

@@ -1,7 +1,7 @@
 import type { PackageFiles } from '../files/source-file.js';
 import { languageNamed } from '../languages/index.js';
 import type { Manifest } from '../packages/package-facts.js';
-import type { TextFile } from '../rules/rule.js';
+import type { TextFile } from '../files/text-file.js';
 import type { CiFacts, DocumentationFacts, TestFacts } from '../scoring/assessment.js';
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();

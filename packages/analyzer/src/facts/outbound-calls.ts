@@ -1,6 +1,6 @@
 import type { CallEvent } from '../engine/machine.js';
 import { memoByName } from '../memo.js';
-import { option } from '../rules/support/flows.js';
+import { option } from '../engine/call-arguments.js';
 
 /** Calls that wait for a network or another program, indefinitely without a timeout. */
 const WAITING =

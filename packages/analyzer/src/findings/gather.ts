@@ -4,7 +4,7 @@ import type { Frame } from '../engine/machine.js';
 import { SanitizedFor, type Step, type Taint } from '../engine/taint.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
-import type { Found, Rule } from '../rules/rule.js';
+import type { Found, RuleMetadata } from './found.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
@@ -12,7 +12,7 @@ import { printable } from './printable.js';
 const MAX_STEPS = 8;
 
 interface Draft {
-  readonly rule: Rule;
+  readonly rule: RuleMetadata;
   readonly found: Found;
   readonly file: string;
   readonly confidence: Confidence;
@@ -90,7 +90,7 @@ function merged(known: Draft, draft: Draft): Draft {
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
 
-  add(rule: Rule, found: Found): void {
+  add(rule: RuleMetadata, found: Found): void {
     const { at } = found;
     const file = 'entry' in at ? at.module : at.file;
     const tool = found.tool ?? ('entry' in at ? toolAt(at) : undefined);

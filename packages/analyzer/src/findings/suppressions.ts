@@ -1,5 +1,5 @@
 import type { Finding } from './finding.js';
-import type { TextFile } from '../rules/rule.js';
+import type { TextFile } from '../files/text-file.js';
 
 /** Comments that ask scanners to ignore a line. */
 const ON_LINE =

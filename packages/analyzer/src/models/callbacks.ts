@@ -5,7 +5,8 @@ import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { deferred, factsOf } from '../engine/pending.js';
 import { sanitize } from '../engine/taint.js';
 import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
-import { given, showing, type Model } from './model.js';
+import { showing, type Model } from './model.js';
+import { argument } from '../engine/call-arguments.js';
 
 /** The package's functions among the targets of a value. */
 export const closuresOf = (value: Value | undefined): Closure[] =>
@@ -89,7 +90,7 @@ export function mapOf(list: Value, callback: Value, event: CallEvent, machine: M
 
 /** `list.map(f)`, and `flatMap`. */
 export const mapped: Model = (event, machine) => {
-  const results = mapOf(given(event, 'receiver'), given(event, 0), event, machine);
+  const results = mapOf(argument(event, 'receiver'), argument(event, 0), event, machine);
   if (event.method === 'map') return results;
   return listOf([iterate(results, event.frame, machine)], false, machine);
 };
@@ -123,12 +124,12 @@ export function chosenOf(list: Value, test: Value, one: boolean, event: CallEven
 export const chosen =
   (one: boolean): Model =>
   (event, machine) =>
-    chosenOf(given(event, 'receiver'), given(event, 0), one, event, machine);
+    chosenOf(argument(event, 'receiver'), argument(event, 0), one, event, machine);
 
 /** `list.forEach(f)`. */
 export const forEach: Model = (event, machine) => {
-  for (const item of itemsOf(given(event, 'receiver'), event, machine))
-    apply(given(event, 0), [item], event, machine);
+  for (const item of itemsOf(argument(event, 'receiver'), event, machine))
+    apply(argument(event, 0), [item], event, machine);
   return UNKNOWN;
 };
 
@@ -136,12 +137,12 @@ export const forEach: Model = (event, machine) => {
 export const tested =
   (every: boolean): Model =>
   (event, machine) => {
-    const list = given(event, 'receiver');
+    const list = argument(event, 'receiver');
     const id = machine.newId();
     const items = isKnown(list)
       ? itemsOf(list, event, machine)
       : [eachOf(list, id, true, event.frame, machine)];
-    const shown = items.map((item) => apply(given(event, 0), [item], event, machine)?.guards ?? NO_GUARDS);
+    const shown = items.map((item) => apply(argument(event, 0), [item], event, machine)?.guards ?? NO_GUARDS);
     const [first, ...others] = shown;
     return first
       ? showing(forItems(others.reduce(every ? both : either, first), id, every, machine))
@@ -162,8 +163,11 @@ export const forItems = (
 /** `list.reduce(f, initial)`. */
 export const reduced: Model = (event, machine) => {
   const initial = event.arguments.positional[1] ?? UNKNOWN;
-  const items = itemsOf(given(event, 'receiver'), event, machine);
-  return items.reduce((sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN, initial);
+  const items = itemsOf(argument(event, 'receiver'), event, machine);
+  return items.reduce(
+    (sum, item) => apply(argument(event, 0), [sum, item], event, machine) ?? UNKNOWN,
+    initial,
+  );
 };
 
 /** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)`. */
@@ -198,7 +202,7 @@ export const applied =
   (position: number, from: number): Model =>
   (event, machine) => {
     const { positional, named } = event.arguments;
-    return apply(given(event, position), positional.slice(from), event, machine, named);
+    return apply(argument(event, position), positional.slice(from), event, machine, named);
   };
 
 /** A function that is called later or never: facts from its checks do not hold for the following code. */

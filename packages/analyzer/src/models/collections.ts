@@ -12,7 +12,8 @@ import {
   UNKNOWN,
   type Value,
 } from '../engine/value.js';
-import { given, type Model, type ArgumentIndex } from './model.js';
+import { type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 /** `list.push(…)`, `list.append(x)`, `set.add(x)`: adds to the contents of the object. */
 export const added =
@@ -23,24 +24,24 @@ export const added =
       ...value,
       taints: taintsHere(value, event.frame),
     }));
-    for (const object of given(event, to).objects) {
+    for (const object of argument(event, to).objects) {
       if (object.items && !object.rest && !spread && event.frame.exits.length === 0)
         object.items = [...object.items, ...values];
       else if (values.length > 0) object.rest = joinAll([...(object.rest ? [object.rest] : []), ...values]);
     }
-    return given(event, to);
+    return argument(event, to);
   };
 
 /** `list.extend(other)`, `list.push(...other)` as a method. */
 export const extended: Model = (event, machine) => {
-  extend(given(event, 'receiver'), given(event, 0), event.frame, machine);
+  extend(argument(event, 'receiver'), argument(event, 0), event.frame, machine);
   return UNKNOWN;
 };
 
 /** `map.get(key, default)`: the value under a known key, or any value. The key's taint does not flow into the result. */
 export const got: Model = (event, machine) => {
-  const holder = given(event, 'receiver');
-  const key = constantOf(given(event, 0));
+  const holder = argument(event, 'receiver');
+  const key = constantOf(argument(event, 0));
   const other = event.arguments.positional[1];
   const found =
     typeof key === 'string'
@@ -52,14 +53,14 @@ export const got: Model = (event, machine) => {
   if (!isOurs) return found;
   const { constants } = found;
   const orNothing = { ...found, ...(constants?.length === 1 && { constants: [...constants, null] }) };
-  return guarded(orNothing, membership(given(event, 0), holder, event.frame));
+  return guarded(orNothing, membership(argument(event, 0), holder, event.frame));
 };
 
 /** `map.set(key, value)`. */
 export const set: Model = (event) => {
-  const key = constantOf(given(event, 0));
-  const value = given(event, 1);
-  for (const object of given(event, 'receiver').objects) {
+  const key = constantOf(argument(event, 0));
+  const value = argument(event, 1);
+  for (const object of argument(event, 'receiver').objects) {
     if (key !== undefined && key !== null) {
       const known = object.fields.get(String(key));
       object.fields.set(String(key), known ? join(known, value) : value);
@@ -93,7 +94,7 @@ export const fromEntries: Model = (event, machine) => {
 export const entries =
   (of: ArgumentIndex): Model =>
   (event, machine) => {
-    const holder = given(event, of);
+    const holder = argument(event, of);
     const items = holder.objects.flatMap(({ fields }) =>
       [...fields].map(([name, value]) =>
         objectValue({ id: machine.newId(), fields: new Map(), items: [constantValue(name), value] }),
@@ -121,7 +122,7 @@ export const entries =
 export const values =
   (of: ArgumentIndex): Model =>
   (event, machine) => {
-    const holder = given(event, of);
+    const holder = argument(event, of);
     const open = holder.taints.length > 0 || holder.objects.some(({ rest, items }) => rest ?? items);
     const items = holder.objects.flatMap(({ fields }) => [...fields.values()]);
     return objectValue({
@@ -135,7 +136,7 @@ export const values =
 export const keys =
   (of: ArgumentIndex): Model =>
   (event, machine) => {
-    const holder = given(event, of);
+    const holder = argument(event, of);
     const items = holder.objects.flatMap(({ fields }) => [...fields.keys()].map(constantValue));
     const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
     const own = derive(holder, event.frame, machine, { suffix: '{}' });
@@ -150,7 +151,7 @@ export const keys =
 export const merged =
   (into: ArgumentIndex, from: number): Model =>
   (event) => {
-    const target = given(event, into);
+    const target = argument(event, into);
     for (const object of target.objects) {
       const write = (name: string, value: Value): void => {
         object.fields.set(name, value);
@@ -163,5 +164,5 @@ export const merged =
 /** `list.concat(other)`. */
 export const concatenated: Model = (event) => {
   const [first = UNKNOWN] = event.arguments.positional;
-  return join(given(event, 'receiver'), first);
+  return join(argument(event, 'receiver'), first);
 };

@@ -2,7 +2,8 @@ import { resultPath } from '../engine/canonical-path.js';
 import { partOfList, taintsWithin } from '../engine/objects.js';
 import { SanitizedFor } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
-import { given, made, mixed, type Model, type ArgumentIndex } from './model.js';
+import { made, mixed, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 const DATA = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 
@@ -68,7 +69,7 @@ export const ALGORITHM = '%algorithm';
 /** `createHash("sha256")`: the input is added later. */
 export const hasher: Model = (event, machine) => {
   const [path = ''] = event.names;
-  const fields = new Map([[ALGORITHM, given(event, 0)]]);
+  const fields = new Map([[ALGORITHM, argument(event, 0)]]);
   return objectValue({ id: machine.newId(), fields, path: `${path}()` });
 };
 

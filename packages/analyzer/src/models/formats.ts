@@ -2,7 +2,8 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
 import { asVerb, concatenate, MAX_TEXT, emitText, unclearTemplate } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import { given, type Model, type ArgumentIndex } from './model.js';
+import { type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 /** The arguments of a template. */
 interface Fillings {
@@ -18,12 +19,12 @@ const filledBy =
   (fill: Fill, character: string) =>
   (template: ArgumentIndex, from: number): Model =>
   (event, machine) => {
-    const text = textOf(given(event, template));
+    const text = textOf(argument(event, template));
     const { positional, named, spread } = event.arguments;
     const fillings = { positional: positional.slice(from), named, spread };
     const all = [...fillings.positional, ...named.values(), ...(spread ? [spread] : [])];
     const { frame, node } = event;
-    if (text === undefined) return concatenate([given(event, template), ...all], frame, machine);
+    if (text === undefined) return concatenate([argument(event, template), ...all], frame, machine);
     const parts = text.length > MAX_TEXT ? undefined : fill(text, fillings, event, machine);
     const filled = concatenate(parts ?? unclearTemplate(text, character, all), frame, machine);
     return emitText(filled, frame, node, machine);

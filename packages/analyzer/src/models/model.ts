@@ -1,4 +1,5 @@
 import { resultPath } from '../engine/canonical-path.js';
+import { argument, type ArgumentIndex } from '../engine/call-arguments.js';
 import { derive, taintsHere, type Derivation } from '../engine/derive.js';
 import { inflow, givenValues, runCallbacks } from '../engine/calls.js';
 import { guarded, shows } from '../engine/guards.js';
@@ -32,19 +33,6 @@ export interface ModelTable {
 /** Adjusts a call for what its receiver does to the arguments by itself: a client that refuses some addresses. */
 export type EventModel = (event: CallEvent, machine: Machine) => CallEvent;
 
-/** A value of a call: the receiver, or an argument by its index. */
-export type ArgumentIndex = 'receiver' | number;
-
-/**
- * A value of a call: a name identifies an argument with certainty, an index only by how the call was written. A missing
- * argument is unknown.
- */
-export function given(event: CallEvent, index: ArgumentIndex, name?: string): Value {
-  if (index === 'receiver') return event.receiver ?? UNKNOWN;
-  const { positional, named, spread } = event.arguments;
-  return (name === undefined ? undefined : named.get(name)) ?? positional[index] ?? spread ?? UNKNOWN;
-}
-
 /** A field of an object; of the first one if a value may be several. */
 export const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
   value?.objects[0]?.fields.get(name);
@@ -61,7 +49,7 @@ export const resultTargets = (event: CallEvent): Value['targets'] =>
 export const made =
   (index: ArgumentIndex, how: Derivation = {}): Model =>
   (event, machine) => ({
-    ...derive(given(event, index), event.frame, machine, how, event.node),
+    ...derive(argument(event, index), event.frame, machine, how, event.node),
     targets: resultTargets(event),
   });
 
@@ -69,7 +57,7 @@ export const made =
 export const decoded =
   (index: ArgumentIndex): Model =>
   (event, machine) => {
-    const value = given(event, index);
+    const value = argument(event, index);
     const taints = taintsHere(value, event.frame).map((taint) =>
       (taint.sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL
         ? taint
@@ -86,7 +74,7 @@ export const decoded =
 export const same = (index: ArgumentIndex = 'receiver'): Model => {
   const derived = made(index, { checks: SANITIZED_FOR_ALL, suffix: '%same' });
   return (event, machine) => {
-    const value = given(event, index);
+    const value = argument(event, index);
     const result = derived(event, machine) ?? UNKNOWN;
     if (value.constants) return { ...result, constants: value.constants };
     return value.parts ? { ...result, parts: value.parts } : result;
@@ -97,7 +85,7 @@ export const same = (index: ArgumentIndex = 'receiver'): Model => {
 export const itself =
   (index: ArgumentIndex = 'receiver'): Model =>
   (event) =>
-    given(event, index);
+    argument(event, index);
 
 /** The result is sanitized for some uses. */
 export const sanitizedFor = (index: ArgumentIndex, bits: number): Model =>
@@ -155,7 +143,7 @@ export const source =
 export const check =
   (index: ArgumentIndex, bits: number): Model =>
   (event) =>
-    guarded(UNKNOWN, shows(given(event, index), bits));
+    guarded(UNKNOWN, shows(argument(event, index), bits));
 
 /** A boolean with the given guards. */
 export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);

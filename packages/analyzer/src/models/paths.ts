@@ -15,7 +15,8 @@ import {
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import { gathered, given, resultTargets, showing, type Model, type ArgumentIndex } from './model.js';
+import { gathered, resultTargets, showing, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 const BELOW = SanitizedFor.PATH | SanitizedFor.LINKS;
 
@@ -97,7 +98,7 @@ const real = (taint: Taint): Taint =>
 export const normalPath =
   (links: boolean, from: ArgumentIndex = 0): Model =>
   (event, machine) => {
-    const values = from === 'receiver' ? [given(event, from)] : pathsGiven(event);
+    const values = from === 'receiver' ? [argument(event, from)] : pathsGiven(event);
     const targets = resultTargets(event);
     const path = normal(gathered(event, values, machine), values, machine, links);
     if (path.taints.length === 0)
@@ -114,10 +115,10 @@ export const normalPath =
 export const relativePath =
   (path: number): Model =>
   (event, machine) => {
-    const value = given(event, path);
+    const value = argument(event, path);
     if (value.taints.length === 0) return UNKNOWN;
     // Relative to a client-controlled folder, or to the root, it implies nothing.
-    const base = given(event, path === 0 ? 1 : 0);
+    const base = argument(event, path === 0 ? 1 : 0);
     if (!isSettled(base, event.frame) || isRoot(base)) return derive(value, event.frame, machine, {});
     const key = machine.newKey(value.key, BELOW, `%${event.node.line}${RELATIVE}`);
     return { ...derive(value, event.frame, machine, {}), key };
@@ -125,7 +126,7 @@ export const relativePath =
 
 /** The common path of several paths: if it is the base, they are all below it. */
 export const commonPath: Model = (event, machine) => {
-  const list = given(event, 0);
+  const list = argument(event, 0);
   const items = list.objects.flatMap((object) => [
     ...(object.items ?? []),
     ...(object.rest ? [object.rest] : []),
@@ -140,19 +141,19 @@ export const commonPath: Model = (event, machine) => {
 
 /** What a path below a folder is sanitized for: little while it may contain dot segments. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
-  if (!isSettled(given(event, 0), event.frame) || isRoot(given(event, 0))) return 0;
+  if (!isSettled(argument(event, 0), event.frame) || isRoot(argument(event, 0))) return 0;
   return isNormal(path, event.frame) ? shownBelow(path) : SanitizedFor.DOUBT;
 };
 
 /** `path.is_relative_to(base)`. */
 export const isBelow: Model = (event) => {
-  const path = given(event, 'receiver');
+  const path = argument(event, 'receiver');
   return showing(shows(path, bitsBelow(path, event)));
 };
 
 /** `path.relative_to(base)` throws if the path is not below the base. */
 export const mustBeBelow: Model = (event, machine) => {
-  const value = given(event, 'receiver');
+  const value = argument(event, 'receiver');
   const sanitizedFor = bitsBelow(value, event);
   machine.learn(shows(value, sanitizedFor).whenTrue, event.frame);
   return { ...derive(value, event.frame, machine, { sanitizedFor }), targets: resultTargets(event) };
@@ -160,7 +161,7 @@ export const mustBeBelow: Model = (event, machine) => {
 
 /** `path.dirname(path)`: for a normalized path, if it equals the base, the path is directly below the base. */
 export const folderName: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const checks = value.key?.includes(NORMAL) === true ? BELOW : 0;
   return {
     ...derive(value, event.frame, machine, { suffix: FOLDER, checks }),
@@ -171,7 +172,7 @@ export const folderName: Model = (event, machine) => {
 /** A file name without its folders. */
 export const baseName = (index: ArgumentIndex): Model => {
   return (event, machine) => {
-    const value = given(event, index);
+    const value = argument(event, index);
     const text = textOf(value);
     if (text !== undefined) return constantValue(text.slice(text.lastIndexOf('/') + 1));
     return derive(value, event.frame, machine, { sanitizedFor: BELOW, suffix: NAME });

@@ -14,7 +14,8 @@ import {
   sanitizedWhenRemoved,
 } from './allowed-characters.js';
 import { apply } from './callbacks.js';
-import { given, showing, type Model, type ArgumentIndex } from './model.js';
+import { showing, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 /** Whether paths that start with a prefix are certainly below it: it ends with a separator, or is one. */
 function endsWithSeparator(prefix: Value): boolean {
@@ -44,8 +45,8 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
 export const startsWith =
   (value: ArgumentIndex, prefix: number): Model =>
   (event, machine) => {
-    const subject = given(event, value);
-    const prefixes = given(event, prefix);
+    const subject = argument(event, value);
+    const prefixes = argument(event, prefix);
     const several = prefixes.objects.flatMap(({ items }) => items ?? []);
     const [first = prefixes, ...others] = several;
     const shown = (each: Value): Guards => prefixGuards(subject, each, event, machine);
@@ -59,8 +60,8 @@ const HOST = /\.(?:hostname|host|netloc|Host|Hostname)(?:%same|\[\])*$/u;
 export const endsWith =
   (value: ArgumentIndex, suffix: number): Model =>
   (event) => {
-    const subject = given(event, value);
-    const suffixes = given(event, suffix);
+    const subject = argument(event, value);
+    const suffixes = argument(event, suffix);
     const shown = (end: Value): Guards => {
       const text = textOf(end);
       const isDomain = text === undefined ? knownPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
@@ -75,7 +76,7 @@ export const endsWith =
 export const includes =
   (container: ArgumentIndex, item: ArgumentIndex): Model =>
   (event) =>
-    showing(membership(given(event, item), given(event, container), event.frame));
+    showing(membership(argument(event, item), argument(event, container), event.frame));
 
 /** An index in a text or list, or -1: turns the guards of a boolean model into those of an index. */
 export const asIndex =
@@ -107,7 +108,7 @@ export function matched(
 export const matches =
   (pattern: ArgumentIndex, text: ArgumentIndex, whole = false): Model =>
   (event, machine) =>
-    matched(given(event, pattern), given(event, text), whole, event, machine);
+    matched(argument(event, pattern), argument(event, text), whole, event, machine);
 
 /** The pattern that a value is. */
 export function patternOf(value: Value): { pattern: string; flags: string } | undefined {
@@ -141,9 +142,9 @@ function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, mac
 export const replace =
   (text: ArgumentIndex, pattern: number, filling: number, everywhere = false): Model =>
   (event, machine) => {
-    const value = given(event, text);
-    const known = patternOf(given(event, pattern));
-    const filler = given(event, filling);
+    const value = argument(event, text);
+    const known = patternOf(argument(event, pattern));
+    const filler = argument(event, filling);
     const made =
       filler.targets.length > 0
         ? apply(filler, foundParts(value, known, event, machine), event, machine)
@@ -166,8 +167,8 @@ export const replace =
 export const joined =
   (separator: ArgumentIndex, list: ArgumentIndex): Model =>
   (event, machine) => {
-    const between = given(event, separator);
-    const items = given(event, list);
+    const between = argument(event, separator);
+    const items = argument(event, list);
     const [only] = items.objects;
     const leading = itemsAtIndex(items);
     if (items.objects.length === 1 && only?.items && (!only.rest || leading.length > 0)) {
@@ -192,7 +193,7 @@ function firstWords(value: Value, separator: Value | undefined): Value[] {
 export const split =
   (text: ArgumentIndex): Model =>
   (event, machine) => {
-    const value = given(event, text);
+    const value = argument(event, text);
     if (value.taints.length === 0) return UNKNOWN;
     const part = derive(value, event.frame, machine, { suffix: '%part' });
     const words = firstWords(value, event.arguments.positional[text === 'receiver' ? 0 : text + 1]);

@@ -2,13 +2,14 @@ import { derive } from '../engine/derive.js';
 import { SanitizedFor } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { externalValue, UNKNOWN } from '../engine/value.js';
-import { given, made, mixed, resultTargets, type Model, type ArgumentIndex } from './model.js';
+import { made, mixed, resultTargets, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
 
 /** A parsed URL, or one formatted as a text again: it starts as the original text does. */
 export const sameUrl =
   (index: ArgumentIndex): Model =>
   (event, machine) => {
-    const { parts, constants } = given(event, index);
+    const { parts, constants } = argument(event, index);
     return {
       ...UNKNOWN,
       ...made(index, { checks: SanitizedFor.URL, suffix: '%url' })(event, machine),
@@ -22,8 +23,8 @@ const IS_BELOW = /^(?:\/(?!\/)|\.|\?|[\w.-]+\/)/u;
 
 /** `urljoin(base, url)`. */
 export const joinedUrl: Model = (event, machine) => {
-  const url = given(event, 1);
-  const base = given(event, 0);
+  const url = argument(event, 1);
+  const base = argument(event, 0);
   if (IS_BELOW.test(knownPrefix(url))) return concatenate([base, url], event.frame, machine);
   return mixed(event, machine);
 };
@@ -33,7 +34,7 @@ export const joinedUrl: Model = (event, machine) => {
  * absolute URL replaces the base.
  */
 export const madeUrl: Model = (event, machine) => {
-  const url = given(event, 0);
+  const url = argument(event, 0);
   const base = event.arguments.positional[1];
   const isBelow = base !== undefined && IS_BELOW.test(knownPrefix(url));
   const text = isBelow ? concatenate([base, url], event.frame, machine) : url;

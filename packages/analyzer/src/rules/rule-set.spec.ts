@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CallEvent, Event } from '../engine/machine.js';
-import type { Checks, Found, PackageView, Rule } from './rule.js';
+import type { Checks, PackageView, Rule } from './rule.js';
+import type { Found } from '../findings/found.js';
 import { RuleSet } from './rule-set.js';
 
 const KNOWN = { facts: {}, paths: ['server.js'] } as unknown as PackageView;

@@ -1,6 +1,8 @@
 import type { Event } from '../engine/machine.js';
 import { memoByName } from '../memo.js';
-import type { CallCheck, Found, PackageView, Report, Rule, StoreCheck, TextFile } from './rule.js';
+import type { CallCheck, PackageView, Report, Rule, StoreCheck } from './rule.js';
+import type { Found } from '../findings/found.js';
+import type { TextFile } from '../files/text-file.js';
 
 interface Listener<Check> {
   readonly check: Check;

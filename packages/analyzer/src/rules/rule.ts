@@ -1,34 +1,9 @@
-import type { CallEvent, Event, Frame } from '../engine/machine.js';
-import type { Taint } from '../engine/taint.js';
-import type { FileRole } from '../files/source-file.js';
-import type { LanguageName, Lines } from '../ir/program.js';
+import type { CallEvent, Event } from '../engine/machine.js';
+import type { TextFile } from '../files/text-file.js';
+import type { Found, RuleMetadata } from '../findings/found.js';
+import type { LanguageName } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
-import type { Capability } from '../surface/surface.js';
-import type { Confidence, Severity } from '../findings/finding.js';
-import type { VulnerabilityClass } from '../findings/classes.js';
-import type { Surface } from '../surface/surface.js';
-
-/** A result of a rule, before it is formatted for the report. */
-export interface Found {
-  /** The call frame of the code, or a file. */
-  readonly at: Frame | { readonly file: string };
-  readonly lines: Lines;
-  /** What is wrong, in one sentence; it may name the tool and parameter but contains no secret. */
-  readonly description: string;
-  /** What is misused, independent of the surrounding lines: `subprocess.run`. Part of the fingerprint. */
-  readonly sink: string;
-  /** The source that flows into the sink; its path is the finding's trace. */
-  readonly taint?: Taint;
-  /** Where the flow ends, if not at the reported location. */
-  readonly end?: { readonly file: string; readonly line: number };
-  /** Overrides of the rule's own values. */
-  readonly severity?: Severity;
-  readonly confidence?: Confidence;
-  /** The tool concerned, when the location does not imply it. */
-  readonly tool?: string;
-  /** The server's resource concerned. */
-  readonly resource?: string;
-}
+import type { Capability, Surface } from '../surface/surface.js';
 
 export type Report = (found: Found) => void;
 
@@ -43,16 +18,6 @@ export interface StoreCheck {
   /** A list of names, or a predicate; its results are cached, so it must depend on the name alone. */
   readonly names: readonly string[] | ((name: string) => boolean);
   readonly check: (event: StoreEvent, report: Report) => void;
-}
-
-/** A text file of the package. */
-export interface TextFile {
-  readonly path: string;
-  readonly role: FileRole;
-  readonly language: LanguageName | undefined;
-  readonly text: string;
-  /** Without line terminators. */
-  readonly lines: readonly string[];
 }
 
 /** The package as known after all of its code has been interpreted. */
@@ -95,17 +60,7 @@ export interface Checks {
 }
 
 /** A vulnerability, its rating and how it is detected. Everything except the checks goes into docs/rules.md. */
-export interface Rule extends Checks {
-  /** `MCP-<letter><3 digits>`; the letter is the class. */
-  readonly id: string;
-  readonly class: VulnerabilityClass;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly confidence: Confidence;
-  /** CWE number. */
-  readonly cwe: number;
-  /** CVSS 3.1 base vector, `AV:N/AC:L/…`. */
-  readonly cvss: string;
+export interface Rule extends RuleMetadata, Checks {
   /** What the rule detects. */
   readonly what: string;
   /** Why it matters. */
@@ -116,8 +71,6 @@ export interface Rule extends Checks {
     readonly bad: string;
     readonly good: string;
   };
-  /** The remediation in the finding. */
-  readonly fix: string;
   /** Similar code that is not reported. */
   readonly notCounted: readonly string[];
   /**

@@ -14,7 +14,8 @@ import {
   type Value,
 } from '../engine/value.js';
 import { sanitizedWhenMatching } from '../models/allowed-characters.js';
-import { fieldOf, given, type Model } from '../models/model.js';
+import { fieldOf, type Model } from '../models/model.js';
+import { argument } from '../engine/call-arguments.js';
 import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
 import names from './names.json' with { type: 'json' };
@@ -52,7 +53,7 @@ function limitsOf(method: string, event: CallEvent): number {
   if (NUMBERS.has(method)) return NUMBER;
   if (method === 'max' || method === 'lte' || method === 'lt') return SanitizedFor.SIZE;
   if (method === 'regex') {
-    const pattern = patternOf(given(event, 0));
+    const pattern = patternOf(argument(event, 0));
     return pattern ? sanitizedWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
   // It reports issues by a call, which is not analyzed.
@@ -102,7 +103,7 @@ const PLAIN =
 
 /** Marks the argument of a validating call as sanitized. */
 function learnPassed(event: CallEvent, machine: Machine): void {
-  const { key, taints } = given(event, 0);
+  const { key, taints } = argument(event, 0);
   const sanitizedFor = numberOf(event.receiver ?? UNKNOWN, SANITIZED_FOR);
   if (key !== undefined && taints.length > 0 && sanitizedFor !== 0)
     machine.learn([{ key, sanitizedFor }], event.frame);
@@ -114,18 +115,18 @@ export const zod: Model = (event, machine) => {
   const method = event.method ?? name?.slice(4) ?? '';
   if (name === undefined) return undefined;
   if (method === 'parse' || method === 'parseAsync') {
-    const value = validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+    const value = validated(event.receiver ?? UNKNOWN, argument(event, 0), event.frame, machine);
     if (PLAIN.test(name)) learnPassed(event, machine);
     return value;
   }
   if (method === 'safeParse' || method === 'safeParseAsync') {
-    const data = validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+    const data = validated(event.receiver ?? UNKNOWN, argument(event, 0), event.frame, machine);
     return objectValue({ id: machine.newId(), fields: new Map([['data', data]]) });
   }
-  if (method === 'toJSONSchema') return given(event, 0);
+  if (method === 'toJSONSchema') return argument(event, 0);
   const before = event.receiver?.objects[0];
   const fields = changedBy(method, event, new Map(before?.fields));
-  const first = given(event, 0);
+  const first = argument(event, 0);
   if (method === 'object' || method === 'strictObject' || method === 'looseObject') fields.set(SHAPE, first);
   else if (method === 'extend' || method === 'merge') {
     const more = fieldOf(first, SHAPE) ?? first;

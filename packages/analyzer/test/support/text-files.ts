@@ -1,4 +1,4 @@
-import type { TextFile } from '../../src/rules/rule.js';
+import type { TextFile } from '../../src/files/text-file.js';
 
 /** A data file as passed to rules. */
 export const textFile = (path: string, text: string): TextFile => ({

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { isInterpreter } from './interpreters.js';
 import { allHarmful } from '../support/pieces.js';

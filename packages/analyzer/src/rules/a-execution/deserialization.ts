@@ -1,8 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
-import { pathsOf, type Value } from '../../engine/value.js';
-import { argument, confidenceOf, flowInto, maybe, option, surely, describeSource } from '../support/flows.js';
-import type { CallCheck, Found, Report, Rule } from '../rule.js';
+import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { argument, option } from '../../engine/call-arguments.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/flow-reports.js';
 import { sinkOf, under } from '../support/locations.js';

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { reportFlow, together } from '../support/flow-reports.js';

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';

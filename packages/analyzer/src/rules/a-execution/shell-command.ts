@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
-import { constantOf, type Value } from '../../engine/value.js';
-import { argument, maybe, option, surely, describeSource } from '../support/flows.js';
+import { constantOf, type Value, maybe, surely } from '../../engine/value.js';
+import { describeSource } from '../support/flows.js';
+import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInCommand, harmfulInWords } from './command-words.js';
 import { listed } from '../support/program-starts.js';

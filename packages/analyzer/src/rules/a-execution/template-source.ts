@@ -1,7 +1,9 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, describeSource } from '../support/flows.js';
-import type { CallCheck, Found, Report, Rule } from '../rule.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/flow-reports.js';
 import { sinkOf, under } from '../support/locations.js';

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
-import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
-import { argument, flowInto, maybe, named, option, describeSource } from '../support/flows.js';
+import { textOf, UNKNOWN, type Value, maybe } from '../../engine/value.js';
+import { flowInto, describeSource } from '../support/flows.js';
+import { argument, named, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { sinkOf, under } from '../support/locations.js';

@@ -1,8 +1,9 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { argument } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { isForAll, modeOf } from '../support/file-modes.js';
 import { lineIn, sinkOf, under } from '../support/locations.js';
-import type { CallCheck, Report, Rule, TextFile } from '../rule.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 
 const DESCRIPTION =
   'Every user and program of the machine gets all rights on the file or folder: others may change what the server reads or runs.';

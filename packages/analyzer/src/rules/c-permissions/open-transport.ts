@@ -1,5 +1,6 @@
 import type { Listening } from '../../surface/surface.js';
-import { authenticates, networkListening, widestReach, type Reach } from '../support/listening.js';
+import { authenticates, networkListening, type Reach } from '../../facts/listening.js';
+import { widestReach } from '../support/server-reach.js';
 import { lineIn, lineText } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 

@@ -3,7 +3,7 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

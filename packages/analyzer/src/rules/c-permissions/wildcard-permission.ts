@@ -1,8 +1,8 @@
-import { surely } from '../support/flows.js';
 import { isJson, jsonObjects, type JsonField } from '../support/json-pairs.js';
 import { lineIn } from '../support/locations.js';
-import type { Value } from '../../engine/value.js';
-import type { Report, Rule, TextFile } from '../rule.js';
+import { type Value, surely } from '../../engine/value.js';
+import type { Report, Rule } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 
 const ROLES = new Set(['product', 'data', 'manifest']);
 /** Only texts with one of these words are worth parsing. */

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { isByDesign, toolName, type Purpose } from '../support/purpose.js';

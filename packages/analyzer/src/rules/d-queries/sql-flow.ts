@@ -1,8 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
-import { argument, flowInto } from '../support/flows.js';
-import type { CallCheck, Found, Report } from '../rule.js';
+import { flowInto } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
+import type { CallCheck, Report } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together, type CallTable } from '../support/flow-reports.js';
 import { calledOn } from './called-on.js';

@@ -1,4 +1,4 @@
-import type { TextFile } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 
 const VERSION = /^[23]\.\d/u;
 /** The required top-level keys. */

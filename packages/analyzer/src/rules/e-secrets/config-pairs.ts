@@ -1,5 +1,5 @@
 import { fileName } from '../../files/package-path.js';
-import type { TextFile } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
 import { exampleLines, isApiDocument, isExampleKey } from './api-document.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong, textFile } from '../../../test/support/text-files.js';
-import type { PackageView, TextFile } from '../rule.js';
+import type { PackageView } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 import { LiteralLocations, nameOnLine } from './literal-location.js';
 
 const FILES: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { FileRole } from '../../files/source-file.js';
 import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/locations.js';
-import type { Report, Rule, TextFile } from '../rule.js';
+import type { Report, Rule } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 import { isApiDocument } from './api-document.js';
 import { providerKeysIn } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';

@@ -3,7 +3,7 @@ import { isSecretName } from '../../engine/secret-names.js';
 import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { option } from '../support/flows.js';
+import { option } from '../../engine/call-arguments.js';
 import { under } from '../support/locations.js';
 import { REQUESTS } from '../support/requests.js';
 import type { Checks, Report, Rule } from '../rule.js';

@@ -4,7 +4,7 @@ import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { STARTS } from '../support/program-starts.js';
 import { linesOf } from '../support/argument-lines.js';
-import { argument } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';

@@ -1,6 +1,7 @@
 import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix } from '../../engine/texts.js';
-import { argument, flowInto, harmful, describeSource } from '../support/flows.js';
+import { flowInto, harmful, describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
-import { argument } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 import { isAmongOthers, isFixed, isFixedOne, isGiven, itemsOf } from './mailboxes.js';

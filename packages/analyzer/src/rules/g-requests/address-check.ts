@@ -1,5 +1,6 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { maybe, option, surely } from '../support/flows.js';
+import { maybe, surely } from '../../engine/value.js';
+import { option } from '../../engine/call-arguments.js';
 import { memoByNode } from '../../memo.js';
 
 /** Names of functions and lists with which code checks the address of a host. */

@@ -1,14 +1,9 @@
 import type { Lines } from '../../ir/program.js';
-import {
-  addressesForAll,
-  authenticates,
-  networkListening,
-  reachOf,
-  reachOfHost,
-  speaksTls,
-} from '../support/listening.js';
+import { addressesForAll, reachOf } from '../support/server-reach.js';
+import { authenticates, networkListening, reachOfHost, speaksTls } from '../../facts/listening.js';
 import { lineIn, sinkOf, under } from '../support/locations.js';
-import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
+import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 
 type Listening = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
 

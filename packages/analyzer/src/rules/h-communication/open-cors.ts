@@ -1,10 +1,11 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { pathsOf, UNKNOWN, type Value } from '../../engine/value.js';
+import { pathsOf, UNKNOWN, type Value, maybe, surely } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument, maybe, named, surely } from '../support/flows.js';
-import { authenticates } from '../support/listening.js';
+import { argument, named } from '../../engine/call-arguments.js';
+import { authenticates } from '../../facts/listening.js';
 import { callersOf, sinkOf } from '../support/locations.js';
-import type { CallCheck, Checks, Found, Rule, StoreCheck } from '../rule.js';
+import type { CallCheck, Checks, Rule, StoreCheck } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 
 const HEADER = 'access-control-allow-origin';
 

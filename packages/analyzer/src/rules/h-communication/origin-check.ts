@@ -1,4 +1,5 @@
-import { authenticates, networkListening, reachOf } from '../support/listening.js';
+import { authenticates, networkListening } from '../../facts/listening.js';
+import { reachOf } from '../support/server-reach.js';
 import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';

@@ -1,8 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { pathsOf, type Value } from '../../engine/value.js';
+import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isConditional } from '../support/conditional.js';
-import { maybe, named, surely } from '../support/flows.js';
+import { named } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { isForAll, modeOf, WRITABLE } from '../support/file-modes.js';
-import { argument, option } from '../support/flows.js';
+import { argument, option } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

@@ -1,6 +1,7 @@
 import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/locations.js';
-import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
+import type { Checks, PackageView, Report, Rule } from '../rule.js';
+import type { TextFile } from '../../files/text-file.js';
 import { holdsDirective } from './directives.js';
 
 /**

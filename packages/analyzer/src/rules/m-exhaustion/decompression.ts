@@ -2,7 +2,8 @@ import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { CallEvent } from '../../engine/machine.js';
-import { argument, flowInto, named, option, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
+import { argument, named, option } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

@@ -4,7 +4,7 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ORDERINGS } from '../support/bounds.js';
-import { argument } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
-import { argument, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { openLoopAround, openSize } from '../support/bounds.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';

@@ -3,7 +3,8 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { isScriptFile } from '../support/code-files.js';
-import { argument, flowInto, harmful, named, describeSource } from '../support/flows.js';
+import { flowInto, harmful, describeSource } from '../support/flows.js';
+import { argument, named } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

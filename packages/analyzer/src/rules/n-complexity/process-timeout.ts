@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { FunctionDefinition } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { named, option } from '../support/flows.js';
+import { named, option } from '../../engine/call-arguments.js';
 import { inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { pathsOf, type Value } from '../../engine/value.js';
-import { named, option, surely } from '../support/flows.js';
+import { pathsOf, type Value, surely } from '../../engine/value.js';
+import { named, option } from '../../engine/call-arguments.js';
 import { inHandler, sinkOf, under } from '../support/locations.js';
 import { PYTHON_REQUESTS } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';

@@ -4,9 +4,11 @@ import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js'
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
-import { argument, confidenceOf, describeSource } from '../support/flows.js';
+import { confidenceOf, describeSource } from '../support/flows.js';
+import { argument } from '../../engine/call-arguments.js';
 import { sinkOf, under } from '../support/locations.js';
-import type { CallCheck, Checks, Found, Rule } from '../rule.js';
+import type { CallCheck, Checks, Rule } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 import { isExponential } from './backtracking.js';
 import names from './names.json' with { type: 'json' };
 

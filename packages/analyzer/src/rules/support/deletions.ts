@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { knownPrefix } from '../../engine/texts.js';
-import { argument, maybe, option } from './flows.js';
+import { argument, option } from '../../engine/call-arguments.js';
+import { maybe } from '../../engine/value.js';
 
 /** What a call deletes: whole folders and tables, or a single item. */
 export type Deletion = 'everything' | 'one';

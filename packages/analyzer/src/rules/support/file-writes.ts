@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { modeOf } from './file-modes.js';
-import { named, option } from './flows.js';
+import { named, option } from '../../engine/call-arguments.js';
 import names from './names.json' with { type: 'json' };
 
 /** A call that writes a file, as far as its path and data are known. */

@@ -2,7 +2,8 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { flowInto } from './flows.js';
 import { sinkOf } from './locations.js';
-import type { CallCheck, Found, Report } from '../rule.js';
+import type { CallCheck, Report } from '../rule.js';
+import type { Found } from '../../findings/found.js';
 import { toolName, worstOf, type Purpose } from './purpose.js';
 
 /**

@@ -2,33 +2,9 @@ import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import type { Value } from '../../engine/value.js';
 import type { Confidence } from '../../findings/finding.js';
-import type { Found } from '../rule.js';
-
-/** An argument of a call by its index and, if it has one, its name; or the receiver. Shared by models and rules. */
-export { given as argument } from '../../models/model.js';
-
-/** An argument by name only; undefined if absent. */
-export const named = (event: CallEvent, name: string): Value | undefined => event.arguments.named.get(name);
-
-/** A field of an options object among the arguments: `{ shell: true }`. */
-export function option(event: CallEvent, name: string): Value | undefined {
-  for (const value of event.arguments.positional)
-    for (const { fields } of value.objects) {
-      const field = fields.get(name);
-      if (field) return field;
-    }
-  return event.arguments.named.get(name);
-}
-
-/** Whether a constant is among the possible values. */
-export const maybe = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
-  value?.constants?.includes(constant) ?? false;
-
-/** Whether a value is certainly this constant. */
-export const surely = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
-  constantOf(value) === constant;
+import type { Found } from '../../findings/found.js';
 
 /**
  * The first tainted source of some kinds in a value.

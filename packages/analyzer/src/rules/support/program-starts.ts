@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
-import type { Value } from '../../engine/value.js';
-import { argument, maybe, option, surely } from './flows.js';
+import { type Value, maybe, surely } from '../../engine/value.js';
+import { argument, option } from '../../engine/call-arguments.js';
 import { under } from './locations.js';
 import names from './names.json' with { type: 'json' };
 

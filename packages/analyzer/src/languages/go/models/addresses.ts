@@ -6,17 +6,8 @@ import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import {
-  all,
-  decoded,
-  given,
-  made,
-  mixed,
-  sanitizedFor,
-  showing,
-  type Model,
-  type ArgumentIndex,
-} from '../../../models/model.js';
+import { all, decoded, made, mixed, sanitizedFor, showing, type Model } from '../../../models/model.js';
+import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 import { guardsConnections } from './clients.js';
 import { errorUnless, readOf, results } from './results.js';
@@ -42,7 +33,7 @@ const PLAIN_ADDRESS =
 
 /** `net.ParseIP(text)`: nil unless the text is an address. */
 const address: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const derived = derive(value, event.frame, machine, {
     sanitizedFor: PLAIN_ADDRESS,
     checks: SanitizedFor.URL,
@@ -55,12 +46,12 @@ const lookedUp = (index: number): Model => made(index, { checks: SanitizedFor.UR
 
 /** `ip.IsPrivate()`. */
 const isPrivate: Model = (event) =>
-  showing(negate(shows(given(event, 'receiver'), SanitizedFor.URL | SanitizedFor.HOP)));
-const isOther: Model = (event) => showing(negate(shows(given(event, 'receiver'), SanitizedFor.DOUBT)));
+  showing(negate(shows(argument(event, 'receiver'), SanitizedFor.URL | SanitizedFor.HOP)));
+const isOther: Model = (event) => showing(negate(shows(argument(event, 'receiver'), SanitizedFor.DOUBT)));
 
 /** `network.Contains(ip)`: for networks of the program, either answer is a check. */
 const contains: Model = (event) => {
-  const ip = given(event, 0);
+  const ip = argument(event, 0);
   const isOurs = (event.receiver?.taints.length ?? 0) === 0;
   const { whenTrue } = isOurs ? shows(ip, SanitizedFor.URL | SanitizedFor.HOP) : NO_GUARDS;
   return showing({ whenTrue, whenFalse: whenTrue });
@@ -68,7 +59,7 @@ const contains: Model = (event) => {
 
 /** `host, port, err := net.SplitHostPort(address)`. */
 const hostAndPort: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const host = derive(value, event.frame, machine, { suffix: '.Host', checks: SanitizedFor.URL });
   return results([host, derive(value, event.frame, machine, { suffix: '.Port' }), UNKNOWN], machine);
 };
@@ -85,7 +76,7 @@ const joinedHost: Model = (event, machine) => {
 const dialed =
   (index: number): Model =>
   (event, machine) => {
-    const address = given(event, index);
+    const address = argument(event, index);
     const dialers = event.receiver?.objects ?? [];
     const isGuarded = dialers.length > 0 && dialers.every((each) => guardsConnections(each, event, machine));
     const connection = derive(address, event.frame, machine, {
@@ -106,14 +97,14 @@ const cloned: Model = (event, machine) => {
 
 /** `values.Encode()`: all of them, encoded. */
 const encoded: Model = (event, machine) => {
-  const taints = sanitize(taintsWithin(given(event, 'receiver'), event.frame), ESCAPED);
+  const taints = sanitize(taintsWithin(argument(event, 'receiver'), event.frame), ESCAPED);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
 /** `values.Set(name, value)`. */
 const set: Model = (event) => {
-  const name = textOf(given(event, 0));
-  const value = given(event, 1);
+  const name = textOf(argument(event, 0));
+  const value = argument(event, 1);
   for (const object of event.receiver?.objects ?? []) {
     if (name !== undefined) object.fields.set(name, value);
     else object.rest = object.rest ? join(object.rest, value) : value;
@@ -127,7 +118,7 @@ const request =
   (event, machine) => {
     const object = machine.allocate(event.node, event.frame, { path: 'net/http.Request()' });
     for (const [index, name] of ['Method', 'URL', 'Body'].entries())
-      object.fields.set(name, given(event, from + index));
+      object.fields.set(name, argument(event, from + index));
     if (from > 0) object.fields.set('Context', UNKNOWN);
     return { ...UNKNOWN, objects: [object] };
   };
@@ -135,7 +126,10 @@ const request =
 const part =
   (name: string): Model =>
   (event, machine) =>
-    derive(given(event, 'receiver'), event.frame, machine, { suffix: `.${name}`, checks: SanitizedFor.URL });
+    derive(argument(event, 'receiver'), event.frame, machine, {
+      suffix: `.${name}`,
+      checks: SanitizedFor.URL,
+    });
 
 const URL = 'net/url.URL()';
 
@@ -156,7 +150,7 @@ const LOOSE =
 
 /** `time.Parse(layout, text)`: only characters of the layout. */
 const time: Model = (event, machine) => {
-  const layout = textOf(given(event, 0));
+  const layout = textOf(argument(event, 0));
   const isNarrow = layout !== undefined && !/[/\\;|&$`<>()'"]/u.test(layout);
   return readOf(1, SANITIZED_FOR_ALL, isNarrow ? SANITIZED_FOR_ALL : 0)(event, machine);
 };
@@ -165,7 +159,7 @@ const time: Model = (event, machine) => {
 const validated =
   (index: ArgumentIndex, bits: number): Model =>
   (event) =>
-    showing(negate(shows(given(event, index), bits)));
+    showing(negate(shows(argument(event, index), bits)));
 
 /** Functions for URLs and IP addresses, and other parsers of strict text formats. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {

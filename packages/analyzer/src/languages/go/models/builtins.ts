@@ -5,13 +5,14 @@ import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../
 import { resultPath } from '../../../engine/canonical-path.js';
 import { chosenOf, tested } from '../../../models/callbacks.js';
 import { extended, keys, values } from '../../../models/collections.js';
-import { all, bounded, given, itself, nothing, number, type Model } from '../../../models/model.js';
+import { all, bounded, itself, nothing, number, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { includes } from '../../../models/texts.js';
 import { results } from './results.js';
 import names from './names.json' with { type: 'json' };
 
 const length: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const [only] = value.objects;
   if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
   return derive(value, event.frame, machine, {
@@ -26,7 +27,7 @@ const empty: Model = (event, machine) => objectValue(machine.allocate(event.node
 
 /** `new(T)`: an object of the type. */
 const zero: Model = (event, machine) => {
-  const type = given(event, 0);
+  const type = argument(event, 0);
   const info = type.targets.find((target) => target.kind === 'class');
   const [path] = pathsOf(type);
   const make = info ? { class: info } : path === undefined ? {} : { path: resultPath(path) };
@@ -87,7 +88,7 @@ const loaded: Model = (event, machine) => {
 };
 
 const stored: Model = (event) => {
-  const value = given(event, 1);
+  const value = argument(event, 1);
   for (const object of event.receiver?.objects ?? [])
     object.rest = object.rest ? join(object.rest, value) : value;
   return UNKNOWN;

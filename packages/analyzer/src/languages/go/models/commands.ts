@@ -8,7 +8,8 @@ import {
   type HeapObject,
   type Value,
 } from '../../../engine/value.js';
-import { all, given, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
+import { all, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { writtenIn } from './results.js';
 
 const COMMAND = 'os/exec.Command()';
@@ -37,7 +38,7 @@ const command =
     });
     object.fields.set(ARGUMENTS, list);
     object.fields.set(FIRST, list);
-    if (from > 0) object.fields.set(CONTEXT, given(event, 0));
+    if (from > 0) object.fields.set(CONTEXT, argument(event, 0));
     return { ...UNKNOWN, objects: [object] };
   };
 
@@ -110,20 +111,20 @@ const run: Model = (event, machine) => {
 
 /** `os.StartProcess(program, arguments, …)`. */
 const process: Model = (event, machine) => {
-  const list = given(event, 1);
+  const list = argument(event, 1);
   const items = list.objects.flatMap(({ items: known, rest }) => [
     ...(known ?? []).slice(1),
     ...(rest ? [rest] : []),
   ]);
   const others = list.objects.length > 0 ? items : [list];
-  reportStart([given(event, 0), ...others], event, machine);
+  reportStart([argument(event, 0), ...others], event, machine);
   return externalValue('os.Process()');
 };
 
 /** `context.WithCancel(ctx)`, `context.WithValue(ctx, …)`: canceling the parent cancels the derived context. */
 const derived: Model = (event) => ({
   ...UNKNOWN,
-  targets: [...resultTargets(event), ...given(event, 0).targets],
+  targets: [...resultTargets(event), ...argument(event, 0).targets],
 });
 
 const endsInTime = ({ path, fields }: HeapObject): boolean =>

@@ -3,7 +3,8 @@ import { SanitizedFor } from '../../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../../engine/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
-import { all, check, given, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { all, check, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { results } from './results.js';
 import names from './names.json' with { type: 'json' };
@@ -15,8 +16,8 @@ const split: Model = (event, machine) =>
 
 /** `filepath.WalkDir(root, f)`: f is called with paths below the root. */
 const walked: Model = (event, machine) => {
-  const path = derive(given(event, 0), event.frame, machine, { suffix: '%within' });
-  apply(given(event, 1), [path, UNKNOWN, UNKNOWN], event, machine);
+  const path = derive(argument(event, 0), event.frame, machine, { suffix: '%within' });
+  apply(argument(event, 1), [path, UNKNOWN, UNKNOWN], event, machine);
   return UNKNOWN;
 };
 
@@ -28,7 +29,7 @@ const both = (names: readonly string[], model: Model): Record<string, Model> =>
 
 /** `filepath.Glob(pattern)`: paths as tainted as the pattern. */
 const found: Model = (event, machine) => {
-  const rest = derive(given(event, 0), event.frame, machine, {});
+  const rest = derive(argument(event, 0), event.frame, machine, {});
   const list: Value = { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
   return rest.taints.length > 0 ? results([list, UNKNOWN], machine) : UNKNOWN;
 };

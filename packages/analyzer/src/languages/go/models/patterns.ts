@@ -1,14 +1,15 @@
 import { derive } from '../../../engine/derive.js';
 import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
-import { all, given, type Model } from '../../../models/model.js';
+import { all, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { matches, patternOf } from '../../../models/texts.js';
 
 const REGEXP = 'regexp.Regexp()';
 
 /** `regexp.MustCompile(pattern)`. */
 const compiled: Model = (event) => {
-  const pattern = textOf(given(event, 0));
+  const pattern = textOf(argument(event, 0));
   const value = targetValue({ kind: 'external', path: REGEXP });
   return pattern === undefined ? value : { ...value, regex: { pattern, flags: '' } };
 };
@@ -17,19 +18,19 @@ const compiled: Model = (event) => {
 const found =
   (several: boolean): Model =>
   (event, machine) => {
-    const known = patternOf(given(event, 'receiver'));
+    const known = patternOf(argument(event, 'receiver'));
     const sanitizedFor = known ? sanitizedWhenFound(known.pattern, known.flags) : 0;
-    const value = derive(given(event, 0), event.frame, machine, { sanitizedFor });
+    const value = derive(argument(event, 0), event.frame, machine, { sanitizedFor });
     if (!several || value.taints.length === 0) return value;
     return objectValue({ id: machine.newId(), fields: new Map(), rest: value });
   };
 
 /** `re.ReplaceAllString(text, filling)`. */
 const replaced: Model = (event, machine) => {
-  const known = patternOf(given(event, 'receiver'));
-  const filling = textOf(given(event, 1));
+  const known = patternOf(argument(event, 'receiver'));
+  const filling = textOf(argument(event, 1));
   const sanitizedFor = known && filling !== undefined ? sanitizedWhenRemoved(known.pattern, 'g', filling) : 0;
-  return derive(given(event, 0), event.frame, machine, { sanitizedFor }, event.node);
+  return derive(argument(event, 0), event.frame, machine, { sanitizedFor }, event.node);
 };
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>

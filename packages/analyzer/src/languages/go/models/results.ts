@@ -5,7 +5,8 @@ import { ofType } from '../../../engine/known-members.js';
 import { ALL_ARGUMENTS, type Taint } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression } from '../../../ir/program.js';
-import { given, type Model, type ArgumentIndex } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 
 /** The multiple results of a call. */
 export const results = (values: readonly Value[], machine: Machine): Value =>
@@ -23,7 +24,7 @@ export const errorUnless = (value: Value, bits: number): Value =>
 export const readOf =
   (index: ArgumentIndex, sanitizedFor: number, shown: number, checks = 0): Model =>
   (event, machine) => {
-    const value = given(event, index);
+    const value = argument(event, index);
     const read = derive(value, event.frame, machine, { sanitizedFor, checks }, event.node);
     const targets = event.names.map((path) => ({ kind: 'external' as const, path: `${path}()` }));
     return results([{ ...read, targets }, errorUnless(value, shown)], machine);
@@ -58,7 +59,7 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
 /** Writes a value to the target of a pointer argument: `json.Unmarshal(data, &v)`. */
 export function writeInto(index: number, value: Value, event: CallEvent, machine: Machine): void {
   if (value.taints.length === 0) return;
-  const pointed = given(event, index);
+  const pointed = argument(event, index);
   const expression = event.node.arguments[index]?.value;
   const objects = pointed.objects.filter(({ items, path }) => !items || path === undefined);
   for (const object of objects) {

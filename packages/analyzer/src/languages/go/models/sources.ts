@@ -6,17 +6,8 @@ import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
-import {
-  all,
-  ends,
-  given,
-  itself,
-  made,
-  type Model,
-  sanitizedFor,
-  nothing,
-  source,
-} from '../../../models/model.js';
+import { all, ends, itself, made, type Model, sanitizedFor, nothing, source } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { COMMANDS } from './commands.js';
 import { results, writeInto } from './results.js';
 import names from './names.json' with { type: 'json' };
@@ -57,7 +48,7 @@ const VARIABLE_OF_CHOICE = "an environment variable of the caller's choice";
 /** `os.Getenv(name)`. */
 const variable: Model = (event, machine) => {
   const { frame, node } = event;
-  const name = given(event, 0);
+  const name = argument(event, 0);
   const known = textOf(name);
   if (known !== undefined) return environmentVariable(known, UNKNOWN, frame, node, machine);
   const isChosen = taintsHere(name, frame).some(
@@ -112,13 +103,13 @@ const writtenStack: Model = (event, machine) => {
 const WRITER = '%writer';
 const encoder: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: 'encoding/json.NewEncoder()' });
-  object.fields.set(WRITER, given(event, 0));
+  object.fields.set(WRITER, argument(event, 0));
   return { ...UNKNOWN, objects: [object] };
 };
 
 const encoded: Model = (event) => {
   for (const { fields } of event.receiver?.objects ?? [])
-    for (const object of fields.get(WRITER)?.objects ?? []) object.rest = given(event, 0);
+    for (const object of fields.get(WRITER)?.objects ?? []) object.rest = argument(event, 0);
   return UNKNOWN;
 };
 

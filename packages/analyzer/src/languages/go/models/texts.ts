@@ -11,7 +11,6 @@ import {
   all,
   check,
   decoded,
-  given,
   made,
   mixed,
   sanitizedFor,
@@ -22,6 +21,7 @@ import {
   showing,
   type Model,
 } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import {
   endsWith,
   includes,
@@ -37,35 +37,35 @@ const LETTERS = sanitizedByCharacters(new Set(ALPHANUMERIC));
 
 /** `strings.Trim(text, "-")`. */
 const trimmed: Model = (event, machine) =>
-  textOf(given(event, 1))?.includes('-') === true
+  textOf(argument(event, 1))?.includes('-') === true
     ? sanitizedFor(0, SanitizedFor.ARGUMENT)(event, machine)
     : same(0)(event, machine);
 
 /** `strings.ContainsAny(text, "/\\")`: if false, the text contains none of the characters. */
 const containsAny: Model = (event) => {
-  const text = given(event, 0);
-  const characters = textOf(given(event, 1)) ?? '';
+  const text = argument(event, 0);
+  const characters = textOf(argument(event, 1)) ?? '';
   const leads = characters.includes('/') ? SanitizedFor.PATH | SanitizedFor.LINKS : 0;
   return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | SanitizedFor.DOUBT)));
 };
 
 /** `strings.EqualFold(a, b)`. */
 const equalFold: Model = (event) => {
-  const [left, right] = [given(event, 0), given(event, 1)];
+  const [left, right] = [argument(event, 0), argument(event, 1)];
   if (right.taints.length === 0) return showing(shows(left, SANITIZED_FOR_ALL));
   return showing(left.taints.length === 0 ? shows(right, SANITIZED_FOR_ALL) : NO_GUARDS);
 };
 
 /** `before, after, found := strings.Cut(text, separator)`. */
 const cut: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const part = (suffix: string): Value => derive(value, event.frame, machine, { suffix });
   return results([part('%before'), part('%after'), UNKNOWN], machine);
 };
 
 const cutPrefix: Model = (event, machine) => {
-  const value = given(event, 0);
-  const guards = prefixGuards(value, given(event, 1), event, machine);
+  const value = argument(event, 0);
+  const guards = prefixGuards(value, argument(event, 1), event, machine);
   return results([derive(value, event.frame, machine, {}), guarded(UNKNOWN, guards)], machine);
 };
 
@@ -90,8 +90,8 @@ function append(holder: Value, text: Value, event: CallEvent, machine: Machine):
 
 /** `builder.WriteString(text)`. */
 const written: Model = (event, machine) => {
-  const holder = given(event, 'receiver');
-  const text = given(event, 0);
+  const holder = argument(event, 'receiver');
+  const text = argument(event, 0);
   if (holder.objects.length > 0) append(holder, text, event, machine);
   else if (text.taints.length > 0 && event.node.callee.kind === 'member')
     writeTo(event.node.callee.object, derive(text, event.frame, machine, {}), event, machine);
@@ -103,7 +103,7 @@ const writing =
   (model: Model): Model =>
   (event, machine) => {
     const text = model(event, machine) ?? UNKNOWN;
-    const holder = given(event, 0);
+    const holder = argument(event, 0);
     if (holder.objects.length > 0) append(holder, text, event, machine);
     else writeInto(0, text, event, machine);
     return UNKNOWN;
@@ -119,7 +119,7 @@ const withoutFirst =
 
 /** `builder.String()`, `buffer.Bytes()`: the contents. */
 const contents: Model = (event, machine) => {
-  const holder = given(event, 'receiver');
+  const holder = argument(event, 'receiver');
   if (holder.objects.some(({ rest }) => rest)) return writtenIn(holder);
   return holder.taints.length > 0 ? same()(event, machine) : UNKNOWN;
 };
@@ -127,7 +127,7 @@ const contents: Model = (event, machine) => {
 /** `bytes.NewBufferString(text)`. */
 const buffer: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: 'bytes.Buffer()' });
-  const first = given(event, 0);
+  const first = argument(event, 0);
   if (first.taints.length > 0 || first.constants) object.rest = first;
   return { ...UNKNOWN, objects: [object] };
 };

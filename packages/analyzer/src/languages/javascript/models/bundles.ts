@@ -1,5 +1,6 @@
 import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
-import { all, given, type Model } from '../../../models/model.js';
+import { all, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 /** Functions as getters: they are called at each read of the field, since bundles declare exports before they are initialized. */
 const asGetter = (value: Value): Value => ({
@@ -22,26 +23,26 @@ const fieldsOf = (value: Value): [string, Value][] => value.objects.flatMap(({ f
 
 /** `__export(target, { name: () => name })` of esbuild. */
 const exported: Model = (event) => {
-  const { objects } = given(event, 0);
-  for (const [name, value] of fieldsOf(given(event, 1))) add(objects, name, asGetter(value));
+  const { objects } = argument(event, 0);
+  for (const [name, value] of fieldsOf(argument(event, 1))) add(objects, name, asGetter(value));
   return UNKNOWN;
 };
 
 /** `__exportStar(module, exports)` of TypeScript. */
 const exportedStar: Model = (event) => {
-  const { objects } = given(event, 1);
-  for (const [name, value] of fieldsOf(given(event, 0))) if (name !== 'default') add(objects, name, value);
+  const { objects } = argument(event, 1);
+  for (const [name, value] of fieldsOf(argument(event, 0))) if (name !== 'default') add(objects, name, value);
   return UNKNOWN;
 };
 
 /** esbuild's `__esm({ "path"() {…} })`: a function that runs the module. */
-const moduleOf: Model = (event) => fieldsOf(given(event, 0))[0]?.[1];
+const moduleOf: Model = (event) => fieldsOf(argument(event, 0))[0]?.[1];
 
 /** `Object.defineProperty(target, name, { value })`, or with a getter. */
 const defined: Model = (event) => {
-  const name = textOf(given(event, 1));
-  const target = given(event, 0);
-  const [fields] = given(event, 2).objects;
+  const name = textOf(argument(event, 1));
+  const target = argument(event, 0);
+  const [fields] = argument(event, 2).objects;
   if (name === undefined || !fields) return target;
   const value = fields.fields.get('value');
   const getter = fields.fields.get('get');

@@ -1,7 +1,8 @@
 import { concatenate } from '../../../engine/texts.js';
 import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { all, fieldAmong, given, source, type Model, type EventModel } from '../../../models/model.js';
+import { all, fieldAmong, source, type Model, type EventModel } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
 
@@ -87,7 +88,7 @@ function startsIn(
 
 /** `execaCommand("git log " + ref)`: a text split at blanks without a shell. */
 const splitCommand = started((event, machine) => {
-  const text = given(event, 0);
+  const text = argument(event, 0);
   return startsIn(text.parts ?? [text], false, event.arguments.positional[1], event, machine);
 });
 
@@ -105,7 +106,7 @@ const isOptions = ({ objects, taints, constants }: Value): boolean =>
 
 /** `` $`git log ${ref}` ``: each value is one argument, whatever it contains; Bun's `${{ raw: text }}` is not quoted. */
 const template: Model = (event, machine) => {
-  const options = event.node.tagged ? event.callee : given(event, 0);
+  const options = event.node.tagged ? event.callee : argument(event, 0);
   if (!event.node.tagged) {
     const [path = ''] = event.names;
     const fields = new Map(options.objects.flatMap((object) => [...object.fields]));

@@ -8,20 +8,21 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { apply, later } from '../../../models/callbacks.js';
-import { all, given, type Model } from '../../../models/model.js';
+import { all, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 const EMITTER = 'events.EventEmitter()';
 
 const emitter: Model = (_, machine) => objectValue({ id: machine.newId(), fields: new Map(), path: EMITTER });
 
 /** The field in which an emitter keeps listeners: one for all if the event's name is not known. */
-const listenersField = (event: CallEvent): string => `%on ${given(event, 0).constants?.join(' ') ?? ''}`;
+const listenersField = (event: CallEvent): string => `%on ${argument(event, 0).constants?.join(' ') ?? ''}`;
 
 const objectsOf = (event: CallEvent): readonly HeapObject[] => event.receiver?.objects ?? [];
 
 /** `emitter.on(name, listener)`: returns the emitter. */
 const listens: Model = (event) => {
-  const listener = given(event, 1);
+  const listener = argument(event, 1);
   for (const { fields } of objectsOf(event)) {
     const known = fields.get(listenersField(event));
     fields.set(listenersField(event), known ? join(known, listener) : listener);
@@ -32,7 +33,7 @@ const listens: Model = (event) => {
 /** `emitter.emit(name, …values)`: calls all listeners with the values. */
 const emits: Model = (event: CallEvent, machine: Machine): Value => {
   for (const { fields } of objectsOf(event)) {
-    const isKnown = given(event, 0).constants !== undefined;
+    const isKnown = argument(event, 0).constants !== undefined;
     for (const [name, listener] of fields)
       if (isKnown ? name === listenersField(event) : name.startsWith('%on '))
         apply(listener, event.arguments.positional.slice(1), event, machine);

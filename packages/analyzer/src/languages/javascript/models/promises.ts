@@ -12,7 +12,8 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { apply } from '../../../models/callbacks.js';
-import { given, type Model } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 const RESOLVE = '%resolve';
 const VALUE = '%value';
@@ -28,20 +29,20 @@ export function keep(object: HeapObject, field: string, value: Value, { frame }:
 const promised: Model = (event, machine) => {
   const holder = machine.allocate(event.node, event.frame, { path: RESOLVE });
   const { facts } = apart(event.frame, () =>
-    apply(given(event, 0), [objectValue(holder), externalValue('reject')], event, machine),
+    apply(argument(event, 0), [objectValue(holder), externalValue('reject')], event, machine),
   );
   return deferred(holder.fields.get(VALUE) ?? UNKNOWN, factsOf(facts));
 };
 
 const resolved: Model = (event: CallEvent) => {
   for (const object of event.callee.objects)
-    if (object.path === RESOLVE) keep(object, VALUE, given(event, 0), event);
+    if (object.path === RESOLVE) keep(object, VALUE, argument(event, 0), event);
   return UNKNOWN;
 };
 
 /** `Promise.all(list)`: once it is fulfilled, all of them are. */
 export const together: Model = (event) => {
-  const list = given(event, 0);
+  const list = argument(event, 0);
   const all = list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
   const objects = list.objects.map((object) => ({
     ...object,
@@ -63,7 +64,7 @@ export const oneOfThem: Model = (event, machine) => {
 /** `promise.then(f)`: the result of f for the fulfilled value. */
 export const then: Model = (event, machine) => {
   const { frame } = event;
-  const promise = given(event, 'receiver');
+  const promise = argument(event, 'receiver');
   const [callback = UNKNOWN, handler] = event.arguments.positional;
   const { result, facts } = apart(frame, () => {
     const value = awaited(promise, frame, machine);
@@ -91,7 +92,7 @@ function handled(promise: Value, handler: Value, event: CallEvent, machine: Mach
 
 /** `promise.catch(f)`: the value, or the result of f for the error. */
 export const caught: Model = (event, machine) =>
-  handled(given(event, 'receiver'), given(event, 0), event, machine);
+  handled(argument(event, 'receiver'), argument(event, 0), event, machine);
 
 const STORE = 'async_hooks.AsyncLocalStorage()';
 
@@ -100,7 +101,7 @@ const storage: Model = (event, machine) =>
 
 /** `storage.run(store, f, …values)`, `storage.enterWith(store)`: the store is available to all that f calls. */
 const entered: Model = (event: CallEvent, machine: Machine) => {
-  for (const object of event.receiver?.objects ?? []) keep(object, VALUE, given(event, 0), event);
+  for (const object of event.receiver?.objects ?? []) keep(object, VALUE, argument(event, 0), event);
   const [, callback, ...values] = event.arguments.positional;
   return (callback && apply(callback, values, event, machine)) ?? UNKNOWN;
 };

@@ -3,7 +3,8 @@ import { iterate } from '../../../engine/objects.js';
 import { constantOf, constantValue, join, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import type { ClassInfo } from '../../../engine/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
-import { given, type Model } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 const PROXY = 'Proxy()';
 const APPLY = '%apply';
@@ -71,15 +72,15 @@ const trapped: Model = (event: CallEvent, machine: Machine) => {
 
 /** `Reflect.get(target, name)`. */
 const reflected: Model = (event, machine) => {
-  const key = constantOf(given(event, 1));
+  const key = constantOf(argument(event, 1));
   return key === undefined
-    ? iterate(given(event, 0), event.frame, machine)
-    : machine.member(given(event, 0), String(key), event.frame, event.node);
+    ? iterate(argument(event, 0), event.frame, machine)
+    : machine.member(argument(event, 0), String(key), event.frame, event.node);
 };
 
 /** `Reflect.apply(f, self, list)`. */
 const applied: Model = (event, machine) =>
-  apply(given(event, 0), itemsOf(given(event, 2), event, machine), event, machine);
+  apply(argument(event, 0), itemsOf(argument(event, 2), event, machine), event, machine);
 
 /** Proxies and reflection. */
 export const PROXIES: Readonly<Record<string, Model>> = {

@@ -1,6 +1,7 @@
 import { unknownResult } from '../../../engine/calls.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
-import { all, decoded, given, sanitizedFor, type Model } from '../../../models/model.js';
+import { all, decoded, sanitizedFor, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 /** Quotes, brackets and stars are kept: one word of a command line, but possibly a program name. */
 const ENCODED = SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL;
@@ -10,7 +11,7 @@ const ENCODED = SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS | Sani
  * characters between the pairs are unchanged.
  */
 const query: Model = (event, machine) => {
-  const { objects, taints } = given(event, 0);
+  const { objects, taints } = argument(event, 0);
   const result = unknownResult(event, machine);
   if (objects.length === 0 || taints.length > 0) return result;
   return { ...result, taints: sanitize(result.taints, ENCODED) };

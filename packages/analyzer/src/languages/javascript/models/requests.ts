@@ -4,7 +4,8 @@ import { taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
-import { all, given, type Model, type ArgumentIndex } from '../../../models/model.js';
+import { all, type Model } from '../../../models/model.js';
+import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 
 const PATH = 'Request()';
@@ -75,7 +76,7 @@ const request =
   (event, machine) => {
     const { frame, node } = event;
     const { positional, spread } = event.arguments;
-    const from = given(event, index);
+    const from = argument(event, index);
     const address = { positional: [addressGiven(from, event, machine)], named: new Map<string, Value>() };
     const url = { ...UNKNOWN, ...sameUrl(0)({ ...event, arguments: address }, machine), targets: [] };
     const init = index === 'receiver' ? [] : [...positional.slice(1), ...(spread ? [spread] : [])];

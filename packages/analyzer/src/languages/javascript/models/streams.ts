@@ -11,7 +11,8 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
-import { given, type Model } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { keep } from './promises.js';
 
 const STREAM = 'stream.Stream()';
@@ -105,7 +106,7 @@ const written: Model = (event, machine) => {
 
 /** `this.push(chunk)`, `controller.enqueue(chunk)`. */
 const pushed: Model = (event, machine) => {
-  for (const object of objectsOf(event)) handOn(object, given(event, 0), 0, event, machine);
+  for (const object of objectsOf(event)) handOn(object, argument(event, 0), 0, event, machine);
   return UNKNOWN;
 };
 
@@ -120,8 +121,8 @@ const called: Model = (event, machine) => {
 
 /** `stream.on("data", f)`: f gets future and past chunks, since events are emitted only after the running code has ended. */
 const listens: Model = (event, machine) => {
-  if (textOf(given(event, 0)) !== 'data') return event.receiver;
-  const listener = given(event, 1);
+  if (textOf(argument(event, 0)) !== 'data') return event.receiver;
+  const listener = argument(event, 1);
   for (const object of objectsOf(event)) {
     keep(object, LISTENERS, listener, event);
     const data = object.fields.get(DATA);
@@ -143,7 +144,7 @@ function connect(from: Value, to: Value, event: CallEvent, machine: Machine): vo
 
 /** `from.pipe(to)`: if either is a stream of the program. */
 export const piped: Model = (event, machine) => {
-  const to = given(event, 0);
+  const to = argument(event, 0);
   if (!to.objects.some(isStream)) return undefined;
   connect(event.receiver ?? UNKNOWN, to, event, machine);
   return to;
@@ -162,7 +163,7 @@ const pipeline: Model = (event, machine) => {
 /** `Readable.from(list)`. */
 const fromList: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: STREAM });
-  const list = given(event, 0);
+  const list = argument(event, 0);
   for (const item of list.objects.length > 0 ? itemsOf(list, event, machine) : [list])
     keep(object, DATA, item, event);
   return objectValue(object);

@@ -30,7 +30,6 @@ import {
   bounded,
   check,
   ends,
-  given,
   itself,
   decoded,
   made,
@@ -42,6 +41,7 @@ import {
   type Model,
   type ModelTable,
 } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { answerOf } from '../../../models/addresses.js';
 import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { ARCHIVES } from '../../../models/archives.js';
@@ -72,7 +72,7 @@ import names from './names.json' with { type: 'json' };
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
-  const specifier = textOf(given(event, 0));
+  const specifier = textOf(argument(event, 0));
   return specifier === undefined
     ? undefined
     : (machine.imported(event.frame.module, specifier, '*') ?? UNKNOWN);
@@ -80,7 +80,7 @@ const required: Model = (event, machine) => {
 
 /** `__importDefault(m)`: an object whose default is the module; the module's path already represents it. */
 const importDefault: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   if (value.targets.some((target) => target.kind === 'external')) return value;
   return {
     ...UNKNOWN,
@@ -89,7 +89,7 @@ const importDefault: Model = (event, machine) => {
 };
 
 /** `promisify(f)` is represented by f. */
-const promisified: Model = (event) => given(event, 0);
+const promisified: Model = (event) => argument(event, 0);
 
 /** Bytes decoded in a given encoding. */
 const buffered: Model = (event, machine) => {
@@ -147,7 +147,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'util.promisify': promisified,
     'Promise.all': together,
     ...all(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
-    'Promise.resolve': (event) => deferred(given(event, 0), []),
+    'Promise.resolve': (event) => deferred(argument(event, 0), []),
     'zod-to-json-schema.zodToJsonSchema': itself(0),
     'zod-to-json-schema': itself(0),
     ...all(
@@ -162,7 +162,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'Number.isSafeInteger': check(0, NUMBER),
     isNaN: nothing,
     ...all(['process.exit', 'process.abort', 'Deno.exit'], ends),
-    Boolean: (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS),
+    Boolean: (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS),
     'Array.isArray': nothing,
     String: same(0),
     'Array.from': itself(0),
@@ -175,7 +175,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'Object.freeze': itself(0),
     structuredClone: itself(0),
     Map: fromEntries,
-    Set: (event, machine) => fromIterable(given(event, 0), machine.newId()),
+    Set: (event, machine) => fromIterable(argument(event, 0), machine.newId()),
     WeakMap: fromEntries,
     'JSON.stringify': serialized,
     'JSON.parse': parsed(0),
@@ -194,7 +194,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'path.normalize': normalPath(false),
     'path.relative': relativePath(1),
     'path.basename': baseName(0),
-    'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
+    'path.isAbsolute': (event) => isAbsolute(argument(event, 0)),
     // A check of the extension does not apply to the whole path.
     'path.extname': made(0, { sanitizedFor: NUMBER, suffix: '%ending' }),
     'path.dirname': folderName,
@@ -271,7 +271,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     flat: itself(),
     then,
     catch: caught,
-    finally: (event) => given(event, 'receiver'),
+    finally: (event) => argument(event, 'receiver'),
     call: called,
     apply: called,
     bind: called,

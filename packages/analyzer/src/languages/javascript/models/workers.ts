@@ -10,7 +10,8 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { apply } from '../../../models/callbacks.js';
-import { given, type Model } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { keep } from './promises.js';
 
 const WORKER = 'worker_threads.Worker()';
@@ -39,7 +40,7 @@ function fileOf(value: Value): string | undefined {
 /** The file argument as written: a URL or joined path no longer shows its parts. */
 function writtenFile(event: CallEvent, machine: Machine): Value {
   const [first] = event.node.arguments;
-  if (first?.value.kind !== 'call') return given(event, 0);
+  if (first?.value.kind !== 'call') return argument(event, 0);
   const texts = first.value.arguments.map(({ value }) => machine.evaluate(value, event.frame));
   return texts.filter((value) => textOf(value) !== undefined).at(-1) ?? UNKNOWN;
 }
@@ -57,17 +58,17 @@ const worker: Model = (event, machine) => {
 const posted: Model = (event, machine) => {
   for (const { fields } of event.receiver?.objects ?? [])
     for (const port of fields.get(PORT)?.objects ?? []) {
-      keep(port, MESSAGES, given(event, 0), event);
+      keep(port, MESSAGES, argument(event, 0), event);
       const listener = port.fields.get(LISTENERS);
-      if (listener) apply(listener, [given(event, 0)], event, machine);
+      if (listener) apply(listener, [argument(event, 0)], event, machine);
     }
   return UNKNOWN;
 };
 
 /** `parentPort.on("message", f)`, `process.on("message", f)`. */
 const listens: Model = (event, machine) => {
-  if (textOf(given(event, 0)) !== 'message') return undefined;
-  const listener = given(event, 1);
+  if (textOf(argument(event, 0)) !== 'message') return undefined;
+  const listener = argument(event, 1);
   let messages: Value | undefined;
   for (const port of ownPort(event)) {
     keep(port, LISTENERS, listener, event);

@@ -5,7 +5,8 @@ import { taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
 import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, decoded, given, made, mixed, type Model } from '../../../models/model.js';
+import { all, decoded, made, mixed, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { joinedUrl } from '../../../models/urls.js';
 import names from './names.json' with { type: 'json' };
 
@@ -25,7 +26,7 @@ const quoted =
     const bits =
       (QUOTED & ~SanitizedFor.ARGUMENT & (slash ? ~(SanitizedFor.PATH | SanitizedFor.LINKS) : -1)) |
       SanitizedFor.URL;
-    return derive(given(event, 0, 'string'), event.frame, machine, {
+    return derive(argument(event, 0, 'string'), event.frame, machine, {
       sanitizedFor: bits,
       checks: SANITIZED_FOR_ALL,
     });
@@ -33,7 +34,7 @@ const quoted =
 
 /** `urlencode({…})`: all values, encoded. */
 const encoded: Model = (event, machine) => {
-  const taints = sanitize(taintsWithin(given(event, 0), event.frame), QUOTED | SanitizedFor.URL);
+  const taints = sanitize(taintsWithin(argument(event, 0), event.frame), QUOTED | SanitizedFor.URL);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
@@ -51,7 +52,7 @@ const PLAIN_ADDRESS =
 const parsedAddress =
   (bits: number): Model =>
   (event, machine) => {
-    const value = given(event, 0);
+    const value = argument(event, 0);
     machine.learn(shows(value, bits).whenTrue, event.frame);
     const isNetwork = event.names.some((name) => /[nN]etwork$/u.test(name));
     const { targets } = externalValue(isNetwork ? 'ipaddress.ip_network()' : 'ipaddress.ip_address()');
@@ -63,7 +64,7 @@ const parsedAddress =
 
 /** `uuid.UUID(text)` raises unless the text is a UUID, possibly with braces or separators. */
 const identifier: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const loose =
     SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
   machine.learn(shows(value, loose).whenTrue, event.frame);
@@ -72,8 +73,8 @@ const identifier: Model = (event, machine) => {
 
 /** `strptime(text, format)` raises unless the text is a time in that format. */
 const time: Model = (event, machine) => {
-  const value = given(event, 0);
-  const format = constantOf(given(event, 1));
+  const value = argument(event, 0);
+  const format = constantOf(argument(event, 1));
   const isNarrow = typeof format === 'string' && !/[/\\;|&$`<>()'"]/u.test(format);
   if (isNarrow) machine.learn(shows(value, SANITIZED_FOR_ALL).whenTrue, event.frame);
   return {

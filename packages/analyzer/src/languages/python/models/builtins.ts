@@ -18,17 +18,8 @@ import { emitWalk } from '../../../engine/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
 import { fresh } from '../../../models/data.js';
-import {
-  all,
-  bounded,
-  given,
-  itself,
-  made,
-  nothing,
-  number,
-  showing,
-  type Model,
-} from '../../../models/model.js';
+import { all, bounded, itself, made, nothing, number, showing, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 import names from './names.json' with { type: 'json' };
 
@@ -42,7 +33,7 @@ const locals: Model = ({ frame }, machine) => {
 
 /** `int(text)` raises unless the text is a number. */
 const numeric: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const text = textOf(value);
   if (text !== undefined && Number.isFinite(Number(text))) return constantValue(Number(text));
   machine.learn(shows(value, NUMBER).whenTrue, event.frame);
@@ -50,7 +41,7 @@ const numeric: Model = (event, machine) => {
 };
 
 const length: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const [only] = value.objects;
   if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
   return derive(value, event.frame, machine, {
@@ -62,7 +53,7 @@ const length: Model = (event, machine) => {
 
 /** `str(value)`: the same text; for a list or dict, all of its contents. */
 const text: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   if (value.constants?.every((each) => typeof each === 'string' || typeof each === 'number'))
     return { ...UNKNOWN, constants: value.constants.map(String) };
   if (value.objects.length === 0) {
@@ -83,11 +74,11 @@ function isHarmless(target: Target): boolean {
 
 /** `isinstance(x, int)`, `isinstance(x, (int, float))`. */
 const isInstance: Model = (event) => {
-  const types = given(event, 1);
+  const types = argument(event, 1);
   const several = types.objects.flatMap(({ items }) => items ?? []);
   const targets = [types, ...several].flatMap((each) => each.targets);
   return showing(
-    targets.length > 0 && targets.every(isHarmless) ? shows(given(event, 0), NUMBER) : NO_GUARDS,
+    targets.length > 0 && targets.every(isHarmless) ? shows(argument(event, 0), NUMBER) : NO_GUARDS,
   );
 };
 
@@ -95,7 +86,7 @@ const isInstance: Model = (event) => {
 const tests =
   (every: boolean): Model =>
   (event, machine) => {
-    const [list] = given(event, 0).objects;
+    const [list] = argument(event, 0).objects;
     if (!list) return UNKNOWN;
     const tested = list.rest ? [list.rest] : (list.items ?? []);
     const [first, ...others] = tested.map(({ guards }) => guards ?? NO_GUARDS);
@@ -106,8 +97,8 @@ const tests =
 
 /** `getattr(object, name, default)`. */
 const attribute: Model = (event, machine) => {
-  const object = given(event, 0);
-  const name = textOf(given(event, 1));
+  const object = argument(event, 0);
+  const name = textOf(argument(event, 1));
   const initial = event.arguments.positional[2];
   const found =
     name === undefined
@@ -117,9 +108,9 @@ const attribute: Model = (event, machine) => {
 };
 
 const setAttribute: Model = (event) => {
-  const name = textOf(given(event, 1));
-  const value = given(event, 2);
-  for (const object of given(event, 0).objects) {
+  const name = textOf(argument(event, 1));
+  const value = argument(event, 2);
+  for (const object of argument(event, 0).objects) {
     if (name !== undefined) object.fields.set(name, value);
     else object.rest = object.rest ? join(object.rest, value) : value;
   }
@@ -127,16 +118,18 @@ const setAttribute: Model = (event) => {
 };
 
 const nextItem: Model = (event, machine) => {
-  const item = iterate(given(event, 0), event.frame, machine);
+  const item = iterate(argument(event, 0), event.frame, machine);
   const initial = event.arguments.positional[1];
   return initial ? join(item, initial) : item;
 };
 
-const truth: Model = (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS);
+const truth: Model = (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS);
 
 const filtered: Model = (event, machine) => {
-  const test = given(event, 0);
-  return test.targets.length === 0 ? given(event, 1) : chosenOf(given(event, 1), test, false, event, machine);
+  const test = argument(event, 0);
+  return test.targets.length === 0
+    ? argument(event, 1)
+    : chosenOf(argument(event, 1), test, false, event, machine);
 };
 
 /** Whether a range counts down: then its start limits its length. */
@@ -157,7 +150,7 @@ const range: Model = (event, machine) => {
 
 /** `islice(range(n), 10)`: the same items, bounded by the count. */
 const sliced: Model = (event) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   return {
     ...value,
     targets: value.targets.filter((target) => target.kind !== 'external' || target.path !== 'range()'),
@@ -170,12 +163,12 @@ const walking =
   (event, machine) => {
     const { node, frame } = event;
     const walked = node.arguments[index]?.value;
-    if (walked) emitWalk(node, walked, given(event, index), frame, machine);
+    if (walked) emitWalk(node, walked, argument(event, index), frame, machine);
     return model(event, machine);
   };
 
 const total: Model = (event, machine) => {
-  const item = iterate(given(event, 0), event.frame, machine);
+  const item = iterate(argument(event, 0), event.frame, machine);
   return derive(item, event.frame, machine, { sanitizedFor: NUMBER });
 };
 

@@ -9,13 +9,13 @@ import {
   all,
   decoded,
   ends,
-  given,
   itself,
   made,
   sanitizedFor,
   nothing,
   type Model,
 } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { split } from '../../../models/texts.js';
 import { SanitizedFor } from '../../../engine/taint.js';
 import { taintsWithin } from '../../../engine/objects.js';
@@ -23,7 +23,7 @@ import names from './names.json' with { type: 'json' };
 
 /** A decorator that leaves a function unchanged, with or without arguments. */
 const decorator: Model = (event, machine) => {
-  const first = given(event, 0);
+  const first = argument(event, 0);
   return closuresOf(first).length > 0 ? first : fresh(event, machine);
 };
 
@@ -34,13 +34,13 @@ const WRAPPED = '%wrapped';
 const wraps: Model = (event, machine) =>
   objectValue({
     id: machine.newId(),
-    fields: new Map([[WRAPPED, given(event, 0)]]),
+    fields: new Map([[WRAPPED, argument(event, 0)]]),
     path: 'functools.wraps()',
   });
 
 /** `@wraps(f)` applied to a function: it takes over the name and parameters of f. */
 const wrapping: Model = (event) => {
-  const inner = given(event, 0);
+  const inner = argument(event, 0);
   const [wrapped] = event.callee.objects.flatMap(({ fields }) => closuresOf(fields.get(WRAPPED) ?? UNKNOWN));
   if (!wrapped) return inner;
   const passing = wrapped.wraps ?? wrapped;
@@ -109,7 +109,7 @@ const gathered: Model = (event, machine) => {
 export const waitedFor =
   (index: 'receiver' | number): Model =>
   (event, machine) =>
-    awaited(given(event, index), event.frame, machine);
+    awaited(argument(event, index), event.frame, machine);
 
 /** `Thread(target=f, args=(…))`: f will be called. */
 const thread: Model = (event, machine) => {
@@ -136,7 +136,7 @@ const initial: Model = (event, machine) => {
 
 /** `shlex.join(list)`: each item quoted. */
 const quotedList: Model = (event: CallEvent, machine: Machine) => {
-  const taints = taintsWithin(given(event, 0), event.frame);
+  const taints = taintsWithin(argument(event, 0), event.frame);
   const value = { ...UNKNOWN, taints, key: machine.newKey() };
   return sanitizedFor(0, SanitizedFor.SHELL)(
     { ...event, arguments: { positional: [value], named: new Map() } },
@@ -163,9 +163,9 @@ export const CALLS: Readonly<Record<string, Model>> = {
   'functools.partial': partial,
   'functools.partial()': completed,
   'functools.reduce': (event, machine) =>
-    itemsOf(given(event, 1), event, machine).reduce(
-      (sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN,
-      event.arguments.positional[2] ?? iterate(given(event, 1), event.frame, machine),
+    itemsOf(argument(event, 1), event, machine).reduce(
+      (sum, item) => apply(argument(event, 0), [sum, item], event, machine) ?? UNKNOWN,
+      event.arguments.positional[2] ?? iterate(argument(event, 1), event.frame, machine),
     ),
   ...all(names.calls.tasks, itself(0)),
   // They continue when the call is done.

@@ -11,7 +11,8 @@ import {
 import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { apply, itemsOf, mapOf } from '../../../models/callbacks.js';
 import { keys } from '../../../models/collections.js';
-import { given, type Model } from '../../../models/model.js';
+import { type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 
 const listOf = (machine: Machine, holds: Pick<HeapObject, 'items' | 'rest'>): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), ...holds });
@@ -20,7 +21,7 @@ const isDict = ({ fields, items }: HeapObject): boolean => fields.size > 0 && !i
 
 /** `list(x)`, `set(x)`, `sorted(x)`: a new list of the same items; for a dict, its keys; for a text, its characters. */
 export const copied: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const text = textOf(value);
   if (text !== undefined)
     return listOf(machine, { rest: { ...UNKNOWN, constants: [...new Set(Array.from(text))] } });
@@ -43,7 +44,7 @@ const knownOf = (list: Value): readonly Value[] | undefined =>
 
 /** `enumerate(list)`: pairs of index and item. */
 export const enumerated: Model = (event, machine) => {
-  const list = asIterable(given(event, 0), event.frame, machine);
+  const list = asIterable(argument(event, 0), event.frame, machine);
   const pairs = (knownOf(list) ?? []).map((item, index) =>
     listOf(machine, { items: [constantValue(index), item] }),
   );
@@ -85,15 +86,15 @@ export const ofAll: Model = (event, machine) => {
 /** `itertools.chain.from_iterable(lists)`: the items of each. */
 export const flattened: Model = (event, machine) => {
   const { frame } = event;
-  const list = asIterable(iterate(given(event, 0), frame, machine), frame, machine);
+  const list = asIterable(iterate(argument(event, 0), frame, machine), frame, machine);
   return listOf(machine, { rest: iterate(list, frame, machine) });
 };
 
 /** `list.pop()`, `dict.pop(key, default)`: the item removed. */
 export function taken(event: CallEvent, machine: Machine): Value | undefined {
-  const holder = given(event, 'receiver');
+  const holder = argument(event, 'receiver');
   if (holder.objects.length === 0 && holder.taints.length === 0) return undefined;
-  const name = textOf(given(event, 0));
+  const name = textOf(argument(event, 0));
   const initial = event.arguments.positional[1];
   const found =
     name === undefined

@@ -3,7 +3,8 @@ import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { SanitizedFor } from '../../../engine/taint.js';
 import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, given, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { all, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import {
   baseName,
   commonPath,
@@ -25,7 +26,7 @@ const asPath = (value: Value | undefined): Value => ({ ...(value ?? UNKNOWN), ta
 const path: Model = (event, machine) => asPath(joinedPath(event, machine));
 
 const joinedTo: Model = (event, machine) => {
-  const positional = [given(event, 'receiver'), ...event.arguments.positional];
+  const positional = [argument(event, 'receiver'), ...event.arguments.positional];
   return path({ ...event, arguments: { ...event.arguments, positional } }, machine);
 };
 
@@ -39,7 +40,7 @@ const changed: Model = (event, machine) => joinedTo(event, machine);
 
 /** Paths found in a folder: as tainted as the folder's own path. */
 const within: Model = (event, machine) => {
-  const rest = asPath(derive(given(event, 'receiver'), event.frame, machine, { suffix: '%within' }));
+  const rest = asPath(derive(argument(event, 'receiver'), event.frame, machine, { suffix: '%within' }));
   return objectValue({ id: machine.newId(), fields: new Map(), rest });
 };
 
@@ -52,7 +53,7 @@ const split: Model = (event, machine) =>
 
 /** `os.path.splitext(path)`: the path without its extension, and the extension, which contains no separators. */
 const splitEnding: Model = (event, machine) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   const stem = derive(value, event.frame, machine, { suffix: '%stem' });
   const ending = derive(value, event.frame, machine, {
     suffix: '%ending',
@@ -63,7 +64,7 @@ const splitEnding: Model = (event, machine) => {
 
 /** `os.path.commonprefix([…])`: common characters, which say nothing about folders. */
 const commonCharacters: Model = (event: CallEvent, machine) => {
-  const [list] = given(event, 0).objects;
+  const [list] = argument(event, 0).objects;
   const tainted = (list?.items ?? []).find(({ taints }) => taints.length > 0);
   return tainted ? derive(asShown(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
 };

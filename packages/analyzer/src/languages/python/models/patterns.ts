@@ -5,7 +5,8 @@ import { concatenate } from '../../../engine/texts.js';
 import { objectValue, targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
 import { apply } from '../../../models/callbacks.js';
-import { given, sanitizedFor, type Model, type ArgumentIndex } from '../../../models/model.js';
+import { sanitizedFor, type Model } from '../../../models/model.js';
+import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 import { matched, patternOf } from '../../../models/texts.js';
 
 const FLAGS: ReadonlyMap<string, string> = new Map([
@@ -37,7 +38,7 @@ const optional = ({ arguments: { positional, named } }: CallEvent, index: number
 
 /** The pattern of a call: a text or a compiled pattern. */
 function patternGiven(event: CallEvent, index: ArgumentIndex, flags: number): Value {
-  const value = given(event, index, 'pattern');
+  const value = argument(event, index, 'pattern');
   const known = patternOf(value);
   if (!known || value.regex) return value;
   return { ...value, regex: { pattern: known.pattern, flags: flagsOf(optional(event, flags)) } };
@@ -62,7 +63,7 @@ const match =
   (mode: MatchMode, pattern: ArgumentIndex, text: number): Model =>
   (event, machine) => {
     const known = compared(patternGiven(event, pattern, text + 1), mode);
-    return matched(known, given(event, text, 'string'), mode === 'whole', event, machine);
+    return matched(known, argument(event, text, 'string'), mode === 'whole', event, machine);
   };
 
 /** `re.findall(pattern, text)`, `re.finditer`: a list of matches. */
@@ -72,7 +73,7 @@ const found =
     const known = patternOf(patternGiven(event, pattern, text + 1));
     const bits = known ? sanitizedWhenFound(known.pattern, known.flags) : 0;
     return listOf(
-      derive(given(event, text, 'string'), event.frame, machine, { sanitizedFor: bits }),
+      derive(argument(event, text, 'string'), event.frame, machine, { sanitizedFor: bits }),
       machine,
     );
   };
@@ -83,14 +84,14 @@ const listOf = (rest: Value, machine: Machine): Value =>
 const parts =
   (text: number): Model =>
   (event, machine) =>
-    listOf(derive(given(event, text, 'string'), event.frame, machine, { suffix: '%part' }), machine);
+    listOf(derive(argument(event, text, 'string'), event.frame, machine, { suffix: '%part' }), machine);
 
 /** `re.sub(pattern, filling, text)`. */
 const substituted =
   (pattern: ArgumentIndex, filling: number): Model =>
   (event, machine) => {
-    const text = given(event, filling + 1, 'string');
-    const fill = given(event, filling, 'repl');
+    const text = argument(event, filling + 1, 'string');
+    const fill = argument(event, filling, 'repl');
     const known = patternOf(patternGiven(event, pattern, filling + 3));
     const literal = textOf(fill);
     const isAll =

@@ -6,7 +6,8 @@ import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
-import { all, given, made, nothing, source, type Model } from '../../../models/model.js';
+import { all, made, nothing, source, type Model } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import names from './names.json' with { type: 'json' };
 
 const file = source('file-content', () => 'the content of a file');
@@ -17,7 +18,7 @@ const stack = source('exception', () => STACK_TRACE);
 
 /** `open(path, mode)`: a file opened only for writing is not a source. */
 const opened: Model = (event, machine) => {
-  const mode = textOf(given(event, 1, 'mode'));
+  const mode = textOf(argument(event, 1, 'mode'));
   return mode !== undefined && /[wax]/u.test(mode) && !mode.includes('+')
     ? fresh(event, machine)
     : file(event, machine);
@@ -43,7 +44,7 @@ const VARIABLE_OF_CHOICE = "an environment variable of the caller's choice";
 /** `os.environ.get(name, default)`, `os.getenv(name, default)`. */
 const variable: Model = (event, machine) => {
   const { frame, node } = event;
-  const name = given(event, 0, 'key');
+  const name = argument(event, 0, 'key');
   const initial = event.arguments.positional[1] ?? event.arguments.named.get('default');
   const known = textOf(name);
   const isChosen = taintsHere(name, frame).some(
@@ -96,7 +97,7 @@ const buffer: Model = (event, machine) => {
 };
 
 const written: Model = (event) => {
-  const value = given(event, 0);
+  const value = argument(event, 0);
   for (const object of event.receiver?.objects ?? [])
     object.rest = object.rest ? join(object.rest, value) : value;
   return UNKNOWN;

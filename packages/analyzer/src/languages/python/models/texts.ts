@@ -10,7 +10,6 @@ import {
   all,
   anyGiven,
   check,
-  given,
   itself,
   made,
   sanitizedFor,
@@ -19,6 +18,7 @@ import {
   same,
   type Model,
 } from '../../../models/model.js';
+import { argument } from '../../../engine/call-arguments.js';
 import { endsWith, includes, joined, asIndex, replace, split, startsWith } from '../../../models/texts.js';
 import { copied, taken } from './iterables.js';
 import names from './names.json' with { type: 'json' };
@@ -28,7 +28,7 @@ const NAME = sanitizedByCharacters(new Set([...ALPHANUMERIC, '_']));
 
 /** `text.lstrip("-")`: the leading characters are removed. */
 const stripped: Model = (event, machine) =>
-  textOf(given(event, 0))?.includes('-') === true
+  textOf(argument(event, 0))?.includes('-') === true
     ? sanitizedFor('receiver', SanitizedFor.ARGUMENT)(event, machine)
     : same()(event, machine);
 
@@ -44,16 +44,16 @@ const ofHolder =
 
 /** `dict.setdefault(key, value)`. */
 const kept: Model = (event, machine) => {
-  const name = textOf(given(event, 0));
-  const value = given(event, 1);
-  for (const object of given(event, 'receiver').objects)
+  const name = textOf(argument(event, 0));
+  const value = argument(event, 1);
+  for (const object of argument(event, 'receiver').objects)
     if (name !== undefined && !object.fields.has(name)) object.fields.set(name, value);
   return got(event, machine);
 };
 
 /** `dict.update(other, key=value)`. */
 const updated: Model = (event, machine) => {
-  for (const object of given(event, 'receiver').objects)
+  for (const object of argument(event, 'receiver').objects)
     for (const [name, value] of event.arguments.named) object.fields.set(name, value);
   return merged('receiver', 0)(event, machine);
 };
@@ -63,7 +63,11 @@ const united: Model = (event) => anyGiven(event);
 
 /** `text.format_map(values)`, `template.substitute(values)`: the text with all values. */
 const filled: Model = (event, machine) => {
-  const list = [given(event, 'receiver'), ...event.arguments.positional, ...event.arguments.named.values()];
+  const list = [
+    argument(event, 'receiver'),
+    ...event.arguments.positional,
+    ...event.arguments.named.values(),
+  ];
   const taints = list.flatMap((value) => taintsWithin(value, event.frame));
   const [first] = taints;
   return first ? { ...UNKNOWN, taints: [...new Set(taints)].slice(0, 6), key: machine.newKey() } : UNKNOWN;
@@ -71,7 +75,7 @@ const filled: Model = (event, machine) => {
 
 /** `match.groups()`: a list of the groups. */
 const groups: Model = (event, machine) => {
-  const value = given(event, 'receiver');
+  const value = argument(event, 'receiver');
   const rest = derive(value, event.frame, machine, { suffix: '%group' });
   return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
 };
@@ -82,7 +86,7 @@ const replaced: Model = (event, machine) =>
 
 /** `Model.model_validate(data)`: an instance with typed fields. */
 const validated: Model = (event, machine) => {
-  const data = given(event, 0);
+  const data = argument(event, 0);
   const named = new Map(data.objects.flatMap(({ fields }) => [...fields]));
   const spread = data.taints.length > 0 ? { spread: data } : {};
   let result: Value | undefined;
@@ -133,7 +137,7 @@ export const METHODS: Readonly<Record<string, Model>> = {
       {
         id: machine.newId(),
         fields: new Map(),
-        rest: iterate(given(event, 'receiver'), event.frame, machine),
+        rest: iterate(argument(event, 'receiver'), event.frame, machine),
       },
     ],
   })),
@@ -151,7 +155,7 @@ export const METHODS: Readonly<Record<string, Model>> = {
 };
 
 const copiedReceiver: Model = (event, machine) => {
-  const value = given(event, 'receiver');
+  const value = argument(event, 'receiver');
   if (value.objects.some(({ fields, items }) => fields.size > 0 && !items))
     return {
       ...value,

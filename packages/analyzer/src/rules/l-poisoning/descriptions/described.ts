@@ -8,7 +8,8 @@ import type { Surface } from '../../../surface/surface.js';
 import { isJson, jsonTexts } from '../../support/json-pairs.js';
 import { ownTexts } from '../../support/own-texts.js';
 import { under } from '../../support/locations.js';
-import type { Checks, TextFile } from '../../rule.js';
+import type { Checks } from '../../rule.js';
+import type { TextFile } from '../../../files/text-file.js';
 
 /** A text with which the server describes itself to a model. */
 export interface Described {

@@ -1,5 +1,6 @@
 import { lineIn, sinkOf } from '../../support/locations.js';
-import type { CallCheck, Report, Rule, TextFile } from '../../rule.js';
+import type { CallCheck, Report, Rule } from '../../rule.js';
+import type { TextFile } from '../../../files/text-file.js';
 import { codeCalls } from '../command-conduct.js';
 import { runsDecoded, obfuscationOf } from './obfuscation.js';
 

@@ -5,7 +5,8 @@ import type { InstallScript, Manifest } from '../../../packages/package-facts.js
 import type { Severity } from '../../../findings/finding.js';
 import { isCodeFile } from '../../support/code-files.js';
 import { lineIn } from '../../support/locations.js';
-import type { Checks, Found, PackageView, Report, Rule } from '../../rule.js';
+import type { Checks, PackageView, Report, Rule } from '../../rule.js';
+import type { Found } from '../../../findings/found.js';
 import { conductOf } from '../command-conduct.js';
 import { operationOf, filesRunning, KeyFiles, type Operation } from './start-up-code.js';
 

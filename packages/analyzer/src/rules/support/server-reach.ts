@@ -1,27 +1,10 @@
 import { folderRole } from '../../files/role-names.js';
+import { networkListening, reachOfHost, type Reach } from '../../facts/listening.js';
 import { isTestName } from '../../sources/source-names.js';
-import { knownPrefix } from '../../engine/texts.js';
-import type { Value } from '../../engine/value.js';
-import type { Listening, Surface } from '../../surface/surface.js';
+import type { Listening } from '../../surface/surface.js';
 import { isCodeFile, isScriptFile } from './code-files.js';
 import { lineText } from './locations.js';
 import type { PackageView } from '../rule.js';
-
-/** From where a server can be reached: from every network, only from its own machine, or unknown. */
-export type Reach = 'everywhere' | 'loopback' | 'unknown';
-
-const EVERYWHERE = /^(?:(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|::0|\[::0?\]|\*)(?::\d*)?\/?|(?::\d*)?)$/iu;
-const LOOPBACK = /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|::1|\[::1\])(?::\d*)?\/?$/iu;
-
-/** The reach of a host, given as a name, with a port, or as a URL. */
-export function reachOfHost(host: Value): Reach {
-  const texts = host.constants?.map(String) ?? [];
-  if (texts.some((text) => EVERYWHERE.test(text))) return 'everywhere';
-  if (texts.length > 0 && texts.every((text) => LOOPBACK.test(text))) return 'loopback';
-  const start = knownPrefix(host);
-  if (/^(?:(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|\[?::\]?):|:)$/iu.test(start)) return 'everywhere';
-  return /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|\[::1\]):/iu.test(start) ? 'loopback' : 'unknown';
-}
 
 /** The reach of a listening server. */
 export function reachOf(listening: Listening, view: PackageView): Reach {
@@ -31,22 +14,6 @@ export function reachOf(listening: Listening, view: PackageView): Reach {
   if (/\.listen\s*\(/u.test(line) && isScriptFile(listening.file)) return 'everywhere';
   return listening.file.endsWith('.py') ? 'loopback' : 'unknown';
 }
-
-const OVER_NETWORK = new Set(['http', 'sse', 'websocket']);
-
-/** The listeners for clients other than the parent process. */
-export const networkListening = ({ listening }: Surface): readonly Listening[] =>
-  listening.filter(({ transport }) => OVER_NETWORK.has(transport));
-
-/** Whether every network listener serves TLS itself. */
-export function speaksTls(surface: Surface): boolean {
-  const described = networkListening(surface).flatMap(({ tls }) => tls ?? []);
-  return described.length > 0 && described.every(Boolean);
-}
-
-/** Whether clients must authenticate. */
-export const authenticates = ({ authSignals }: Surface): boolean =>
-  [...authSignals].some((signal) => signal !== 'none');
 
 /** The address of all interfaces, as an argument or a default. */
 const ALL_INTERFACES =

@@ -1,0 +1,43 @@
+import type { Frame } from '../engine/machine.js';
+import type { Taint } from '../engine/taint.js';
+import type { Lines } from '../ir/program.js';
+import type { VulnerabilityClass } from './classes.js';
+import type { Confidence, Severity } from './finding.js';
+
+/** What a finding takes from the rule that reports it. */
+export interface RuleMetadata {
+  /** `MCP-<letter><3 digits>`; the letter is the class. */
+  readonly id: string;
+  readonly class: VulnerabilityClass;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  /** CWE number. */
+  readonly cwe: number;
+  /** CVSS 3.1 base vector, `AV:N/AC:L/…`. */
+  readonly cvss: string;
+  /** The remediation in the finding. */
+  readonly fix: string;
+}
+
+/** A result of a rule, before it is formatted for the report. */
+export interface Found {
+  /** The call frame of the code, or a file. */
+  readonly at: Frame | { readonly file: string };
+  readonly lines: Lines;
+  /** What is wrong, in one sentence; it may name the tool and parameter but contains no secret. */
+  readonly description: string;
+  /** What is misused, independent of the surrounding lines: `subprocess.run`. Part of the fingerprint. */
+  readonly sink: string;
+  /** The source that flows into the sink; its path is the finding's trace. */
+  readonly taint?: Taint;
+  /** Where the flow ends, if not at the reported location. */
+  readonly end?: { readonly file: string; readonly line: number };
+  /** Overrides of the rule's own values. */
+  readonly severity?: Severity;
+  readonly confidence?: Confidence;
+  /** The tool concerned, when the location does not imply it. */
+  readonly tool?: string;
+  /** The server's resource concerned. */
+  readonly resource?: string;
+}
