@@ -187,4 +187,5 @@ const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): Cyc
   });
 
 /** The report for a package that could not be analyzed, with the reason. */
-export const analyzeNothing = (reason: string): Promise<Analysis> => analyze(new Map(), { missing: reason });
+export const incompleteAnalysis = (reason: string): Promise<Analysis> =>
+  analyze(new Map(), { missing: reason });

@@ -2,7 +2,7 @@
  * The analyzer as a library. A package may be crafted to attack its reader, so the analysis itself is not exported: `runIsolated`
  * runs it in a process with resource limits.
  */
-export { analyzeNothing, type Analysis, type Phase } from './analyze.js';
+export { incompleteAnalysis, type Analysis, type Phase } from './analyze.js';
 export type { VulnerabilityClass } from './findings/classes.js';
 export type { Confidence, Reach, Severity } from './findings/finding.js';
 export type { Job } from './isolation/protocol.js';

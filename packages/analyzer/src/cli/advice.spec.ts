@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyzeNothing } from '../analyze.js';
+import { incompleteAnalysis } from '../analyze.js';
 import { adviceOn, formatProblemOf } from './advice.js';
 
 const tar = Buffer.alloc(512);
@@ -35,7 +35,7 @@ describe('adviceOn', () => {
   });
 
   it('suggests a path with source code when there is none', async () => {
-    expect(adviceOn({ kind: 'done', analysis: await analyzeNothing('') }, '.', undefined)).toBe(
+    expect(adviceOn({ kind: 'done', analysis: await incompleteAnalysis('') }, '.', undefined)).toBe(
       '. holds no files that could be analyzed; give a folder with source code, or what `npm pack` made',
     );
   });

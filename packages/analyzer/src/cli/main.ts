@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import { type Analysis, analyzeNothing } from '../analyze.js';
+import { type Analysis, incompleteAnalysis } from '../analyze.js';
 import { printable } from '../findings/printable.js';
 import { reasonOf } from '../isolation/reason-of.js';
 import { type Outcome, runIsolated } from '../isolation/run-isolated.js';
@@ -39,7 +39,7 @@ async function analysisOf(
         ? `cannot read ${printable(path)}: ${reason}`
         : `cannot use the advisories ${printable(advisories)}: ${reason}`,
     );
-  return analyzeNothing(kind === 'refused' ? `the package is refused: ${reason}` : reason);
+  return incompleteAnalysis(kind === 'refused' ? `the package is refused: ${reason}` : reason);
 }
 
 /** Analyzes a package in a separate process. */

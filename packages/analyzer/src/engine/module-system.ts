@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /** The input for a resolver. */
-export interface Resolved {
+export interface ResolverInput {
   /** The modules of its language, sorted by path. */
   readonly own: readonly Module[];
   /** The paths of all modules. */
@@ -45,7 +45,7 @@ export interface Packages {
 
 /** How the modules of a language resolve and export names. */
 export interface ModuleSystem {
-  readonly resolver: (resolved: Resolved) => Resolver;
+  readonly resolver: (input: ResolverInput) => Resolver;
   /** Whether a module exports all of its names, or what it declares: by `export`, or as CommonJS's `module.exports`. */
   readonly exports: 'names' | 'declared';
   readonly nested?: NestedModules;

@@ -1,4 +1,7 @@
-/** License groups by their conditions, from the most permissive to those that grant nothing. */
+/**
+ * License groups by their conditions, from the most permissive to those that grant nothing. `unrecognised`: neither a valid
+ * SPDX expression nor a known text.
+ */
 export const LICENSE_GROUPS = [
   'permissive',
   'weak_copyleft',

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../findings/finding.js';
+import type { LicenseGroup } from '../licenses/license-group.js';
 import type { Transport } from '../surface/surface.js';
 
 /**
@@ -96,15 +97,6 @@ export type LockfileState =
       readonly inSync: boolean;
     };
 
-/** The conditions of the package's own license. `unrecognised`: neither a valid SPDX expression nor a known text. */
-export type LicenseGroup =
-  | 'permissive'
-  | 'weak_copyleft'
-  | 'strong_copyleft'
-  | 'network_or_source_available'
-  | 'unrecognised'
-  | 'none';
-
 export interface DocumentationFacts {
   /** The length of the README in characters; null without one. */
   readonly readmeLength: number | null;
@@ -163,6 +155,7 @@ export interface Assessment {
   readonly codeQuality: CodeQualityFacts;
   readonly dependencies: DependencyFacts;
   readonly lockfile: LockfileState;
+  /** Of the package's own license. */
   readonly license: LicenseGroup;
   readonly documentation: DocumentationFacts;
   readonly tests: TestFacts;

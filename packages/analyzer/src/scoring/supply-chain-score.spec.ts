@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DependencyFacts, DependencyMatch, LicenseGroup, LockfileState } from './assessment.js';
+import type { DependencyFacts, DependencyMatch, LockfileState } from './assessment.js';
+import type { LicenseGroup } from '../licenses/license-group.js';
 import {
   dependencyScore,
   isHashed,

@@ -1,11 +1,6 @@
 import type { Severity } from '../findings/finding.js';
-import type {
-  Assessment,
-  DependencyFacts,
-  DependencyMatch,
-  LicenseGroup,
-  LockfileState,
-} from './assessment.js';
+import type { Assessment, DependencyFacts, DependencyMatch, LockfileState } from './assessment.js';
+import type { LicenseGroup } from '../licenses/license-group.js';
 import { halvedSum, leftOfHundred, roundedQuotient, UNITS_PER_POINT } from './exact-sums.js';
 
 const POINTS: Readonly<Record<Severity, number>> = { critical: 40, high: 20, medium: 8, low: 3 };

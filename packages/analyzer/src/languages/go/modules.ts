@@ -1,11 +1,11 @@
-import type { ModuleSystem, Resolved, Resolver } from '../../engine/module-system.js';
+import type { ModuleSystem, ResolverInput, Resolver } from '../../engine/module-system.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 
 /** The folder of a path without the trailing slash. */
 const packageFolder = (path: string): string => folderOf(path).slice(0, -1);
 
 /** An import is the path of a module and a folder in it, whose files are one package. */
-function resolverOf({ own, layout }: Resolved): Resolver {
+function resolverOf({ own, layout }: ResolverInput): Resolver {
   const packages = Map.groupBy(
     own.map(({ path }) => path),
     packageFolder,

@@ -1,9 +1,9 @@
-import type { ModuleSystem, Resolved, Resolver } from '../../engine/module-system.js';
+import type { ModuleSystem, ResolverInput, Resolver } from '../../engine/module-system.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 import { readAliases } from './files/aliases.js';
 import { indexesOf, scriptsNamed } from './files/paths.js';
 
-function resolverOf({ paths, layout }: Resolved): Resolver {
+function resolverOf({ paths, layout }: ResolverInput): Resolver {
   const aliases = readAliases(layout.files);
   const scriptAt = (path: string): string | undefined => {
     const plain = withoutDots(path);

@@ -1,4 +1,4 @@
-import type { ModuleSystem, Resolved, Resolver } from '../../engine/module-system.js';
+import type { ModuleSystem, ResolverInput, Resolver } from '../../engine/module-system.js';
 import { folderOf } from '../../files/package-path.js';
 
 /** A module under one of the names by which it may be imported. */
@@ -25,7 +25,7 @@ function modulesByName(paths: readonly string[]): ReadonlyMap<string, readonly N
   return modules;
 }
 
-function resolverOf({ own, paths }: Resolved): Resolver {
+function resolverOf({ own, paths }: ResolverInput): Resolver {
   const modules = modulesByName(own.map(({ path }) => path));
   /**
    * A root of the search path is a folder that is not a package itself, or the folder of the running script. Of

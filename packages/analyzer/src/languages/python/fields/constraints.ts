@@ -7,7 +7,7 @@ import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/value.js';
 
 /** The context in which constraints are evaluated. */
-interface ArgumentIndex {
+interface EvaluationContext {
   readonly scope: Scope;
   readonly frame: Frame;
   readonly machine: Machine;
@@ -69,13 +69,13 @@ function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
 }
 
 /** A value that has passed `Field(…)` or `AfterValidator(check)`. */
-export function constrained(value: Value, constraint: Expression, at: ArgumentIndex): Value {
+export function constrained(value: Value, constraint: Expression, context: EvaluationContext): Value {
   if (constraint.kind !== 'call') return value;
-  const { machine, scope } = at;
-  const frame = { ...at.frame, scope, module: scope.module };
+  const { machine, scope } = context;
+  const frame = { ...context.frame, scope, module: scope.module };
   const [check] = constraint.arguments;
   if (check && VALIDATORS.has(nameOf(constraint)))
-    return passed(value, machine.evaluate(check.value, frame), constraint, at.frame, machine);
+    return passed(value, machine.evaluate(check.value, frame), constraint, context.frame, machine);
   const bits = limitsOf(constraint, frame, machine);
   return bits === 0 ? value : { ...value, taints: sanitize(value.taints, bits) };
 }
