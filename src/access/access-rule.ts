@@ -16,6 +16,9 @@ export interface OpenRule {
   readonly mode?: AppConfig['auth']['mode'];
 }
 
+/** Paths of the registry; all others belong to the hub. */
+export const REGISTRY_PREFIX = '/v1';
+
 /** Who may call an operation of the registry. */
 export type RegistryRule =
   /** Authenticated callers; the service restricts access further as `then` describes. */

@@ -7,7 +7,6 @@ import { HubChanges } from './hub-changes.js';
 import { HubLocksRepository } from './hub-locks.repository.js';
 import { LOGGER } from '../common/logging/logger.js';
 import { APP_CONFIG } from '../config/app-config.js';
-import { MissingRules } from './access.decorator.js';
 import { RegistryAccess } from './registry-access.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
@@ -23,6 +22,7 @@ import { PasswordHasher } from './local-users/password-hasher.js';
 import { OrganizationNames } from './organization-names/organization-names.js';
 import { OrganizationNamesRepository } from './organization-names/organization-names.repository.js';
 import { RegistryLocksRepository } from './registry-locks.repository.js';
+import { RouteRules } from './route-rules.js';
 
 const SERVICES = [
   ApiTokensRepository,
@@ -46,9 +46,9 @@ const SERVICES = [
   imports: [TypeOrmModule.forFeature([ApiToken, LocalUser]), DiscoveryModule],
   providers: [
     ...SERVICES,
-    MissingRules,
     RegistryAccess,
     RegistryCredentials,
+    RouteRules,
     {
       provide: Authenticator,
       inject: [APP_CONFIG, LOGGER, LocalUsersRepository, LocalUsersService, ApiTokensRepository],

@@ -2,7 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ApiSurface } from '../common/http/api-surface.js';
 import type { AccessRule } from './access-rule.js';
 
-/** Admission of requests to one API. */
+/**
+ * Admission of requests to one API. An implementation knows the rules of its own API only: `RouteRules` ensures at start
+ * that its routes have no others.
+ */
 export interface SurfaceAccess {
   /**
    * Authenticates the caller of a request and checks the rule of its route.

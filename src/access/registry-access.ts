@@ -4,7 +4,7 @@ import { ApiError, forbidden } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import { authorizationOf } from '../common/http/authorization-header.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { isRegistryRule, type AccessRule, type RegistryRule, type RuleOf } from './access-rule.js';
+import type { OpenRule, RegistryRule, RuleOf } from './access-rule.js';
 import { keepCheck } from './admission.js';
 import { setPrincipal } from './current-principal.js';
 import type { SurfaceAccess } from './guarded-surface.js';
@@ -37,12 +37,11 @@ export class RegistryAccess implements SurfaceAccess {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  admit(rule: AccessRule, req: Request, res: Response): void | Promise<void> {
+  admit(rule: OpenRule | RegistryRule, req: Request, res: Response): void | Promise<void> {
     if (rule.kind === 'open') {
       this.requireMode(rule.mode);
       return;
     }
-    if (!isRegistryRule(rule)) throw new Error(`${rule.kind} is no rule of the registry`);
     if (authorizationOf(req) === undefined) {
       this.authorize(rule, RegistryPrincipal.ANONYMOUS, req);
       return;

@@ -1,3 +1,4 @@
+import { REGISTRY_PREFIX } from '../access/access-rule.js';
 import type { ApiSurface, OutgoingError } from '../common/http/api-surface.js';
 import type { ErrorKind } from '../common/errors/error-kind.js';
 
@@ -67,7 +68,7 @@ export function registryErrorBody({
 /** The registry API, `/v1`. */
 export const registrySurface: ApiSurface = {
   name: 'registry',
-  prefix: '/v1',
+  prefix: REGISTRY_PREFIX,
   status: STATUS,
   errorBody: registryErrorBody,
 };

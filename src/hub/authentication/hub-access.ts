@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { isRegistryRule, type AccessRule, type HubRule } from '../../access/access-rule.js';
+import type { HubRule, OpenRule } from '../../access/access-rule.js';
 import { keepCheck } from '../../access/admission.js';
 import { principalOf, setPrincipal } from '../../access/current-principal.js';
 import type { SurfaceAccess } from '../../access/guarded-surface.js';
@@ -24,15 +24,14 @@ export class HubAccess implements SurfaceAccess {
 
   constructor(private readonly authenticator: HubAuthenticator) {}
 
-  admit(rule: AccessRule, req: Request): void {
-    if (isRegistryRule(rule)) throw new Error(`${rule.kind} is not a rule of the hub`);
+  admit(rule: OpenRule | HubRule, req: Request): void {
     if (rule.kind !== 'open') authorize(rule, hubPrincipalOf(req), req);
     requireRate(req);
     if (!req.complete) this.waiting.add(req);
   }
 
-  async readmit(rule: AccessRule, req: Request): Promise<void> {
-    if (rule.kind === 'open' || isRegistryRule(rule) || !this.waiting.has(req)) return;
+  async readmit(rule: OpenRule | HubRule, req: Request): Promise<void> {
+    if (rule.kind === 'open' || !this.waiting.has(req)) return;
     const principal = await this.authenticator.of(req);
     authorize(rule, principal, req);
     setPrincipal(req, principal);
