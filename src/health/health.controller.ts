@@ -2,7 +2,9 @@ import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Access } from '../access/access.decorator.js';
-import { ApiErrors } from '../registry/registry-responses.js';
+import { errorResponses } from '../common/openapi/error-responses.js';
+import { RegistryError } from '../registry/registry.dto.js';
+import { registryErrorBody } from '../registry/registry.surface.js';
 import { isReady } from './health-report.js';
 import { Health, NotReady, Ready } from './health.dto.js';
 import { HealthService, type HealthReport } from './health.service.js';
@@ -21,6 +23,9 @@ const EXAMPLE_NOT_READY = readinessView({
   checks: { database: 'failed', cache: 'not_configured', storage: 'ok' },
 });
 
+// Outside of both APIs, errors have the registry's format.
+const HealthErrors = errorResponses({ type: RegistryError, bodyOf: registryErrorBody, meanings: {} });
+
 const Liveness = (operationId: string): MethodDecorator =>
   applyDecorators(
     Access({ kind: 'open', because: 'liveness probes have no credentials' }),
@@ -30,7 +35,7 @@ const Liveness = (operationId: string): MethodDecorator =>
       description: 'For liveness probes. Does not check the database or the storage.',
     }),
     ApiOkResponse({ type: Health }),
-    ApiErrors(),
+    HealthErrors(),
   );
 
 const Readiness = (operationId: string): MethodDecorator =>
@@ -43,7 +48,7 @@ const Readiness = (operationId: string): MethodDecorator =>
         'For readiness probes, with the state of the database, the cache and the storage. 503 while the process is not ready.',
     }),
     ApiOkResponse({ type: Ready }),
-    ApiErrors(),
+    HealthErrors(),
     ApiResponse({
       status: 503,
       type: NotReady,

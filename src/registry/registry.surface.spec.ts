@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OutgoingError } from '../common/http/api-surface.js';
-import type { ErrorKind } from '../common/errors/error-kind.js';
-import { registryErrorBody, registrySurface } from './registry.surface.js';
+import { HTTP_STATUS, type ErrorKind } from '../common/errors/error-kind.js';
+import { registryErrorBody } from './registry.surface.js';
 
 interface Body {
   readonly message: string;
@@ -49,7 +49,7 @@ describe('the registry’s error body', () => {
     ['not_implemented', 501],
     ['unavailable', 503],
   ] satisfies [ErrorKind, number][])('answers %s with %i and the kind as its code', (kind, status) => {
-    expect(registrySurface.status[kind]).toBe(status);
+    expect(HTTP_STATUS[kind]).toBe(status);
     expect(bodyOf({ kind }).error.code).toBe(kind);
   });
 

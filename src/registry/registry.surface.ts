@@ -2,25 +2,6 @@ import { REGISTRY_PREFIX } from '../access/access-rule.js';
 import type { ApiSurface, OutgoingError } from '../common/http/api-surface.js';
 import type { ErrorKind } from '../common/errors/error-kind.js';
 
-const STATUS: Readonly<Record<ErrorKind, number>> = {
-  bad_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  enterprise_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  range_not_satisfiable: 416,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  not_implemented: 501,
-  unavailable: 503,
-};
-
 /** Codes that differ from the kind of error. */
 const CODES: Partial<Record<ErrorKind, string>> = { rate_limited: 'too_many_requests' };
 
@@ -69,6 +50,5 @@ export function registryErrorBody({
 export const registrySurface: ApiSurface = {
   name: 'registry',
   prefix: REGISTRY_PREFIX,
-  status: STATUS,
   errorBody: registryErrorBody,
 };

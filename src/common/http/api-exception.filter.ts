@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 import { hintFor } from '../errors/unauthorized.js';
-import type { ErrorKind } from '../errors/error-kind.js';
+import { HTTP_STATUS, type ErrorKind } from '../errors/error-kind.js';
 import type { Logger } from '../logging/logger.js';
 import type { RouteTable } from './route-table.js';
 import type { Surfaces } from './api-surface.js';
@@ -83,7 +83,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
     res.setHeader('Cache-Control', 'no-store');
     // A client that waits for "100 Continue" may never send its body, so the connection cannot be reused.
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
-    const status = surface.status[error.kind];
+    const status = HTTP_STATUS[error.kind];
     const { kind, message, details } = error;
     const hint = hintFor(error, surface.signIn ?? 'sign in again');
     const outgoing = { kind, message, details, requestId: req.id, ...(hint !== undefined && { hint }) };

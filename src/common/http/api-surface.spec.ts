@@ -5,7 +5,6 @@ import { Surfaces, type ApiSurface } from './api-surface.js';
 const surface = (prefix: string): ApiSurface => ({
   name: prefix || 'rest',
   prefix,
-  status: {} as ApiSurface['status'],
   errorBody: () => ({}),
 });
 

@@ -20,8 +20,6 @@ export interface ApiSurface {
   readonly name: string;
   /** URL path prefix without a trailing slash, such as `/v1`. */
   readonly prefix: string;
-  /** HTTP status of every kind of error. */
-  readonly status: Readonly<Record<ErrorKind, number>>;
   /** How callers get a credential; appended to a sentence. */
   readonly signIn?: string;
   /** The JSON body of an error. */

@@ -9,7 +9,7 @@ import {
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
@@ -28,7 +28,7 @@ export class ApiTokensController {
       'Only this response shows the secret. A token never has a scope or resource that its creator lacks, and never outlives the token that created it.',
   })
   @ApiCreatedResponse({ type: CreatedToken })
-  @ApiErrors(400, 401, 403, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 409, 413, 415)
   create(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Body() request: CreateTokenRequest,
@@ -44,7 +44,7 @@ export class ApiTokensController {
     description: 'Newest first, without secrets.',
   })
   @ApiOkResponse({ type: TokenList })
-  @ApiErrors(401, 403)
+  @RegistryErrors(401, 403)
   list(@CurrentPrincipal() principal: RegistryPrincipal): Promise<TokenList> {
     return this.service.list(principal);
   }
@@ -58,7 +58,7 @@ export class ApiTokensController {
     description: 'The token stops working immediately. 404 for tokens of other users.',
   })
   @ApiNoContentResponse({ description: 'Deleted.' })
-  @ApiErrors(400, 401, 403, 404, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 413, 415)
   delete(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: TokenPath): Promise<void> {
     return this.service.delete(principal, path.token_id);
   }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 
 interface ApiContent {
   readonly schema: { type: 'string'; format: 'binary'; example?: string };
@@ -50,5 +50,5 @@ export const ApiDownload = (mediaType: string): MethodDecorator =>
       headers: { Location: { description: 'Presigned URL.', schema: TEXT } },
     }),
     ApiResponse({ status: 304, description: 'The client already has the bytes.' }),
-    ApiErrors(400, 401, 403, 404, 416),
+    RegistryErrors(400, 401, 403, 404, 416),
   );

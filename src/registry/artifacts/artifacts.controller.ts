@@ -5,7 +5,7 @@ import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';
 import { BUNDLE_RESOURCE, EVIDENCE_RESOURCE, MANIFEST_RESOURCE, PRESIGN_RESOURCE } from '../resources.js';
 import { ApiDownload, bytesOf } from './artifact-responses.js';
@@ -111,7 +111,7 @@ export class ArtifactsController {
   @ApiConsumes(JSON_TYPE)
   @ApiBody(bytesOf(JSON_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
-  @ApiErrors(400, 401, 403, 404, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 413, 415)
   putManifest(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
@@ -132,7 +132,7 @@ export class ArtifactsController {
   @ApiConsumes(BINARY_TYPE)
   @ApiBody(bytesOf(BINARY_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
-  @ApiErrors(400, 401, 403, 404, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 413, 415)
   putBundle(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
@@ -153,7 +153,7 @@ export class ArtifactsController {
   @ApiConsumes(JSON_TYPE)
   @ApiBody(bytesOf(JSON_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415)
   putEvidence(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: EvidencePath,
@@ -172,7 +172,7 @@ export class ArtifactsController {
       'With object storage: the URL, method and headers of an upload. 501 with file storage, where artifacts are uploaded through the registry.',
   })
   @ApiOkResponse({ type: UploadInstruction })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415, 501)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415, 501)
   presign(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,

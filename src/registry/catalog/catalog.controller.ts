@@ -7,7 +7,7 @@ import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { isKnownToClient } from '../../common/http/conditional.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { CatalogPage } from '../packages/packages.dto.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { CATALOG_RESOURCE } from '../resources.js';
 import { CatalogQuery } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
@@ -39,7 +39,7 @@ export class CatalogController {
     },
   })
   @ApiResponse({ status: 304, description: 'The client already has this list.' })
-  @ApiErrors(400, 401, 403)
+  @RegistryErrors(400, 401, 403)
   async list(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Query() query: CatalogQuery,

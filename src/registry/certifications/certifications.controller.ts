@@ -4,7 +4,7 @@ import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { VersionPath } from '../registry.dto.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { CertificationRequest, CertificationResponse } from './certifications.dto.js';
 import { CertificationsService } from './certifications.service.js';
 
@@ -23,7 +23,7 @@ export class CertificationsController {
       'For the hub’s service JWT. The verdict holds for the current bundle and manifest of the version, under any version number of the package. The verdict with the latest `evaluated_at` counts, and is in the response.',
   })
   @ApiOkResponse({ type: CertificationResponse })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415)
   certify(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: VersionPath,

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Access } from '../../access/access.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';
 import { LoginService } from './login.service.js';
 
@@ -24,7 +24,7 @@ export class LoginController {
       'For local users, in `oss` mode. The JWT is valid for `expires_in` seconds. Too many failed logins for a name or from a network are refused for some time. 501 in `enterprise` mode.',
   })
   @ApiOkResponse({ type: LoginResponse })
-  @ApiErrors(400, 401, 413, 415, 501)
+  @RegistryErrors(400, 401, 413, 415, 501)
   login(@Body() request: LoginRequest, @Req() req: Request): Promise<LoginResponse> {
     return this.service.login(request, req.deadline);
   }

@@ -9,7 +9,7 @@ import {
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { OrganizationPath } from '../registry.dto.js';
 import { AddMemberRequest, Member, MemberList, MemberPath } from './members.dto.js';
 import { MembersService } from './members.service.js';
@@ -33,7 +33,7 @@ export class MembersController {
     description: 'For members of the organization.',
   })
   @ApiOkResponse({ type: MemberList })
-  @ApiErrors(400, 401, 403, 404)
+  @RegistryErrors(400, 401, 403, 404)
   list(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: OrganizationPath,
@@ -50,7 +50,7 @@ export class MembersController {
       'For admins of the organization. 404 when there is no such user, 409 when they are a member already.',
   })
   @ApiCreatedResponse({ type: Member })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415)
   add(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: OrganizationPath,
@@ -68,7 +68,7 @@ export class MembersController {
     description: 'For admins of the organization. 409 for its last admin.',
   })
   @ApiNoContentResponse({ description: 'The user is no longer a member.' })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415)
   remove(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: MemberPath): Promise<void> {
     return this.service.remove(principal, path.org, path.username);
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PackagePath } from '../registry.dto.js';
 import { PackageDetail } from './packages.dto.js';
@@ -22,7 +22,7 @@ export class PackagesController {
       'Visibility, description and tags of a package. 404 also for a package that the caller may not see.',
   })
   @ApiOkResponse({ type: PackageDetail })
-  @ApiErrors(400, 401, 403, 404)
+  @RegistryErrors(400, 401, 403, 404)
   get(@Param() path: PackagePath): Promise<PackageDetail> {
     return this.service.get(path);
   }

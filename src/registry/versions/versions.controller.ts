@@ -6,7 +6,7 @@ import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
-import { ApiErrors } from '../registry-responses.js';
+import { RegistryErrors } from '../registry-responses.js';
 import { PackagePath, VersionPath } from '../registry.dto.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PublishService } from './publish.service.js';
@@ -46,7 +46,7 @@ export class VersionsController {
     description: 'All versions of any status, newest first. Revoked ones say when and why.',
   })
   @ApiOkResponse({ type: VersionList })
-  @ApiErrors(400, 401, 403, 404)
+  @RegistryErrors(400, 401, 403, 404)
   async list(@Param() path: PackagePath, @Res() res: Response): Promise<void> {
     await sendJsonList(res, 'versions', await this.versions.list(path));
   }
@@ -60,7 +60,7 @@ export class VersionsController {
       'Shows a version of any status. Revoked versions never resolve, and are shown here and in the list.',
   })
   @ApiOkResponse({ type: VersionDetail })
-  @ApiErrors(400, 401, 403, 404)
+  @RegistryErrors(400, 401, 403, 404)
   get(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: VersionPath): Promise<VersionDetail> {
     return this.versions.get(principal, path, path.version);
   }
@@ -79,7 +79,7 @@ export class VersionsController {
       'Finds the version that a reference names, with the digests of its manifest and bundle and their download paths. Published versions need `mcp:resolve`, drafts and ingested ones `mcp:resolve:prepublish`. Revoked versions never resolve.',
   })
   @ApiOkResponse({ type: ResolvedVersion })
-  @ApiErrors(400, 401, 403, 404)
+  @RegistryErrors(400, 401, 403, 404)
   resolve(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: PackagePath,
@@ -99,7 +99,7 @@ export class VersionsController {
       'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over. It resolves for everybody once its status is `published`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.',
   })
   @ApiOkResponse({ type: PublishResponse })
-  @ApiErrors(400, 401, 403, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 409, 413, 415)
   publish(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: PackagePath,
@@ -119,7 +119,7 @@ export class VersionsController {
       'A version can be published once its bundle is uploaded. Revoking is final: the version never resolves again. 409 when the current status does not allow the change.',
   })
   @ApiOkResponse({ type: StatusResponse })
-  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  @RegistryErrors(400, 401, 403, 404, 409, 413, 415)
   changeStatus(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: VersionPath,
