@@ -51,7 +51,7 @@ export interface ServiceCaller {
   /** Its current scopes: empty if `creatorLacksRole`. */
   readonly scopes: readonly string[];
   readonly organization: CallerOrganization;
-  /** It has `admin:org`, which its creator may no longer grant. */
+  /** It was given `admin:org`, which its creator may no longer grant. */
   readonly creatorLacksRole: boolean;
   /** Reads the token's current permissions. @throws 401 when it has ended */
   readonly renew: () => Promise<ServiceCaller>;
