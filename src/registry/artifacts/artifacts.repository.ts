@@ -65,7 +65,7 @@ export class ArtifactsRepository {
 
   /**
    * Protects the recorded artifact from the cleanup for a day (ADR 13); to be called before relying on bytes that are
-   * stored already. Returns their organization, whose spelling may differ; undefined if it does not exist.
+   * stored already. Returns the organization, whose spelling may differ; undefined if it does not exist.
    */
   keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<OrganizationRef | undefined> {
     return this.uow.row<OrganizationRef>(

@@ -67,7 +67,7 @@ export class MembersService {
    * Allows admins of the organization and administrators of the whole registry; for an organization that does not exist
    * yet, callers with all scopes on it. The credential must cover the whole organization, whatever its owner's role.
    * There is no scope for changing members. So without the admin role, a caller needs all scopes; an API token needs
-   * the role and all scopes, because a narrow token must not add members for its owner.
+   * them even with the role, because a narrow token must not add members for its owner.
    */
   private async requireAdmin(principal: RegistryPrincipal, org: string): Promise<void> {
     const resource = `org/${org}/`;
