@@ -43,7 +43,7 @@ export interface StoredEnd extends ChainEnd {
 
 /** The result of a check. */
 export interface VerificationResult {
-  /** Position of the first event that this check read. */
+  /** Position from which on this check read all events; before it, it may have read a part of the verified ones. */
   readonly from: number;
   /** Number of valid events from the first one. */
   readonly events: number;

@@ -23,7 +23,7 @@ export interface WantedVersion {
 
 /** A version that matches a reference, with its latest complete analysis. */
 export interface FoundVersion {
-  /** Index of the reference in the request, from 0. */
+  /** Index among the requested versions (`wanted`), from 0. */
   readonly index: number;
   /** Whether the reference matches several commits; this is the newest. */
   readonly ambiguous: boolean;
