@@ -53,9 +53,10 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
     caller: AuthenticatedCaller,
     { users = [], organizations = [] }: HubLocks,
   ): Promise<void> {
-    const own = caller.kind === 'user' ? [caller.id] : [];
-    if (users.length > 0) await this.locks.lockUsers([...users, ...own]);
-    else for (const id of own) await this.locks.lockUserShared(id);
+    // The user whose suspension ends the caller's authority.
+    const user = caller.kind === 'user' ? caller.id : caller.dependsOnUser;
+    if (users.length > 0) await this.locks.lockUsers([...users, ...(user === null ? [] : [user])]);
+    else if (user !== null) await this.locks.lockUserShared(user);
     // Tokens are revoked under the lock of their organization.
     const ids = [...organizations, ...(caller.kind === 'service_token' ? [caller.organization.id] : [])];
     const named = ids.filter((id) => id !== null);

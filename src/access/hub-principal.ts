@@ -53,6 +53,8 @@ export interface ServiceCaller {
   readonly organization: CallerOrganization;
   /** It was given `admin:org`, which its creator may no longer grant. */
   readonly creatorLacksRole: boolean;
+  /** The user on whose role its authority depends: the creator if it has `admin:org`. Otherwise null. */
+  readonly dependsOnUser: string | null;
   /** Reads the token's current permissions. @throws 401 when it has ended */
   readonly renew: () => Promise<ServiceCaller>;
 }

@@ -13,7 +13,7 @@ import {
 
 /** The caller of a valid token. */
 const serviceCallerOf = (
-  { id, name, scopes, organization, creatorLacksRole }: ServiceTokenSnapshot,
+  { id, name, scopes, organization, creatorLacksRole, dependsOnUser }: ServiceTokenSnapshot,
   tokens: Pick<ServiceTokensRepository, 'find'>,
 ): ServiceCaller => ({
   kind: 'service_token',
@@ -22,6 +22,7 @@ const serviceCallerOf = (
   scopes: creatorLacksRole ? [] : scopes,
   organization,
   creatorLacksRole,
+  dependsOnUser,
   renew: async () => {
     const current = await tokens.find(id);
     if (current?.refusal !== null) throw unauthorized();

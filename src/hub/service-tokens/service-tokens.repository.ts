@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { creatorLacksRole } from './creator-role.js';
+import { creatorLacksRole, userItDependsOn } from './creator-role.js';
 import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { CallerOrganization } from '../../access/hub-principal.js';
@@ -20,6 +20,8 @@ export interface ServiceTokenSnapshot {
   readonly refusal: TokenRefusal | null;
   /** It has `admin:org`, which its creator could not grant now. */
   readonly creatorLacksRole: boolean;
+  /** The user on whose role its authority depends, if it has `admin:org`. */
+  readonly dependsOnUser: string | null;
   /** Its last use was recorded within the last minute. */
   readonly usedLately: boolean;
   /** Its last use while invalid was recorded within the last minute. */
@@ -64,7 +66,7 @@ const TOKEN_SNAPSHOT = `
   CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
        WHEN t.expires_at <= now() THEN 'expired'
        WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
-  ${creatorLacksRole('t')} AS "creatorLacksRole",
+  ${creatorLacksRole('t')} AS "creatorLacksRole", ${userItDependsOn('t')} AS "dependsOnUser",
   coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
   coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"`;
 

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
+import { engine } from '../../support/test-database.js';
+
+// Hub contract 13: no change is made after the event that ended the credential or the authority of its caller. Here the change
+// waits for a lock that another transaction holds.
+
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
+let platformAdmin: HubUserActor;
+beforeAll(async () => {
+  platformAdmin = await actors.user();
+  await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [platformAdmin.id]);
+});
+
+const LOCK_CHAIN = 'SELECT id FROM audit_chain WHERE id = $1 FOR UPDATE';
+
+const tokensOf = (orgId: string): string => `/api/v1/orgs/${orgId}/tokens`;
+const request = (orgId: string) => ({ name: 'late', scopes: [`admin:org:${orgId}`] });
+
+async function createToken(by: ApiClient, orgId: string): Promise<ApiClient> {
+  const { body, status } = await by.post(tokensOf(orgId), request(orgId));
+  expect(status).toBe(201);
+  return actors.anonymous.as(`Bearer ${body.token as string}`);
+}
+
+const actions = async (orgId: string, userId: string): Promise<string[]> => {
+  const rows = await t.rows<{ action: string }>(
+    `SELECT action FROM audit_event
+      WHERE (org_id = $1 AND action = 'token.created') OR (resource_id = $2 AND action = 'user.suspended')
+      ORDER BY occurred_at`,
+    [orgId, userId],
+  );
+  return rows.map(({ action }) => action);
+};
+
+// The embedded database has one connection, where nothing waits for a row.
+if (engine === 'postgres') {
+  describe('a change by a service token with admin:org', () => {
+    it.each<[string, (token: ApiClient, orgId: string) => Promise<ApiClient>]>([
+      ['a user', (token) => Promise.resolve(token)],
+      ['a token of a user', createToken],
+    ])('is made before the suspension of its creator: %s', async (_creator, tokenOf) => {
+      const { id: orgId } = await actors.organization();
+      const creator = await actors.member(orgId, 'ADMIN');
+      const token = await tokenOf(await createToken(creator, orgId), orgId);
+      await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
+        const changing = token.post(tokensOf(orgId), request(orgId));
+        await untilWaiting(t, 1);
+        const suspending = platformAdmin.post(`/api/v1/admin/users/${creator.id}/suspend`, {});
+        await untilWaiting(t, 2);
+        await release();
+        expect([(await changing).status, (await suspending).status]).toEqual([201, 200]);
+      });
+      expect((await actions(orgId, creator.id)).at(-1)).toBe('user.suspended');
+    });
+  });
+}
