@@ -12,12 +12,7 @@ import { requestDeadline } from './common/http/request-deadline.js';
 import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
 import { requestOrigin } from './common/http/request-origin.js';
-import {
-  collapseLeadingSlashes,
-  pathOf,
-  pathOfTarget,
-  takeOffPublicPath,
-} from './common/http/request-path.js';
+import { normalizeTarget, pathOf, pathOfTarget, takeOffPublicPath } from './common/http/request-path.js';
 import { ServerAdapter } from './common/http/server-adapter.js';
 import { strictQuery } from './common/http/strict-query.js';
 import { createValidationPipe } from './common/http/validation.js';
@@ -55,7 +50,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   app.set('trust proxy', [...config.http.trustProxy]);
   app.use(
     cutForwardedPorts,
-    collapseLeadingSlashes,
+    normalizeTarget,
     takeOffPublicPath(config.http.publicUrl),
     requestId,
     requestOrigin,

@@ -101,7 +101,7 @@ export class HubActors {
   ): Promise<{ id: string; slug: string; owner: HubUserActor }> {
     const owner = await this.user({ plan: 'ENTERPRISE' });
     const { status, body, text } = await owner.post('/api/v1/orgs', { name: slug, slug, display_name: slug });
-    if (status !== 201) throw new Error(`the organization did not begin: ${text}`);
+    if (status !== 201) throw new Error(`the organization was not created: ${text}`);
     return { id: body.id as string, slug, owner };
   }
 

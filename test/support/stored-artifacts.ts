@@ -41,7 +41,7 @@ export async function eventually(condition: () => Promise<boolean>): Promise<voi
 /** Creates an organization with a package in it. */
 export async function createOrganization(actor: ApiClient, org: string): Promise<void> {
   const { status, text } = await publish(actor, `${org}/seed`, '0.0.1');
-  if (status !== 200) throw new Error(`the organization did not begin: ${text}`);
+  if (status !== 200) throw new Error(`the organization was not created: ${text}`);
 }
 
 /** Unique bytes and their digest: a JSON string, so that every media type accepts them. */

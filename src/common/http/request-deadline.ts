@@ -43,8 +43,12 @@ export function requestDeadline(seconds: number, answer: AnswerError): RequestHa
       // After an early refusal, the rest of the body is read and discarded, within the same deadline.
       if (req.complete || req.destroyed || socket.destroyed) stop();
       else {
-        req.once('end', stop);
         socket.once('close', stop);
+        req.once('end', () => {
+          stop();
+          // The connection outlives the request, and would keep it in memory.
+          socket.off('close', stop);
+        });
       }
     });
     next();

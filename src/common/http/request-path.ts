@@ -1,8 +1,15 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Serves `//v1/…` as `/v1/…`: clients whose base URL ends in a slash send it so (registry contract 16). */
-export function collapseLeadingSlashes(req: Request, _res: Response, next: NextFunction): void {
-  if (req.url.startsWith('//')) req.url = req.url.replace(/^\/+/, '/');
+/**
+ * The origin form of a request target (RFC 9112, 3.2). `//v1/…` becomes `/v1/…`: clients whose base URL ends in a slash
+ * send it so (registry contract 16).
+ */
+const originForm = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/*/, '/');
+
+/** Serves targets in absolute form, and with several leading slashes, like others. */
+export function normalizeTarget(req: Request, _res: Response, next: NextFunction): void {
+  if (/^(?:\/\/|https?:)/i.test(req.url)) req.url = originForm(req.url);
   next();
 }
 
@@ -29,8 +36,7 @@ function withoutPublicPath(prefix: string, url: string): string {
  * @param publicUrl whose path may precede it
  */
 export function pathOfTarget(target: string, publicUrl: string): string {
-  const url = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '/');
-  return withoutPublicPath(pathOf(publicUrl), url).replace(/[?#].*$/s, '');
+  return withoutPublicPath(pathOf(publicUrl), originForm(target)).replace(/[?#].*$/s, '');
 }
 
 /** The path of a URL without a trailing slash; empty if it has none. */

@@ -40,7 +40,8 @@ export class HubEntry {
   /** Like `handler`, for the pages at these paths only, whose callers are identified by session. */
   sessionPagesHandler(paths: readonly string[]): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {
-      if (!paths.includes(req.path)) {
+      // Express routes ignore a trailing slash.
+      if (!paths.includes(req.path.replace(/(?<=.)\/$/, ''))) {
         next();
         return;
       }
@@ -63,9 +64,10 @@ export class HubEntry {
     // order: 3 before 6).
     const counted = principal instanceof ApiError ? ANONYMOUS : principal;
     const address = req.ip ?? '';
-    const rate = req.path.startsWith(WEBHOOKS)
-      ? await this.rates.countWebhook(address)
-      : await this.rates.count(counted, address);
+    const rate =
+      counted.kind === 'anonymous' && req.path.startsWith(WEBHOOKS)
+        ? await this.rates.countWebhook(address)
+        : await this.rates.count(counted, address);
     setPrincipal(req, principal);
     setRate(req, rate);
     setHeaders(res, rate);
