@@ -205,8 +205,8 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
     joinAll(lists.flatMap((list) => list[index] ?? [])),
   );
   const last = returns.map((each, index) => ({ ...each, value: lists[index]?.at(-1) ?? UNKNOWN }));
-  const described = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
-  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), described], several: true });
+  const lastResult = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
+  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), lastResult], several: true });
 }
 
 /** Whether the key of a value is derived from another key. */

@@ -1,7 +1,7 @@
 import { memoByName } from '../memo.js';
 import names from './names.json' with { type: 'json' };
 
-/** Aliases of modules and types that rules treat as the same, by the prefix of the path. */
+/** The canonical paths of modules and types that rules treat as the same, by their aliases. */
 const SAME: ReadonlyMap<string, string> = new Map([
   // JavaScript
   ['zod.z', 'zod'],

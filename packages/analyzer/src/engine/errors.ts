@@ -9,7 +9,7 @@ const setName = (name: string): string => `${WITHIN}set:${name}`;
 const isNothing = (expression: Expression | undefined): boolean =>
   expression?.kind === 'constant' && expression.value === null;
 
-/** The variables that a true condition implies to be non-null: `err != nil`, `error`. */
+/** The variables that a condition implies to be non-null if its value is `truth`: `err != nil`, `error`. */
 function* namesSet(test: Expression, truth: boolean): Generator<string> {
   if (test.kind === 'name' && truth) yield test.name;
   if (test.kind !== 'operation') return;

@@ -301,9 +301,9 @@ const declare: Execute<'declare'> = (node, frame, machine) => {
 };
 
 const returnStatement: Execute<'return'> = (node, frame, machine) => {
-  const described = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
-  // The promise that an async function returns is awaited by its callers.
-  const value = frame.function?.async ? awaited(described, frame, machine) : described;
+  const returned = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
+  // Whoever awaits an async function also awaits the promise that it returns.
+  const value = frame.function?.async ? awaited(returned, frame, machine) : returned;
   const taints = taintsHere(value, frame);
   frame.returns.push({
     value: taints === value.taints ? value : { ...value, taints },

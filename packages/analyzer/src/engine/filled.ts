@@ -18,7 +18,7 @@ const isChosen = (value: Value, frame: Frame): boolean =>
     ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
   );
 
-/** Records that something was inserted into data read from a file, under a key that a client controls. */
+/** Records, by the sources of a container, that a client-controlled item or key was inserted into it. */
 function note({ key, taints }: Value, { filled }: RunState): void {
   if (key === undefined) return;
   for (const { source } of taints) {
@@ -28,7 +28,10 @@ function note({ key, taints }: Value, { filled }: RunState): void {
   }
 }
 
-/** Records an insertion into a container, or under one of its keys: membership then no longer sanitizes a value. */
+/**
+ * Records an insertion into a container.
+ * @param by the item or key inserted: if a client controls it, membership no longer sanitizes a value
+ */
 export function fill(container: Value, by: Value, frame: Frame): void {
   if (!isChosen(by, frame) && !by.objects.some(isFilledObject)) return;
   for (const object of container.objects) object.filled = true;
@@ -37,7 +40,7 @@ export function fill(container: Value, by: Value, frame: Frame): void {
 
 export const isFilledObject = ({ filled }: HeapObject): boolean => filled === true;
 
-/** Whether something was inserted into data read from a file. */
+/** Whether a client-controlled item or key was inserted into data read from a source, such as a file. */
 export const isFilledData = ({ taints, key }: Value, { filled }: RunState): boolean =>
   key !== undefined &&
   taints.some(({ source }) => {
@@ -45,7 +48,7 @@ export const isFilledData = ({ taints, key }: Value, { filled }: RunState): bool
     return keys !== undefined && alternativesOf(key).some((each) => keys.has(each));
   });
 
-/** Whether a client-controlled value was inserted into a container. */
+/** Whether a client-controlled item or key was inserted into a container. */
 export const isFilled = (container: Value, run: RunState): boolean =>
   container.objects.some(isFilledObject) || isFilledData(container, run);
 

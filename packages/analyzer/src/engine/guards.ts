@@ -3,7 +3,7 @@ import type { Fact, Guards, Value } from './value.js';
 /** Guards that imply no facts. */
 export const NO_GUARDS: Guards = { whenTrue: [], whenFalse: [] };
 
-/** The guards of a conjunction. */
+/** The facts that hold in either case: those that both lists contain. */
 function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
   return left.flatMap((fact): Fact[] => {
     if ('constants' in fact) return [];

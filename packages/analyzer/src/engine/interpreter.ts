@@ -293,8 +293,8 @@ export class Interpreter implements Machine {
   private withImplied<Known extends Pick<Outcome, 'value'>>(outcome: Known): Known {
     const { guards } = outcome.value;
     if (!guards) return outcome;
-    const described = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
-    return { ...outcome, value: { ...outcome.value, guards: described } };
+    const implied = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
+    return { ...outcome, value: { ...outcome.value, guards: implied } };
   }
 
   emit(event: Event): void {

@@ -221,8 +221,8 @@ function relation(operator: string, left: Value, right: Value, frame: Frame): Gu
 
 /** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: a comparison that restates the truth of a call. */
 function comparedCall(left: Value, right: Value): Guards | undefined {
-  const [described, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
-  const guards = described.guards ?? described.found;
+  const [call, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
+  const guards = call.guards ?? call.found;
   if (!guards) return undefined;
   const constant = constantOf(other);
   // `typeof x == "number"`; being a string implies nothing.

@@ -58,7 +58,7 @@ function heldBy(filling: Value): readonly Value[] {
   return held.length === 0 || filling.taints.length > 0 ? [...held, filling] : held;
 }
 
-/** The value of a dict under a name. Undefined for lists and instances of classes. */
+/** The value of a dict under a name. Undefined for lists, instances of classes, and names that it lacks. */
 function fieldNamed({ fields, rest, items, class: info }: HeapObject, name: string): Value | undefined {
   const field = fields.get(name);
   if (items || info) return undefined;

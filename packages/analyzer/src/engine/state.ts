@@ -78,14 +78,14 @@ const joinParts = (parts: Set<string>): string => {
  */
 export const stateOf = (value: Value, run: RunState): string => stateWithBudget(value, stateBudget(run));
 
-/** The same, within a given allowance. */
+/** The same, within a given budget. */
 export function stateWithBudget(value: Value, budget: StateBudget, depth = MAX_STATE_DEPTH): string {
   const { taints, constants, targets, objects } = value;
   let text = digestTaints(taints);
   if (taints.length > 0 && isFilledData(value, budget.run)) text += '+';
   if ((budget.left -= 1) < 0) return objects.length === 0 ? text : text + harmOf(value, budget);
-  const described = constants?.filter((each) => typeof each !== 'number');
-  if (described) text += described.length <= MAX_STATES ? digestConstants(described, budget.run) : 'k';
+  const listed = constants?.filter((each) => typeof each !== 'number');
+  if (listed) text += listed.length <= MAX_STATES ? digestConstants(listed, budget.run) : 'k';
   if (targets.length + objects.length === 0) return text;
   const parts = new Set<string>();
   for (const target of targets)

@@ -259,9 +259,9 @@ const MAX_BOUND = 3;
 function digestTarget(target: Target, run: RunState, depth: number): string {
   if (target.kind === 'closure') {
     const inner = (value: Value): string => digest(value, run, depth + 1);
-    const described =
+    const values =
       depth < MAX_BOUND ? target.bound?.map(inner).join() : target.bound && run.numberOf(target.bound);
-    const bound = described === undefined ? '' : `(${described})`;
+    const bound = values === undefined ? '' : `(${values})`;
     return `f${target.scope.id}:${run.numberOf(target.function)}${bound}`;
   }
   if (target.kind === 'class') return `c${target.scope.id}:${run.numberOf(target.definition)}`;
