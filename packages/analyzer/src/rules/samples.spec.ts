@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../analyze.js';
 
-/** Classes whose samples cover all of their rules: a line reported by one rule must not be reported by another. */
+/** Classes whose samples are checked together: a sample of one must name the findings of all four, and no other may occur. */
 const TOGETHER = 'ABDG';
 
 /** A source file; each vulnerable line ends with the rules that must report it. */

@@ -75,11 +75,11 @@ interface Item {
 function* bracketed(lines: readonly string[], first: number): Generator<Item> {
   for (let index = first; index < Math.min(lines.length, first + MAX_LIST); index += 1) {
     const line = withoutComment(lines[index] ?? '');
-    const characters = withoutTexts(line);
-    const start = index === first ? characters.indexOf('[') + 1 : 0;
-    const end = characters.indexOf(']', start);
+    const blanked = withoutTexts(line);
+    const start = index === first ? blanked.indexOf('[') + 1 : 0;
+    const end = blanked.indexOf(']', start);
     const within = [start, end === -1 ? line.length : end] as const;
-    if (NOT_PLAIN.test(characters.slice(...within))) return;
+    if (NOT_PLAIN.test(blanked.slice(...within))) return;
     for (const text of line.slice(...within).split(',')) yield { index, text: text.trim() };
     if (end !== -1) return;
   }

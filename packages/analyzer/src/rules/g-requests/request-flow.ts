@@ -96,12 +96,12 @@ function check(
     const outer = open || side !== 'first-hop' ? undefined : foundOuter(destination, event.frame);
     const taint = open ?? outer;
     if (!taint) continue;
-    const described = outer
+    const isReported = outer
       ? !followsNone(event)
       : side === 'file'
         ? readsFiles(event, destination)
         : sideOf(taints, event, destination) === side;
-    if (!described) continue;
+    if (!isReported) continue;
     report({ ...flowInto(event, taint, sinkOf(event)), ...found(taint, destination) });
     return;
   }

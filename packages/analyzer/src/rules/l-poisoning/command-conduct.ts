@@ -25,8 +25,8 @@ function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
 }
 
 /** The same within one part of a command, split at separators. */
-const withinPart = (command: string, characters: RegExp, ...patterns: readonly RegExp[]): boolean =>
-  command.split(characters).some((part) => inOrder(part, ...patterns));
+const withinPart = (command: string, separators: RegExp, ...patterns: readonly RegExp[]): boolean =>
+  command.split(separators).some((part) => inOrder(part, ...patterns));
 
 const FETCHER =
   /(?:^|[\s;&|("'`=])(?:curl|wget|fetch|iwr|irm|aria2c|invoke-webrequest|invoke-restmethod|start-bitstransfer|bitsadmin|certutil\s+-urlcache)\b/iu;
