@@ -56,7 +56,7 @@ function hasOpenQuote(line: string): boolean {
 
 /** The parser loops forever on an unclosed quote or comment, and its messages quote the file. */
 function parsed(text: string): unknown {
-  if (['<<<<<<<', '=======', '>>>>>>>'].every((character) => text.includes(character)))
+  if (['<<<<<<<', '=======', '>>>>>>>'].every((marker) => text.includes(marker)))
     throw new UnreadablePackaging('contains merge conflicts');
   if (text.split('\n').some(hasOpenQuote)) throw new UnreadablePackaging('is not a valid yarn.lock');
   try {

@@ -26,12 +26,12 @@ function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
       values = [];
       continue;
     }
-    const character = content.search(/[=:]/);
-    const key = (character === -1 ? content : content.slice(0, character))
+    const separator = content.search(/[=:]/);
+    const key = (separator === -1 ? content : content.slice(0, separator))
       .trim()
       .toLowerCase()
       .replaceAll('-', '_');
-    const value = character === -1 ? '' : content.slice(character + 1).trim();
+    const value = separator === -1 ? '' : content.slice(separator + 1).trim();
     values = value === '' ? [] : [{ line: at + 1, text: value }];
     found.set(`${section}\0${key}`, values);
   }

@@ -26,16 +26,16 @@ function summed(link: SyntaxNode, onto: Term, term: Term): Term {
 
 /** The result of an operator. `a + b + c` is one sum. */
 function combined(link: SyntaxNode, left: Term, right: Term): Term {
-  const character = fieldOf(link, 'operator')?.type ?? '';
-  if (character === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);
+  const operator = fieldOf(link, 'operator')?.type ?? '';
+  if (operator === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);
   const depth = Math.max(left.depth, right.depth) + 1;
   if (depth > MAX_DEPTH)
     return left.depth < right.depth ? summed(link, right, left) : summed(link, left, right);
   const operands = [left.expression, right.expression];
   return {
-    expression: operation(link, character, operands),
+    expression: operation(link, operator, operands),
     depth,
-    ...(character === '+' && { sum: operands }),
+    ...(operator === '+' && { sum: operands }),
   };
 }
 

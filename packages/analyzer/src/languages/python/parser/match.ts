@@ -147,14 +147,14 @@ class PatternReader {
   private readMapping(node: SyntaxNode, subject: Expression): void {
     this.matching.tests.push(unknown(node));
     let key: Expression | undefined;
-    let character = false;
+    let isNegative = false;
     for (const child of node.children) {
       if (child.type === 'splat_pattern') this.bindTo(firstPartOf(child), subject);
-      else if (child.type === '-') character = true;
+      else if (child.type === '-') isNegative = true;
       else if (child.field === 'key' && child.named) {
         const value = this.lower.expression(child);
-        key = character ? operation(child, '-', [value]) : value;
-        character = false;
+        key = isNegative ? operation(child, '-', [value]) : value;
+        isNegative = false;
       } else if (child.field === 'value' && key) this.readInside(child, element(child, subject, key));
     }
   }

@@ -6,8 +6,8 @@ import type { ExpressionHandler, Lowering } from './lowering.js';
 import { reusable } from './reuse.js';
 import { fieldOf, firstPartOf, isTrivia, partsOf } from './syntax.js';
 
-/** Operators that differ from the common ones. */
-const CHARACTERS = new Map([
+/** The common names of operators that Python names differently. */
+const COMMON_NAMES = new Map([
   ['and', '&&'],
   ['or', '||'],
   ['is', '=='],
@@ -15,34 +15,34 @@ const CHARACTERS = new Map([
   ['<>', '!='],
 ]);
 
-function characterOf(node: SyntaxNode): string {
-  const character = fieldOf(node, 'operator')?.type ?? '';
-  return CHARACTERS.get(character) ?? character;
+function operatorOf(node: SyntaxNode): string {
+  const operator = fieldOf(node, 'operator')?.type ?? '';
+  return COMMON_NAMES.get(operator) ?? operator;
 }
 
 const logical: ExpressionHandler = (node, lower) =>
-  operation(node, characterOf(node), [lower.operand(node, 'left'), lower.operand(node, 'right')]);
+  operation(node, operatorOf(node), [lower.operand(node, 'left'), lower.operand(node, 'right')]);
 
 const unary: ExpressionHandler = (node, lower) =>
-  operation(node, characterOf(node), [lower.operand(node, 'argument')]);
+  operation(node, operatorOf(node), [lower.operand(node, 'argument')]);
 
 const not: ExpressionHandler = (node, lower) => operation(node, '!', [lower.operand(node, 'argument')]);
 
 /** `a < b < c` is `a < b && b < c`, where b is evaluated once. */
 const comparison: ExpressionHandler = (node, lower) => {
   const operands: Expression[] = [];
-  const characters: string[] = [];
+  const operators: string[] = [];
   for (const child of node.children) {
-    if (child.field === 'operators') characters.push(CHARACTERS.get(child.type) ?? child.type);
+    if (child.field === 'operators') operators.push(COMMON_NAMES.get(child.type) ?? child.type);
     else if (child.named && !isTrivia(child)) operands.push(lower.expression(child));
   }
   const links: Expression[] = [];
-  for (const [at, character] of characters.entries()) {
+  for (const [at, operator] of operators.entries()) {
     const [left, right] = [operands[at], operands[at + 1]];
     if (!left || !right) break;
-    const middle = at + 1 < characters.length ? reusable(right, `${node.start}.${at}`) : undefined;
+    const middle = at + 1 < operators.length ? reusable(right, `${node.start}.${at}`) : undefined;
     if (middle) operands[at + 1] = middle.again;
-    links.push(operation(node, character, [left, middle?.first ?? right]));
+    links.push(operation(node, operator, [left, middle?.first ?? right]));
   }
   const [first] = links;
   if (!first) return unknown(node, operands);
@@ -96,7 +96,7 @@ const augmented: ExpressionHandler = (node, lower) => ({
   kind: 'assign',
   target: lower.target(node, 'left'),
   value: lower.operand(node, 'right'),
-  operator: characterOf(node).slice(0, -1),
+  operator: operatorOf(node).slice(0, -1),
   line: node.line,
   endLine: node.endLine,
 });

@@ -13,8 +13,8 @@ import { parsePython } from './parse-python.js';
 const all = <T>(items: readonly T[], show: (item: T) => string): string => items.map(show).join(', ');
 
 function argument({ value, name, spread }: Argument): string {
-  const character = spread === 'map' ? '**' : spread === 'list' ? '*' : '';
-  return `${character}${name === undefined ? '' : `${name}=`}${shown(value)}`;
+  const stars = spread === 'map' ? '**' : spread === 'list' ? '*' : '';
+  return `${stars}${name === undefined ? '' : `${name}=`}${shown(value)}`;
 }
 
 /** An expression on one line, for comparison in the tables below. */
@@ -86,8 +86,8 @@ function target(node: Pattern): string {
 }
 
 function parameter({ pattern, type, default: value, rest }: Parameter): string {
-  const character = rest === 'map' ? '**' : rest === 'list' ? '*' : '';
-  return `${character}${target(pattern)}${type ? `: ${shown(type)}` : ''}${value ? ` = ${shown(value)}` : ''}`;
+  const stars = rest === 'map' ? '**' : rest === 'list' ? '*' : '';
+  return `${stars}${target(pattern)}${type ? `: ${shown(type)}` : ''}${value ? ` = ${shown(value)}` : ''}`;
 }
 
 function definition(node: FunctionDefinition): string {

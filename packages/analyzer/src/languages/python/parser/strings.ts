@@ -111,10 +111,9 @@ class TextBuilder {
   }
 
   private addInterpolation(node: SyntaxNode): void {
-    const character = node.children.findIndex((child) => child.type === '=');
+    const equals = node.children.findIndex((child) => child.type === '=');
     // `{x = }` shows its own source before the value.
-    if (character > 0)
-      this.text += this.lower.source.slice(node.start + 1, node.children[character + 1]?.start);
+    if (equals > 0) this.text += this.lower.source.slice(node.start + 1, node.children[equals + 1]?.start);
     const expression = fieldOf(node, 'expression');
     // The grammar parses x with the format `=5` as `x := 5`: an assignment needs parentheses here.
     const value =

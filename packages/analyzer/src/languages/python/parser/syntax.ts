@@ -28,8 +28,8 @@ export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
 }
 
 /** Whether a keyword or token is among the children. */
-export function hasToken(node: SyntaxNode, character: string): boolean {
-  return node.children.some((child) => !child.named && child.type === character);
+export function hasToken(node: SyntaxNode, token: string): boolean {
+  return node.children.some((child) => !child.named && child.type === token);
 }
 
 /** The block of a clause, in whatever field the grammar has it. */
