@@ -49,7 +49,7 @@ export function testFacts(texts: readonly TextFile[], manifests: readonly Manife
 
 const PINNED = /^(?:[0-9a-f]{40}|sha256:[0-9a-f]{64})$/u;
 
-/** Whether workflows pin all third-party actions to a commit: `uses: owner/action@<commit>`. */
+/** Whether workflows pin all third-party actions to a commit or digest: `uses: owner/action@<commit>`. */
 function allPinned(texts: readonly TextFile[]): boolean {
   for (const { text } of texts)
     for (const [, used = ''] of text.matchAll(/^\s*(?:-\s*)?uses:\s*["']?([^\s"'#]+)/gmu)) {

@@ -93,7 +93,7 @@ export interface Choice extends Lines {
 export type Entry =
   { readonly key: Expression; readonly value: Expression } | { readonly spread: Expression };
 
-/** An object, dict, map or struct literal of Go (the last with its type; positional fields have the keys 0, 1, …). */
+/** An object, dict or map literal, or a struct literal of Go (with its type; positional fields have the keys 0, 1, …). */
 export interface ObjectLiteral extends Lines {
   readonly kind: 'object';
   readonly entries: readonly Entry[];

@@ -7,7 +7,7 @@ const MAX_COMMAND = 6000;
  */
 export const readOf = (written: string): string => written.replaceAll(/\s{2,}/gu, ' ').slice(0, MAX_COMMAND);
 
-/** Programs that run a script file, with their path. */
+/** Programs that run a script file, by name or path. */
 const RUNNING = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u;
 const PRELOAD = /^(?:-r|--require|--import|--loader)$/u;
 /** Options that take code or a module name, not a file. */

@@ -88,12 +88,10 @@ function stateOf(control: ReportedControl): string {
   return control.passed ? 'pass' : 'FAIL';
 }
 
-/** Points to the explanation of the indicators when there are any. */
-function indicatorsOf(controls: readonly ReportedControl[]): string {
-  const characters = ['?', 'n/a'].filter((character) =>
-    controls.some((control) => stateOf(control) === character),
-  );
-  return characters.length === 0 ? '' : `; docs/scoring.md explains ${characters.join(' and ')}`;
+/** Points to the explanation of the states `?` and `n/a` when any control has one. */
+function explanationOf(controls: readonly ReportedControl[]): string {
+  const states = ['?', 'n/a'].filter((state) => controls.some((control) => stateOf(control) === state));
+  return states.length === 0 ? '' : `; docs/scoring.md explains ${states.join(' and ')}`;
 }
 
 function controlLines({ controls }: AnalysisReport, width: number, paint: Paint): string[] {
@@ -107,7 +105,7 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
     const lines = indented(`${heading}${described}`, width, state);
     return control.passed ? lines : lines.map((line) => paint(control.observable ? 'bad' : 'medium', line));
   });
-  const heading = `CONTROLS (${passed} of ${applicable.length} passed${indicatorsOf(controls)})`;
+  const heading = `CONTROLS (${passed} of ${applicable.length} passed${explanationOf(controls)})`;
   return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 

@@ -16,7 +16,7 @@ export class PackageImports {
     this.source = sourcePackage(files);
   }
 
-  /** The files that a source file imports. */
+  /** The files that a source file imports, and those that its strings name. */
   readonly namedIn: NamedIn = (path) => {
     const known = this.known.get(path) ?? this.namedAnew(path);
     this.known.set(path, known);

@@ -11,7 +11,7 @@ const constantField = (info: ClassInfo, name: string): Expression | undefined =>
 
 /**
  * Collects classes that describe a tool in fields `name` and `description` and implement it in a method.
- * @param declared classes already collected
+ * @param declared the classes collected so far, to which the new ones are added
  */
 export function declareToolClasses(
   closures: Iterable<Closure>,
