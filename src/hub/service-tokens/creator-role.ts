@@ -13,8 +13,9 @@ export const userItDependsOn = (token: string): string =>
   `CASE WHEN ${hasAdminScope(token)} THEN ${token}.creator_user_id END`;
 
 /**
- * SQL of whether a service token has `admin:org` although its creator could not create it now, being suspended, no
- * longer in the organization or in a lower role. A token never has more rights than its creator (hub contract 8).
+ * SQL of whether a service token has `admin:org` although the user who created it, directly or through another token,
+ * could not create it now, being suspended, no longer in the organization or in a lower role. A token never has more
+ * rights than this user (hub contract 8).
  */
 export const creatorLacksRole = (token: string): string => `(
   ${hasAdminScope(token)}

@@ -98,8 +98,8 @@ export class ServiceTokenView {
   @ApiProperty({
     example: false,
     description:
-      'It has `admin:org`, but its creator is no longer an active administrator of the organization: it ' +
-      'has no rights, whatever its other scopes are.',
+      'It has `admin:org`, but the user who created it, directly or through another token, is no longer an active ' +
+      'administrator of the organization: it has no rights, whatever its other scopes are.',
   })
   creator_lacks_role: boolean;
 }
