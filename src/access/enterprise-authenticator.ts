@@ -34,7 +34,7 @@ export class EnterpriseAuthenticator extends Authenticator {
    */
   async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
     const token = await this.tokens.find(tokenId);
-    if (token === null || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
+    if (token === undefined || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
     return this.ofToken(token);
   }
 
@@ -51,7 +51,7 @@ export class EnterpriseAuthenticator extends Authenticator {
       tokenExpiresAt: token.expiresAt,
       renew: async () => {
         const current = await this.tokens.find(tokenId);
-        if (current === null) throw unauthorized();
+        if (current === undefined) throw unauthorized();
         return this.ofToken(current);
       },
     });

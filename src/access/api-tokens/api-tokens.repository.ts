@@ -60,8 +60,9 @@ export class ApiTokensRepository {
     await this.uow.rows('SELECT id FROM registry_api_token WHERE id = $1 FOR KEY SHARE', [id]);
   }
 
-  find(tokenId: string): Promise<ApiToken | null> {
-    return this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
+  async find(tokenId: string): Promise<ApiToken | undefined> {
+    const found = await this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
+    return found ?? undefined;
   }
 
   /** A token with the authority of its owner, a local user: all that a request in oss mode needs, in one statement. */

@@ -39,12 +39,15 @@ export interface LocalUserSnapshot {
 export class LocalUsersRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  find(username: string): Promise<LocalUser | null> {
-    return this.uow.manager.getRepository(LocalUser).findOneBy({ usernameKey: nameKey(username) });
+  async find(username: string): Promise<LocalUser | undefined> {
+    const found = await this.uow.manager
+      .getRepository(LocalUser)
+      .findOneBy({ usernameKey: nameKey(username) });
+    return found ?? undefined;
   }
 
-  findById(id: string): Promise<LocalUser | null> {
-    return this.uow.manager.getRepository(LocalUser).findOneBy({ id });
+  async findById(id: string): Promise<LocalUser | undefined> {
+    return (await this.uow.manager.getRepository(LocalUser).findOneBy({ id })) ?? undefined;
   }
 
   /** Up to `limit` users whose keys follow `after`, in order. */

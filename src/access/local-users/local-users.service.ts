@@ -143,7 +143,7 @@ export class LocalUsersService {
     signal: AbortSignal,
   ): Promise<LocalUser | undefined> {
     await this.attempts.requireAllowed(username);
-    const user = isUsername(username) ? await this.users.find(username) : null;
+    const user = isUsername(username) ? await this.users.find(username) : undefined;
     const usable = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
     const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', {
       signal,
@@ -151,7 +151,7 @@ export class LocalUsersService {
       // Checked again when the login leaves the queue: of many concurrent attempts, no more are verified than may fail.
       before: () => this.attempts.requireAllowed(username),
     });
-    const holds = user !== null && usable && fits;
+    const holds = user !== undefined && usable && fits;
     if (holds && user.disabledAt === null) return user;
     await this.attempts.failed(holds ? 'user_disabled' : 'wrong_password', username);
     return undefined;

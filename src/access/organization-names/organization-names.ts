@@ -97,7 +97,7 @@ export class OrganizationNames {
     }
     if (identity?.issuer !== LOCAL_ISSUER) return false;
     const user = await this.localUsers.findById(identity.subject);
-    if (user === null) return false;
+    if (user === undefined) return false;
     const { registryAdmin, username, usernameKey } = user;
     return registryAdmin || this.names.isAdministratorInRegistry(slug, username, usernameKey);
   }

@@ -67,7 +67,7 @@ export class AreasRepository {
   }
 
   /** Deletes an area and its memberships; its MCPs stay in the organization. Undefined if there is no such area. */
-  remove(orgId: string, id: string): Promise<FoundArea | undefined> {
+  delete(orgId: string, id: string): Promise<FoundArea | undefined> {
     return this.uow.row(`DELETE FROM area a WHERE a.org_id = $1 AND a.id = $2 RETURNING ${SHOWN}`, [
       orgId,
       id,

@@ -83,7 +83,7 @@ export class AreasService {
   /** Deletes an area; its MCPs stay in the organization. @throws 404 */
   async remove(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
     await this.run(principal, orgId, async (caller) => {
-      const area = await this.areas.remove(orgId, id);
+      const area = await this.areas.delete(orgId, id);
       if (area === undefined) throw notFound('area');
       await this.audit.record({
         orgId,

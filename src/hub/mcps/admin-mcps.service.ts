@@ -89,7 +89,7 @@ export class AdminMcpsService {
     let expected: string | null | undefined;
     const locks = async () => ({ organizations: [(expected = await this.organizationOf(id))] });
     await this.run(principal, locks, async (caller) => {
-      const removed = await this.mcps.remove(id);
+      const removed = await this.mcps.delete(id);
       if (removed === undefined) throw notFound('MCP');
       const { orgId, name } = removed;
       requireUnmoved(orgId, expected);

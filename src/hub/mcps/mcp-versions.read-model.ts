@@ -56,12 +56,12 @@ export class McpVersionsReadModel {
     );
   }
 
-  /** A version of an MCP. Undefined if the MCP is not visible, null if it has no such version. */
+  /** A version of an MCP. Undefined if the MCP is not visible; `version` is undefined if it has no such version. */
   async find(
     orgIds: readonly string[],
     mcpId: string,
     versionId: string,
-  ): Promise<McpVersionDetailRow | null | undefined> {
+  ): Promise<{ readonly version: McpVersionDetailRow | undefined } | undefined> {
     const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
       `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
               v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
@@ -70,6 +70,6 @@ export class McpVersionsReadModel {
         WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId, versionId],
     );
-    return row?.id === null ? null : row;
+    return row && { version: row.id === null ? undefined : row };
   }
 }

@@ -64,10 +64,10 @@ export class McpVersionsService {
     principal: HubPrincipal,
     { mcpId, versionId }: McpVersionPath,
   ): Promise<McpVersionDetailRow> {
-    const version = await this.versions.find(organizationsVisibleTo(principal), mcpId, versionId);
-    if (version === undefined) throw notFound('MCP');
-    if (version === null) throw notFound('version');
-    return version;
+    const found = await this.versions.find(organizationsVisibleTo(principal), mcpId, versionId);
+    if (found === undefined) throw notFound('MCP');
+    if (found.version === undefined) throw notFound('version');
+    return found.version;
   }
 
   private async findSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotRow> {

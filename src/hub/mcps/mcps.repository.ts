@@ -78,7 +78,7 @@ export class McpsRepository {
   }
 
   /** Deletes an MCP and its versions and returns it; snapshots stay. Undefined if there is no such MCP. */
-  remove(id: string): Promise<Pick<Mcp, 'orgId' | 'name'> | undefined> {
+  delete(id: string): Promise<Pick<Mcp, 'orgId' | 'name'> | undefined> {
     return this.uow.row(`DELETE FROM mcp WHERE id = $1 RETURNING org_id AS "orgId", name`, [id]);
   }
 }

@@ -35,22 +35,23 @@ export class PoliciesRepository {
     return readPage<Policy>(this.uow, list, page);
   }
 
-  find(orgId: string, id: string): Promise<Policy | null> {
-    return this.uow.manager.getRepository(Policy).findOneBy({ orgId, id });
+  async find(orgId: string, id: string): Promise<Policy | undefined> {
+    return (await this.uow.manager.getRepository(Policy).findOneBy({ orgId, id })) ?? undefined;
   }
 
   /** Reads a policy and locks its row until the transaction ends. */
-  lock(orgId: string, id: string): Promise<Policy | null> {
-    return this.uow.manager
+  async lock(orgId: string, id: string): Promise<Policy | undefined> {
+    const found = await this.uow.manager
       .getRepository(Policy)
       .findOne({ where: { orgId, id }, lock: { mode: 'pessimistic_write' } });
+    return found ?? undefined;
   }
 
   async change(orgId: string, id: string, terms: PolicyTerms, updatedAt: Date): Promise<void> {
     await this.uow.manager.getRepository(Policy).update({ orgId, id }, { ...terms, updatedAt });
   }
 
-  async remove(orgId: string, id: string): Promise<void> {
+  async delete(orgId: string, id: string): Promise<void> {
     await this.uow.manager.getRepository(Policy).delete({ orgId, id });
   }
 

@@ -61,7 +61,7 @@ export class PoliciesService {
   /** @throws 404 */
   async get({ orgId, policyId }: PolicyPath): Promise<PolicyView> {
     const policy = await this.policies.find(orgId, policyId);
-    if (policy === null) throw notFound('policy');
+    if (policy === undefined) throw notFound('policy');
     return policyView(policy);
   }
 
@@ -92,7 +92,7 @@ export class PoliciesService {
     await this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
       const policy = await this.lock(path);
       const { orgId, id } = policy;
-      await this.policies.remove(orgId, id);
+      await this.policies.delete(orgId, id);
       const actor = actorOf(caller);
       const details = termsView(policy);
       await this.audit.record({ orgId, actor, action: 'policy.deleted', resourceId: id, details });
@@ -101,7 +101,7 @@ export class PoliciesService {
 
   private async lock({ orgId, policyId }: PolicyPath): Promise<Policy> {
     const policy = await this.policies.lock(orgId, policyId);
-    if (policy === null) throw notFound('policy');
+    if (policy === undefined) throw notFound('policy');
     return policy;
   }
 }

@@ -26,7 +26,7 @@ export class SourceEventsRepository extends SourceEvents {
   }
 
   /** Deletes up to `limit` events created before `before` and returns how many were deleted. */
-  async removeOld(before: Date, limit: number): Promise<number> {
+  async deleteOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM source_event
         WHERE id IN (SELECT id FROM source_event WHERE created_at < $1 ORDER BY created_at, id LIMIT $2)

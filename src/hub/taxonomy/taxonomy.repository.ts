@@ -32,8 +32,9 @@ export class TaxonomyRepository {
   }
 
   /** Reads a term and locks its row until the transaction ends. */
-  lock(kind: TermKind, id: string): Promise<Term | null> {
-    return this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  async lock(kind: TermKind, id: string): Promise<Term | undefined> {
+    const found = await this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    return found ?? undefined;
   }
 
   async insert(kind: TermKind, term: Term): Promise<void> {
@@ -45,7 +46,7 @@ export class TaxonomyRepository {
   }
 
   /** Deletes a term and removes it from its MCPs. Returns its slug; undefined if there is no such term. */
-  async remove(kind: TermKind, id: string): Promise<string | undefined> {
+  async delete(kind: TermKind, id: string): Promise<string | undefined> {
     const removed = await this.uow.row<{ slug: string }>(`DELETE FROM ${kind} WHERE id = $1 RETURNING slug`, [
       id,
     ]);

@@ -48,7 +48,7 @@ export class TaxonomyService {
   ): Promise<TermView> {
     return this.run(kind, principal, async (caller) => {
       const term = await this.terms.lock(kind, id);
-      if (term === null) throw notFound(kind);
+      if (term === undefined) throw notFound(kind);
       const changes = changesBetween(termView(term), request);
       if (changes === undefined) return termView(term);
       const change = { ...defined(request), updatedAt: new Date() };
@@ -61,7 +61,7 @@ export class TaxonomyService {
   /** Deletes a term and removes it from its MCPs. @throws 404 */
   async remove(kind: TermKind, principal: HubPrincipal, id: string): Promise<void> {
     await this.run(kind, principal, async (caller) => {
-      const slug = await this.terms.remove(kind, id);
+      const slug = await this.terms.delete(kind, id);
       if (slug === undefined) throw notFound(kind);
       await this.record(kind, caller, 'deleted', id, { slug });
     });

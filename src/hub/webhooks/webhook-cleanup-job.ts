@@ -29,7 +29,7 @@ export class WebhookCleanupJob implements RecurringJob {
       [this.effects, 365],
     ] as const) {
       const before = new Date(Date.now() - days * DAY_MS);
-      while (!signal.aborted && (await kept.removeOld(before, BATCH)) === BATCH);
+      while (!signal.aborted && (await kept.deleteOld(before, BATCH)) === BATCH);
     }
   }
 }

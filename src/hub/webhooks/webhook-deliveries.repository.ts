@@ -42,7 +42,7 @@ export class WebhookDeliveriesRepository {
   }
 
   /** Deletes up to `limit` deliveries received before `before` and returns how many were deleted. */
-  async removeOld(before: Date, limit: number): Promise<number> {
+  async deleteOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM webhook_delivery
         WHERE (sender, delivery_id) IN (

@@ -31,7 +31,7 @@ export class WebhookEffectsRepository {
   }
 
   /** Deletes up to `limit` claims made before `before` and returns how many were deleted. */
-  async removeOld(before: Date, limit: number): Promise<number> {
+  async deleteOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM webhook_effect
         WHERE (sender, body_digest) IN (

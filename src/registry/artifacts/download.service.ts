@@ -73,7 +73,7 @@ export class DownloadService {
     const row = await this.artifacts.findForDownload(artifact.org, artifact);
     if (row !== undefined || !this.uploads.canBePending || !mayHave(principal, artifact)) return row;
     const organization = await this.organizations.find(artifact.org);
-    if (organization === null) return undefined;
+    if (organization === undefined) return undefined;
     await this.uploads.accept(organization, artifact, signal);
     return this.artifacts.findForDownload(artifact.org, artifact);
   }

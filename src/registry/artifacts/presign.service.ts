@@ -41,7 +41,7 @@ export class PresignService {
     const maxBytes = artifactLimits(this.config)[kind];
     if ((query.size_bytes ?? 0) > maxBytes) throw tooLarge(kind, maxBytes);
     const organization = await this.organizations.find(path.org);
-    if (organization === null) throw notFound('organization');
+    if (organization === undefined) throw notFound('organization');
     const { org, digest } = path;
     const artifact = {
       org,

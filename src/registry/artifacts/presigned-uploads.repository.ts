@@ -45,7 +45,7 @@ export class PresignedUploadsRepository {
   }
 
   /** Deletes an upload, unless it has been issued again since it was read. */
-  async remove(orgId: string, { digest, kind, evidenceKind, handedOut }: PendingUpload): Promise<void> {
+  async delete(orgId: string, { digest, kind, evidenceKind, handedOut }: PendingUpload): Promise<void> {
     await this.uow.rows(
       `DELETE FROM registry_presigned_upload
         WHERE org_id = $1 AND digest = $2 AND kind = $3 AND evidence_kind = $4

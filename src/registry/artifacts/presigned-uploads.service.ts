@@ -95,7 +95,7 @@ export class PresignedUploadsService {
     if (size === undefined) return;
     // False for evidence uploaded again after other kinds have reached the limit; such an upload was not issued.
     await this.records.record(id, upload, size, upload.requestedBy);
-    await this.uploads.remove(id, upload);
+    await this.uploads.delete(id, upload);
     // If this fails, the cleanup removes it later.
     await staged.discard(address).catch(() => undefined);
   }

@@ -72,7 +72,7 @@ export class CleanupRepository {
     return row !== undefined;
   }
 
-  async remove(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
     await this.uow.rows(`DELETE FROM registry_artifact WHERE id = $1`, [id]);
   }
 
@@ -93,12 +93,12 @@ export class CleanupRepository {
   }
 
   /**
-   * Records an object without a row, with the current time; null if it has a row by now, if another transaction has
-   * locked it, or while a pending upload may record it.
+   * Records an object without a row, with the current time; undefined if it has a row by now, if another transaction
+   * has locked it, or while a pending upload may record it.
    */
-  async adopt(orgId: string, { address, sizeBytes }: StoredObject): Promise<string | null> {
+  async adopt(orgId: string, { address, sizeBytes }: StoredObject): Promise<string | undefined> {
     const { kind, digest } = address;
-    if (!(await this.tryLockDigest(orgId, digest))) return null;
+    if (!(await this.tryLockDigest(orgId, digest))) return undefined;
     const row = await this.uow.row<{ id: string }>(
       `INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
        SELECT $1, $2, $3, $4, $5, $6, 'cleanup', now()
@@ -108,21 +108,21 @@ export class CleanupRepository {
        RETURNING id`,
       [randomUUID(), orgId, digest, kind, kind === 'evidence' ? 'evidence' : '', sizeBytes],
     );
-    return row?.id ?? null;
+    return row?.id;
   }
 
   /**
-   * Reserves the slug of an organization until the transaction ends; null if the organization exists. The caller must
-   * release it.
+   * Reserves the slug of an organization until the transaction ends; undefined if the organization exists. The caller
+   * must release it.
    */
-  async reserveOrganization(slugKey: string): Promise<string | null> {
+  async reserveOrganization(slugKey: string): Promise<string | undefined> {
     const row = await this.uow.row<{ id: string }>(
       `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $2, now())
        ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING
        RETURNING id`,
       [randomUUID(), slugKey],
     );
-    return row?.id ?? null;
+    return row?.id;
   }
 
   async releaseOrganization(id: string): Promise<void> {

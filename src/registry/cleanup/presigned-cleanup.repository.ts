@@ -43,7 +43,7 @@ export class PresignedCleanupRepository {
    * Deletes a row, whose lock prevents the same upload from being issued again until the transaction ends; false if it
    * was renewed or deleted meanwhile.
    */
-  async tryRemove({ orgId, kind, digest, evidenceKind }: OldUpload, hours: number): Promise<boolean> {
+  async tryDelete({ orgId, kind, digest, evidenceKind }: OldUpload, hours: number): Promise<boolean> {
     const removed = await this.uow.rows(
       `DELETE FROM registry_presigned_upload u
         WHERE u.org_id = $1 AND u.kind = $2 AND u.digest = $3 AND u.evidence_kind = $4 AND ${olderThan('$5')}

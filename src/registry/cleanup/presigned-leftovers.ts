@@ -54,7 +54,7 @@ export class PresignedLeftovers {
       await this.uploads.accept({ id: old.orgId, slug: old.slug }, old, limited);
     }
     return this.uow.run(async () => {
-      if (!(await this.cleanup.tryRemove(old, hours))) return false;
+      if (!(await this.cleanup.tryDelete(old, hours))) return false;
       // As for artifacts (ADR 13): issuing the same upload again waits until this one is removed.
       await staged.discard(old);
       return true;

@@ -74,7 +74,8 @@ export class StrayObjects {
     return this.uow.run(async () => {
       const id = await this.cleanup.adopt(orgId, object);
       // Another cleanup may have removed it since it was listed.
-      if (id !== null && (await this.store.size(object.address)) === undefined) await this.cleanup.remove(id);
+      if (id === undefined) return;
+      if ((await this.store.size(object.address)) === undefined) await this.cleanup.delete(id);
     });
   }
 
@@ -82,7 +83,7 @@ export class StrayObjects {
     return this.uow.run(async () => {
       // The organization may be created concurrently, with these bytes.
       const id = await this.cleanup.reserveOrganization(address.orgKey);
-      if (id === null) return false;
+      if (id === undefined) return false;
       await this.store.delete(address);
       await this.cleanup.releaseOrganization(id);
       return true;

@@ -39,7 +39,7 @@ export class UnnamedArtifacts {
       // Only the cleanup calls the store in a transaction: its locks prevent others from relying on the bytes
       // meanwhile.
       if (!(await this.cleanup.hasSibling(row))) await this.store.delete(row);
-      await this.cleanup.remove(row.id);
+      await this.cleanup.delete(row.id);
       return true;
     });
   }

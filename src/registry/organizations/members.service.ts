@@ -75,7 +75,7 @@ export class MembersService {
     const holdsAll = SCOPES.every((scope) => principal.scopes.has(scope));
     if (principal.kind === 'api_token' && !holdsAll) throw forbidden({ role: 'admin' });
     if ((await this.roles.roleOf(org, principal.subject)) === 'admin') return;
-    const needsNoRole = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === null;
+    const needsNoRole = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === undefined;
     if (!holdsAll || !needsNoRole) throw forbidden({ role: 'admin' });
   }
 }

@@ -40,8 +40,11 @@ export class MembershipsRepository {
       .find({ where: { orgId }, order: { usernameKey: 'ASC' }, take: limit });
   }
 
-  find(orgId: string, username: string): Promise<Membership | null> {
-    return this.uow.manager.getRepository(Membership).findOneBy({ orgId, usernameKey: this.keyOf(username) });
+  async find(orgId: string, username: string): Promise<Membership | undefined> {
+    const found = await this.uow.manager
+      .getRepository(Membership)
+      .findOneBy({ orgId, usernameKey: this.keyOf(username) });
+    return found ?? undefined;
   }
 
   count(orgId: string, role?: Role): Promise<number> {
@@ -52,7 +55,7 @@ export class MembershipsRepository {
     await this.uow.manager.getRepository(Membership).insert(member);
   }
 
-  async delete(orgId: string, username: string): Promise<void> {
+  async remove(orgId: string, username: string): Promise<void> {
     await this.uow.manager.getRepository(Membership).delete({ orgId, usernameKey: this.keyOf(username) });
   }
 }

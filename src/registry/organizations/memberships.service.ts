@@ -71,11 +71,11 @@ export class MembershipsService {
     await this.uow.run(async () => {
       await this.organizations.lock(id);
       const member = await this.memberships.find(id, username);
-      if (member === null) throw notFound('member');
+      if (member === undefined) throw notFound('member');
       if (member.role === 'admin' && (await this.memberships.count(id, 'admin')) === 1) {
         throw conflict(`${username} is the last admin of ${slug}; make another member admin first`);
       }
-      await this.memberships.delete(id, username);
+      await this.memberships.remove(id, username);
     });
   }
 
@@ -86,13 +86,13 @@ export class MembershipsService {
   private async requireUser(username: string): Promise<string> {
     if (this.config.auth.mode === 'enterprise') return username;
     const user = await this.users.find(username);
-    if (user === null) throw notFound(`user ${username}`);
+    if (user === undefined) throw notFound(`user ${username}`);
     return user.username;
   }
 
   private async requireOrganization(slug: string): Promise<{ id: string }> {
     const organization = await this.organizations.find(slug);
-    if (organization === null) throw notFound('organization');
+    if (organization === undefined) throw notFound('organization');
     return organization;
   }
 }

@@ -10,8 +10,11 @@ export class OrganizationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The organization with exactly this spelling. */
-  find(slug: string): Promise<RegistryOrganization | null> {
-    return this.uow.manager.getRepository(RegistryOrganization).findOneBy({ slugKey: nameKey(slug), slug });
+  async find(slug: string): Promise<RegistryOrganization | undefined> {
+    const found = await this.uow.manager
+      .getRepository(RegistryOrganization)
+      .findOneBy({ slugKey: nameKey(slug), slug });
+    return found ?? undefined;
   }
 
   /** The organization of this name, in any spelling. */
