@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withTimeout } from '../common/concurrency/with-timeout.js';
 import { LOGGER, type Logger } from '../common/logging/logger.js';
 import { Readiness } from '../common/operation/readiness.js';
-import { TtlCache } from '../common/operation/ttl-cache.js';
+import { TtlCache } from '../common/concurrency/ttl-cache.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { SharedRedis } from '../storage/redis/shared-redis.js';
@@ -64,7 +65,7 @@ export class HealthService {
     const ask = this.asks[part];
     if (ask === undefined) return 'not_configured';
     try {
-      await inTime(ask);
+      await withTimeout(ANSWER_MS, ask);
       if (this.failed.delete(part)) this.logger.info({ part }, 'a part of the service is back');
       return 'ok';
     } catch (error) {
@@ -78,21 +79,4 @@ export class HealthService {
 async function ping(redis: SharedRedis): Promise<void> {
   const answer = await redis.tryCommand((connection) => connection.ping());
   if (answer === undefined) throw new Error('Redis does not answer');
-}
-
-async function inTime(ask: Ask): Promise<void> {
-  const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`no answer within ${ANSWER_MS} ms`);
-      ending.abort(error);
-      reject(error);
-    }, ANSWER_MS);
-  });
-  try {
-    await Promise.race([ask(ending.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

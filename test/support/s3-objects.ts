@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Content, S3Files, S3Stored } from 's3rver';
-import { KeyedMutex } from '../../src/registry/artifacts/keyed-mutex.js';
+import { KeyedMutex } from '../../src/common/concurrency/keyed-mutex.js';
 
 // A single lock for the bucket: deleting an object removes folders that others may be written to.
 const BUCKET = '';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { unavailable } from '../../common/errors/api-error.js';
-import { WorkSlots } from '../../common/operation/work-slots.js';
+import { WorkSlots } from '../../common/concurrency/work-slots.js';
 
 // OWASP's recommendation: Argon2id, which is the library's default, with 19 MiB, two passes and one lane.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

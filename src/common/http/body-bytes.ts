@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ApiError, badRequest, unavailable } from '../errors/api-error.js';
-import type { ByteBudget } from './byte-budget.js';
+import type { ByteBudget } from '../concurrency/byte-budget.js';
 import { acceptBody } from './request-body.js';
 
 /** Bodies up to this size are always read; bytes beyond it are taken from the budget of large bodies. */

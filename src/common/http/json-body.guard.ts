@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { SMALL_BODY_BYTES } from './body-bytes.js';
-import { ByteBudget } from './byte-budget.js';
+import { ByteBudget } from '../concurrency/byte-budget.js';
 import { readJson } from './json-reader.js';
 import { BODY, hasBody, requireMediaType, type BodyOptions, type ConfiguredSizes } from './request-body.js';
 

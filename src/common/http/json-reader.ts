@@ -4,7 +4,7 @@ import { ApiError, badRequest } from '../errors/api-error.js';
 import { isObject, isWithinDepth, type JsonObject } from '../values/json.js';
 import { hasAtMostValues, locationOver } from '../values/json-size.js';
 import { readBytes } from './body-bytes.js';
-import type { ByteBudget } from './byte-budget.js';
+import type { ByteBudget } from '../concurrency/byte-budget.js';
 
 /** Maximum nesting of a JSON body, which makes recursion over it safe. */
 const MAX_JSON_DEPTH = 64;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { readBytes } from './body-bytes.js';
-import { ByteBudget } from './byte-budget.js';
+import { ByteBudget } from '../concurrency/byte-budget.js';
 
 /** A request body whose exact bytes are needed to verify a signature. */
 export interface RawRequest {

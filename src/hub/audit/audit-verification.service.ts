@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '../../common/errors/api-error.js';
-import { SingleFlight } from '../../common/operation/single-flight.js';
-import { WorkSlots } from '../../common/operation/work-slots.js';
+import { SingleFlight } from '../../common/concurrency/single-flight.js';
+import { WorkSlots } from '../../common/concurrency/work-slots.js';
 import type { AuditVerification } from './audit-events.dto.js';
 import { ChainVerifier, type ChainReport } from './chain-verifier.service.js';
 

@@ -18,7 +18,7 @@ import {
   type ArtifactOrKinds,
   type PendingUpload,
 } from './presigned-uploads.repository.js';
-import { KeyedMutex } from './keyed-mutex.js';
+import { KeyedMutex } from '../../common/concurrency/keyed-mutex.js';
 
 /**
  * Uploads that go directly to the object store. The store does not report completed uploads: the bytes are verified and

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
-import { WorkSlots } from '../../common/operation/work-slots.js';
+import { WorkSlots } from '../../common/concurrency/work-slots.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
 import { addressOf } from '../artifacts/artifact-name.js';

@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { withTimeout } from '../../common/concurrency/with-timeout.js';
 import { asError } from '../../common/errors/as-error.js';
 import type { Logger } from '../../common/logging/logger.js';
 import type { Metrics } from '../../common/operation/metrics.js';
@@ -48,7 +49,7 @@ export class SharedRedis implements OnApplicationShutdown {
     const { requests } = this;
     if (!(await requests.isUsable())) return undefined;
     try {
-      const answer = await withTimeout(command(requests.connection));
+      const answer = await withTimeout(TIMEOUT_MS, () => command(requests.connection));
       this.found(requests.connection);
       return answer;
     } catch (thrown) {
@@ -88,7 +89,7 @@ class RequestConnection {
     const decided = new Promise<void>((resolve) => {
       for (const event of ['ready', 'close']) connection.once(event, resolve);
     });
-    this.started = withTimeout(decided).catch(() => undefined);
+    this.started = withTimeout(TIMEOUT_MS, () => decided).catch(() => undefined);
   }
 
   /** The first requests wait briefly for the connection, so that they are served like all later ones. */
@@ -102,20 +103,5 @@ class RequestConnection {
     if (!this.usable) return;
     this.usable = false;
     this.connection.disconnect(true);
-  }
-}
-
-/** @throws when the reply takes too long; a reply that arrived while the event loop was busy is in time */
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      setImmediate(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-    }, TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
