@@ -39,7 +39,7 @@ export interface UserCaller {
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly memberships: readonly CallerMembership[];
-  /** Reads the user's current permissions. @throws 401 for a suspended or deleted user */
+  /** Reads the user's current permissions. @throws 401 for a suspended or deleted user, or an ended session */
   readonly renew: () => Promise<UserCaller>;
 }
 

@@ -40,7 +40,8 @@ export class HubUsersService {
 
   /** The user with these claims as a caller; undefined if suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
-    return this.callers.of(await this.findOrCreate(claims), verifiedEmailOf(claims));
+    const user = await this.findOrCreate(claims);
+    return this.callers.of(user, { verifiedEmail: verifiedEmailOf(claims), requireValid: () => undefined });
   }
 
   /** Finds the user with these claims, or creates them at the first login. Not within a transaction. */

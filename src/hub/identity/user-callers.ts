@@ -3,21 +3,28 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 
+/** What authenticated a user: a JWT or a session. */
+export interface UserCredential {
+  /** The verified address in it. */
+  readonly verifiedEmail: string | undefined;
+  /** Checks that it has not ended. In a transaction, a session then cannot end before the commit. @throws 401 */
+  readonly requireValid: () => void | Promise<void>;
+}
+
 /** Creates callers from stored users. */
 @Injectable()
 export class UserCallers {
   constructor(private readonly users: HubUsersRepository) {}
 
-  /**
-   * A user as a caller; undefined if suspended or deleted.
-   * @param verifiedEmail the verified address in the caller's credential
-   */
-  of(user: UserSnapshot, verifiedEmail: string | undefined): UserCaller | undefined {
+  /** A user as a caller; undefined if suspended or deleted. */
+  of(user: UserSnapshot, credential: UserCredential): UserCaller | undefined {
     if (user.status !== 'ACTIVE') return undefined;
     const { id, email, emailVerified, name, plan, role, memberships } = user;
+    const { verifiedEmail } = credential;
     const renew = async (): Promise<UserCaller> => {
+      await credential.requireValid();
       const current = await this.users.find(id);
-      const caller = current && this.of({ ...current, email, emailVerified, name }, verifiedEmail);
+      const caller = current && this.of({ ...current, email, emailVerified, name }, credential);
       if (caller === undefined) throw unauthorized();
       return caller;
     };

@@ -12,6 +12,9 @@ const IDLE_SECONDS = 12 * 3600;
 const IDLE = `interval '${IDLE_SECONDS} seconds'`;
 const LONGEST = `interval '${SESSION_SECONDS} seconds'`;
 
+// Condition on `s`: the session is valid.
+const IS_VALID = `s.seen_at > now() - ${IDLE} AND s.created_at > now() - ${LONGEST}`;
+
 // More browsers than any user has.
 const MAX_OF_USER = 50;
 const MAX_REMOVED = 100;
@@ -41,9 +44,18 @@ export class SessionsRepository {
     return this.uow.row<SessionSnapshot>(
       `SELECT ${USER_SNAPSHOT}, s.verified_email AS "verifiedEmail", s.seen_at > now() - interval '1 minute' AS "seenLately"
          FROM hub_session s JOIN hub_user u ON u.id = s.user_id
-        WHERE s.id_hash = $1 AND s.seen_at > now() - ${IDLE} AND s.created_at > now() - ${LONGEST}`,
+        WHERE s.id_hash = $1 AND ${IS_VALID}`,
       [idHash],
     );
+  }
+
+  /** Keeps a session from being ended until the transaction ends; false if it is not valid. */
+  async keep(idHash: Buffer): Promise<boolean> {
+    const kept = await this.uow.rows(
+      `SELECT s.user_id FROM hub_session s WHERE s.id_hash = $1 AND ${IS_VALID} FOR KEY SHARE`,
+      [idHash],
+    );
+    return kept.length === 1;
   }
 
   /** Records the use of a session, at most once a minute. */

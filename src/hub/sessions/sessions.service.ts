@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../../access/hub-principal.js';
@@ -38,7 +39,12 @@ export class SessionsService {
     const hash = hashOf(id);
     const snapshot = await this.sessions.findSnapshot(hash);
     if (snapshot === undefined) return undefined;
-    const caller = this.callers.of(snapshot, snapshot.verifiedEmail ?? undefined);
+    const caller = this.callers.of(snapshot, {
+      verifiedEmail: snapshot.verifiedEmail ?? undefined,
+      requireValid: async () => {
+        if (!(await this.sessions.keep(hash))) throw unauthorized();
+      },
+    });
     if (caller !== undefined && !snapshot.seenLately && !this.config.readOnly) {
       await this.sessions.recordUse(hash);
     }

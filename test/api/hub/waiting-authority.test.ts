@@ -1,5 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiClient } from '../../support/api-client.js';
+import { HostCookies } from '../../../src/common/http/cookies.js';
+import { SESSION_COOKIE } from '../../../src/hub/sessions/sessions.service.js';
+import { ApiClient } from '../../support/api-client.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
 import { useHub } from '../../support/suite.js';
@@ -16,6 +19,7 @@ beforeAll(async () => {
 });
 
 const LOCK_CHAIN = 'SELECT id FROM audit_chain WHERE id = $1 FOR UPDATE';
+const LOCK_ORGANIZATION = 'SELECT id FROM organization WHERE id = $1 FOR UPDATE';
 
 const tokensOf = (orgId: string): string => `/api/v1/orgs/${orgId}/tokens`;
 const request = (orgId: string) => ({ name: 'late', scopes: [`admin:org:${orgId}`] });
@@ -36,6 +40,31 @@ const actions = async (orgId: string, userId: string): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
+interface Session {
+  readonly client: ApiClient;
+  readonly cookie: Readonly<Record<string, string>>;
+}
+
+/** A session of a user, in a browser that shows a page of the service. */
+async function sessionOf(userId: string): Promise<Session> {
+  const id = randomBytes(32).toString('base64url');
+  await t.rows(
+    `INSERT INTO hub_session (id_hash, user_id, created_at, seen_at) VALUES ($1, $2, now(), now())`,
+    [createHash('sha256').update(id).digest(), userId],
+  );
+  const { publicUrl } = t.config.http;
+  const cookie = {
+    cookie: `${new HostCookies(publicUrl).nameOf(SESSION_COOKIE)}=${id}`,
+    origin: new URL(publicUrl).origin,
+  };
+  return { client: new ApiClient(t.url, cookie), cookie };
+}
+
+const logOut = ({ cookie }: Session): Promise<number> =>
+  fetch(`${t.url}/auth/logout`, { method: 'POST', redirect: 'manual', headers: cookie }).then(
+    ({ status }) => status,
+  );
+
 // The embedded database has one connection, where nothing waits for a row.
 if (engine === 'postgres') {
   describe('a change by a service token with admin:org', () => {
@@ -55,6 +84,34 @@ if (engine === 'postgres') {
         expect([(await changing).status, (await suspending).status]).toEqual([201, 200]);
       });
       expect((await actions(orgId, creator.id)).at(-1)).toBe('user.suspended');
+    });
+  });
+
+  describe('a change by a session', () => {
+    it('is 401 if the session is ended while the change waits', async () => {
+      const { id: orgId, owner } = await actors.organization();
+      const session = await sessionOf(owner.id);
+      await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
+        const changing = session.client.post(tokensOf(orgId), request(orgId));
+        await untilWaiting(t, 1);
+        expect(await logOut(session)).toBe(303);
+        await release();
+        expect((await changing).status).toBe(401);
+      });
+      expect(await actions(orgId, owner.id)).toEqual([]);
+    });
+
+    it('is made before the end of the session, which waits for it', async () => {
+      const { id: orgId, owner } = await actors.organization();
+      const session = await sessionOf(owner.id);
+      await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
+        const changing = session.client.post(tokensOf(orgId), request(orgId));
+        await untilWaiting(t, 1);
+        const ending = logOut(session);
+        await untilWaiting(t, 2);
+        await release();
+        expect([(await changing).status, await ending]).toEqual([201, 303]);
+      });
     });
   });
 }
