@@ -123,28 +123,28 @@ export function bound(
   return objectValue({ id: machine.newId(), fields: new Map(), items: [value, isThere] });
 }
 
-function bindPlace(place: Expression, given: Value, frame: Frame, machine: Machine): void {
-  if (place.kind !== 'member' && place.kind !== 'index') {
-    machine.evaluate(place, frame);
+function bindTarget(target: Expression, given: Value, frame: Frame, machine: Machine): void {
+  if (target.kind !== 'member' && target.kind !== 'index') {
+    machine.evaluate(target, frame);
     return;
   }
   // The object outlives the facts that hold here.
   const value = asShown(given, frame);
-  const object = machine.evaluate(place.object, frame);
-  const under = place.kind === 'index' ? machine.evaluate(place.index, frame) : undefined;
-  const key = place.kind === 'member' ? place.property : constantOf(under);
+  const object = machine.evaluate(target.object, frame);
+  const under = target.kind === 'index' ? machine.evaluate(target.index, frame) : undefined;
+  const key = target.kind === 'member' ? target.property : constantOf(under);
   if (under) fill(object, under, frame);
   noteWritten(value, frame.scope.run);
-  for (const target of objectsWritten(object)) {
-    if (typeof key !== 'string') target.rest = target.rest ? join(target.rest, value) : value;
+  for (const written of objectsWritten(object)) {
+    if (typeof key !== 'string') written.rest = written.rest ? join(written.rest, value) : value;
     else {
-      const known = target.fields.get(key);
-      target.fields.set(key, known ? join(known, value) : value);
+      const known = written.fields.get(key);
+      written.fields.set(key, known ? join(known, value) : value);
     }
   }
   const isWithin = typeof key === 'string' && WITHIN_HOST.has(key);
-  writeThrough(place.object, object, isWithin ? withinHost(value) : value, frame, machine);
-  if (typeof key === 'string') machine.emit(stored(frame, place, object, key, value));
+  writeThrough(target.object, object, isWithin ? withinHost(value) : value, frame, machine);
+  if (typeof key === 'string') machine.emit(stored(frame, target, object, key, value));
 }
 
 const stored = (frame: Frame, lines: Lines, object: Value, name: string, value: Value) =>
@@ -170,12 +170,12 @@ const withinHost = (value: Value): Value => ({
 });
 
 /** A value stored in an external or unknown object becomes part of that object. */
-function writeThrough(place: Expression, object: Value, value: Value, frame: Frame, machine: Machine): void {
-  if (place.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
-  if (place.name === 'this' || place.name === 'self') return;
+function writeThrough(target: Expression, object: Value, value: Value, frame: Frame, machine: Machine): void {
+  if (target.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
+  if (target.name === 'this' || target.name === 'self') return;
   const merged = join(object, { ...derive(value, frame, machine, {}), targets: [] });
   keepFilled(object, merged, frame.scope.run);
-  machine.assign(place.name, merged, frame, false);
+  machine.assign(target.name, merged, frame, false);
 }
 
 /** Binds a pattern to a value; with `declares`, names are declared in the innermost scope. */
@@ -191,5 +191,5 @@ export function bindPattern(
     machine.emit({ kind: 'store', frame, lines: pattern, name: pattern.name, value });
   } else if (pattern.kind === 'fields') bindFields(pattern, value, frame, machine, declares);
   else if (pattern.kind === 'items') bindItems(pattern, value, frame, machine, declares);
-  else bindPlace(pattern.place, value, frame, machine);
+  else bindTarget(pattern.expression, value, frame, machine);
 }

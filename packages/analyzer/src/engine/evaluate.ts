@@ -229,12 +229,12 @@ function assign(node: Assign, frame: Frame, machine: Machine): Value {
     machine.emit({ kind: 'catch', frame, lines: node, tried, types: [], handling: [] });
   }
   if (operator !== undefined) {
-    const place = target.kind === 'place' ? target.place : undefined;
-    const before = place
-      ? machine.evaluate(place, frame)
-      : target.kind === 'bind'
-        ? machine.lookup(target.name, frame)
-        : UNKNOWN;
+    const before =
+      target.kind === 'target'
+        ? machine.evaluate(target.expression, frame)
+        : target.kind === 'bind'
+          ? machine.lookup(target.name, frame)
+          : UNKNOWN;
     value = augmented(node, before, value, frame, machine);
   }
   machine.bind(target, bound(target, node.value, value, frame, machine), frame, false);

@@ -213,12 +213,12 @@ export interface ListPattern extends Lines {
 }
 
 /** A property or element as an assignment target: `a.b = …`, `a[i] = …`. */
-export interface PlacePattern extends Lines {
-  readonly kind: 'place';
-  readonly place: Expression;
+export interface TargetPattern extends Lines {
+  readonly kind: 'target';
+  readonly expression: Expression;
 }
 
-export type Pattern = NamePattern | ObjectPattern | ListPattern | PlacePattern;
+export type Pattern = NamePattern | ObjectPattern | ListPattern | TargetPattern;
 
 export interface Parameter {
   readonly pattern: Pattern;

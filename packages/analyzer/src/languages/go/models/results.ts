@@ -37,7 +37,7 @@ export function writeTo(expression: Expression, value: Value, event: CallEvent, 
     machine.assign(expression.name, join(machine.lookup(expression.name, frame), value), frame, false);
   else if (expression.kind === 'member' || expression.kind === 'index') {
     const { line, endLine } = expression;
-    machine.bind({ kind: 'place', place: expression, line, endLine }, value, frame, false);
+    machine.bind({ kind: 'target', expression, line, endLine }, value, frame, false);
   }
 }
 

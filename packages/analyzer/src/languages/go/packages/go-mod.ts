@@ -50,7 +50,7 @@ function* directivesIn(text: string): Generator<Directive> {
   }
 }
 
-const isFolder = (place: string): boolean => /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:)/.test(place);
+const isFolder = (path: string): boolean => /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:)/.test(path);
 
 /**
  * Parses a `go.mod`.

@@ -7,10 +7,10 @@ const isBlank = (file: GoFile, node: SyntaxNode) => node.type === 'identifier' &
 
 /** The target on the left side of an assignment. `*p` is p, as everywhere. */
 function patternOf(file: GoFile, node: SyntaxNode): Pattern {
-  const place = file.expression(node);
-  return place.kind === 'name'
-    ? { kind: 'bind', ...linesOf(node), name: place.name }
-    : { kind: 'place', ...linesOf(node), place };
+  const expression = file.expression(node);
+  return expression.kind === 'name'
+    ? { kind: 'bind', ...linesOf(node), name: expression.name }
+    : { kind: 'target', ...linesOf(node), expression };
 }
 
 function listPattern(file: GoFile, node: SyntaxNode, targets: readonly SyntaxNode[]): Pattern {

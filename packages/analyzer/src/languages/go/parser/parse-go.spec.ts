@@ -65,7 +65,7 @@ function expressionText(node: Expression): string {
 
 function patternText(node: Pattern): string {
   if (node.kind === 'bind') return node.name;
-  if (node.kind === 'place') return expressionText(node.place);
+  if (node.kind === 'target') return expressionText(node.expression);
   if (node.kind === 'fields') return '{…}';
   return `[${node.items.map((item) => (item ? patternText(item.value) : '')).join(', ')}]`;
 }

@@ -27,7 +27,7 @@ function parameterProperties(node: ast.Function): Statement[] {
       ...lines,
     } as const;
     const value = { kind: 'name', name: target.name, ...lines } as const;
-    return [{ kind: 'declare', target: { kind: 'place', place: field, ...lines }, value, ...lines }];
+    return [{ kind: 'declare', target: { kind: 'target', expression: field, ...lines }, value, ...lines }];
   });
 }
 

@@ -37,8 +37,8 @@ function createLowering(): Lowering {
       const lines = linesOf(node);
       return (
         lowererOf<Pattern>(PATTERNS, node)?.(node, lower, lines) ?? {
-          kind: 'place',
-          place: lower.expression(node),
+          kind: 'target',
+          expression: lower.expression(node),
           ...lines,
         }
       );

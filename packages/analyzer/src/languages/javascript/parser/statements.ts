@@ -240,9 +240,10 @@ function namespace(node: ast.TSModuleDeclaration, lower: Lowering): Statement[] 
 function exportAssignment(node: ast.TSExportAssignment, lower: Lowering): Statement[] {
   const lines = linesOf(node);
   const object = { kind: 'name', name: 'module', ...lines } as const;
-  const place = { kind: 'member', object, property: 'exports', ...lines } as const;
+  const exported = { kind: 'member', object, property: 'exports', ...lines } as const;
   const value = lower.expression(node.expression);
-  const expression = { kind: 'assign', target: { kind: 'place', place, ...lines }, value, ...lines } as const;
+  const target = { kind: 'target', expression: exported, ...lines } as const;
+  const expression = { kind: 'assign', target, value, ...lines } as const;
   return [{ kind: 'expression', expression, ...lines }];
 }
 

@@ -11,7 +11,7 @@ export function readToml(text: string): Fields {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
-    const place = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : '';
-    throw new UnreadablePackaging(`is not valid TOML${place}`);
+    const position = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : '';
+    throw new UnreadablePackaging(`is not valid TOML${position}`);
   }
 }

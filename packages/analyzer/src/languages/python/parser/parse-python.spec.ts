@@ -76,8 +76,8 @@ function target(node: Pattern): string {
   switch (node.kind) {
     case 'bind':
       return node.name;
-    case 'place':
-      return `&${shown(node.place)}`;
+    case 'target':
+      return `&${shown(node.expression)}`;
     case 'items':
       return `[${all(node.items, (item) => (item ? target(item.value) : ''))}${node.rest ? ` | ${target(node.rest)}` : ''}]`;
     case 'fields':

@@ -117,7 +117,7 @@ class PythonLowering implements Lowering {
   target(node: SyntaxNode, field: string): Pattern {
     const child = fieldOf(node, field);
     if (child) return this.pattern(child);
-    return { kind: 'place', place: unknown(node), line: node.line, endLine: node.endLine };
+    return { kind: 'target', expression: unknown(node), line: node.line, endLine: node.endLine };
   }
 
   statements(block: SyntaxNode | undefined, skipped?: SyntaxNode): Statement[] {

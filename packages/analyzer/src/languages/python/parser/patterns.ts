@@ -45,7 +45,7 @@ function innerPattern(node: SyntaxNode, lower: Lowering): Pattern {
 }
 
 function targetOf(node: SyntaxNode, lower: Lowering): Pattern {
-  return { kind: 'place', place: lower.expression(node), line: node.line, endLine: node.endLine };
+  return { kind: 'target', expression: lower.expression(node), line: node.line, endLine: node.endLine };
 }
 
 /** A target of an assignment, a loop, `with` or `except`. The grammar parses some of them as expressions. */

@@ -9,7 +9,7 @@ import { fieldOf, firstPartOf, hasToken, partsOf } from './syntax.js';
 /** An expression that reads a target after the assignment, if it is plain. */
 function readOf(target: Pattern): Expression | undefined {
   if (target.kind === 'bind') return nameOf(target, target.name);
-  return target.kind === 'place' && isPlain(target.place) ? target.place : undefined;
+  return target.kind === 'target' && isPlain(target.expression) ? target.expression : undefined;
 }
 
 /** `a = b = v`: the first plain target takes the value, the others read it from there. */

@@ -35,7 +35,7 @@ export function accessPathOf(expression: Expression): string | undefined {
 
 function accessPathOfPattern(pattern: Pattern): string | undefined {
   if (pattern.kind === 'bind') return pattern.name;
-  return pattern.kind === 'place' ? accessPathOf(pattern.place) : undefined;
+  return pattern.kind === 'target' ? accessPathOf(pattern.expression) : undefined;
 }
 
 /** Whether an expression is a number; counting in steps other than one is still counting. */
