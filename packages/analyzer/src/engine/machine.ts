@@ -79,7 +79,7 @@ export interface CallEvent {
   readonly arguments: Arguments;
 }
 
-/** Other events that rules handle. */
+/** The events that rules handle. */
 export type Event =
   | CallEvent
   /** A function of the package begins to run: its frame, in which nothing has happened yet. */

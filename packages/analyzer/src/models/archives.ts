@@ -1,5 +1,5 @@
 import { joinTaints } from '../engine/taint.js';
-import { all, mixed, source, type Model } from './model.js';
+import { byName, mixed, source, type Model } from './model.js';
 import names from './names.json' with { type: 'json' };
 
 /** The source name of an archive's entries: whoever made the archive chose their names. Rules check for it. */
@@ -15,4 +15,4 @@ const opened: Model = (event, machine) => {
 };
 
 /** Functions that return the entries of archives, in all languages. */
-export const ARCHIVES: Readonly<Record<string, Model>> = all(names.archives.entries, opened);
+export const ARCHIVES: Readonly<Record<string, Model>> = byName(names.archives.entries, opened);

@@ -166,5 +166,5 @@ export const anyGiven = (event: CallEvent): Value =>
   joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
 
 /** The same model, or check of a rule, under several names. */
-export const all = <Each>(names: readonly string[], each: Each): Record<string, Each> =>
+export const byName = <Each>(names: readonly string[], each: Each): Record<string, Each> =>
   Object.fromEntries(names.map((name) => [name, each]));

@@ -22,7 +22,7 @@ import names from './names.json' with { type: 'json' };
 
 /** Fields of the objects that represent zod schemas. */
 const SHAPE = '%shape';
-const SANITIZED_FOR = '%neutral';
+const SANITIZED_FOR = '%sanitizedFor';
 const BOUNDED = '%bounded';
 const TYPE = '%type';
 const DESCRIPTION = '%description';

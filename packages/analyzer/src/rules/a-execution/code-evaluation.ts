@@ -9,7 +9,7 @@ import { allHarmful } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Tools designed to run code. */
@@ -67,12 +67,12 @@ const inline =
 /** The calls that evaluate a text as code. */
 export const codeCalls = (side: Side): CallTable =>
   together(
-    under(names.codeEvaluation.evaluating, first(side)),
-    under(
+    byName(names.codeEvaluation.evaluating, first(side)),
+    byName(
       ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'],
       every(side),
     ),
-    under(names.codeEvaluation.expressions, formula(side)),
+    byName(names.codeEvaluation.expressions, formula(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
 

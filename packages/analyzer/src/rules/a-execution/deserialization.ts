@@ -7,7 +7,8 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/flow-reports.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Data from other machines is treated like a client's. */
@@ -83,9 +84,9 @@ export const deserialization: Rule = {
   ],
   calls: {
     ...together(
-      under(names.deserialization.python, at(0)),
-      under(['yaml.load', 'yaml.load_all'], yaml),
-      under(['js-yaml.load', 'js-yaml.loadAll'], scriptYaml),
+      byName(names.deserialization.python, at(0)),
+      byName(['yaml.load', 'yaml.load_all'], yaml),
+      byName(['js-yaml.load', 'js-yaml.loadAll'], scriptYaml),
     ),
     'torch.load': torch,
     'numpy.load': numpy,

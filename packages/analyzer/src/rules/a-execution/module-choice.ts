@@ -5,7 +5,7 @@ import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { reportFlow, together } from '../support/flow-reports.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const PURPOSE = { parameters: new Set<string>() };
@@ -54,9 +54,9 @@ export const moduleChoice: Rule = {
     'names that were shown to have no path in them',
   ],
   calls: together(
-    under(names.moduleChoice.imports, at(0)),
-    under(['importlib.import_module'], at(0, 'name')),
-    under(
+    byName(names.moduleChoice.imports, at(0)),
+    byName(['importlib.import_module'], at(0, 'name')),
+    byName(
       ['importlib.util.spec_from_file_location', 'imp.load_source', 'importlib.machinery.SourceFileLoader'],
       at(1),
     ),

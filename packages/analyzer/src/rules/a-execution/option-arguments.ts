@@ -6,7 +6,8 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, around } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import { together } from '../support/flow-reports.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Programs with options that write files or start other programs. */
@@ -88,7 +89,7 @@ export const optionArguments: Rule = {
   ],
   calls: together(
     Object.fromEntries([...STARTS.keys()].map((name) => [name, started(name)])),
-    under(
+    byName(
       GIT_COMMANDS.map((name) => `git.Repo().git.${name}`),
       throughLibrary,
     ),

@@ -7,7 +7,8 @@ import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { isByDesign } from '../support/purpose.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const BROWSER =
@@ -75,7 +76,7 @@ export const pageScript: Rule = {
   fix: 'Pass a function, and what a client sends as its argument.',
   notCounted: ['functions with arguments', 'values written by `JSON.stringify`'],
   calls: {
-    ...under(names.pageScript.evaluating, at(0)),
-    ...under(['.addScriptTag', '.add_script_tag'], scriptTag),
+    ...byName(names.pageScript.evaluating, at(0)),
+    ...byName(['.addScriptTag', '.add_script_tag'], scriptTag),
   },
 };

@@ -8,7 +8,7 @@ import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 
 /** A sanitized name can still be any program; below a folder of the server, it must lead out to do harm. */
 const ANY_PROGRAM = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
@@ -75,7 +75,7 @@ const starts =
 export const programCalls = (side: Side): CallTable =>
   together(
     Object.fromEntries([...STARTS.keys()].map((name) => [name, starts(name, side)])),
-    under(['os.startfile', 'Deno.Command', 'syscall.ForkExec'], (event, report) =>
+    byName(['os.startfile', 'Deno.Command', 'syscall.ForkExec'], (event, report) =>
       check(event, argument(event, 0), side, report),
     ),
   );

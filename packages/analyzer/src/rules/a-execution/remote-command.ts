@@ -7,7 +7,7 @@ import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 function reportFinding(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
@@ -66,8 +66,8 @@ const containerList =
 /** The calls that run a command on another machine. */
 export const remoteCalls = (side: Side): CallTable =>
   together(
-    under(names.remoteCommand.running, command(side, 'command')),
-    under(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
+    byName(names.remoteCommand.running, command(side, 'command')),
+    byName(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );
 

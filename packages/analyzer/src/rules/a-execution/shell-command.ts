@@ -8,7 +8,7 @@ import { harmfulInCommand, harmfulInWords } from './command-words.js';
 import { listed } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Tools designed to run commands. */
@@ -98,9 +98,9 @@ const spread =
 /** The calls that may start a shell. */
 export const shellCalls = (side: Side): CallTable =>
   together(
-    under(names.shellCommand.shells, commandLine(side)),
-    under(names.shellCommand.nodePrograms, programAndList(side)),
-    under(
+    byName(names.shellCommand.shells, commandLine(side)),
+    byName(names.shellCommand.nodePrograms, programAndList(side)),
+    byName(
       [
         'subprocess.run',
         'subprocess.call',
@@ -110,8 +110,8 @@ export const shellCalls = (side: Side): CallTable =>
       ],
       pythonList(side),
     ),
-    under(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),
-    under(['os/exec.CommandContext'], spread(side, 1)),
+    byName(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),
+    byName(['os/exec.CommandContext'], spread(side, 1)),
   );
 
 /** A client's value becomes part of a shell command line. */

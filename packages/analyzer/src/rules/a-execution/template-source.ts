@@ -6,7 +6,8 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/flow-reports.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Engines whose templates can execute code, and sandboxed ones that have been escaped before. */
@@ -66,8 +67,8 @@ export const templateSource: Rule = {
   ],
   calls: {
     ...together(
-      under(names.templateSource.templates, at(0, 'none')),
-      under(
+      byName(names.templateSource.templates, at(0, 'none')),
+      byName(
         [
           'handlebars.compile',
           'handlebars.precompile',

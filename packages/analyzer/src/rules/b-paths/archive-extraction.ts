@@ -5,7 +5,8 @@ import { flowInto, describeSource } from '../support/flows.js';
 import { argument, named, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 
 /** Sources of untrusted archives. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
@@ -59,7 +60,7 @@ export const archiveExtraction: Rule = {
     '`zipfile`, `adm-zip`, `unzipper`, `extract-zip`: they keep names below the folder themselves',
   ],
   calls: {
-    ...under(
+    ...byName(
       [
         'tarfile.open().extractall',
         'tarfile.TarFile().extractall',
@@ -69,7 +70,7 @@ export const archiveExtraction: Rule = {
       ],
       tar,
     ),
-    ...under(['shutil.unpack_archive'], unpack),
-    ...under(['tar.x', 'tar.extract'], preserving),
+    ...byName(['shutil.unpack_archive'], unpack),
+    ...byName(['tar.x', 'tar.extract'], preserving),
   },
 };

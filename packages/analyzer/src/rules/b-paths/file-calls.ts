@@ -18,7 +18,7 @@ const at = (indexes: readonly number[], name?: string) => (event: CallEvent) =>
 const onReceiver = (event: CallEvent): readonly Value[] => (event.receiver ? [event.receiver] : []);
 const onBoth = (event: CallEvent): readonly Value[] => [...onReceiver(event), argument(event, 0)];
 
-const all = (
+const fileCalls = (
   operation: string,
   paths: FileCall['paths'],
   prefix: string,
@@ -37,23 +37,28 @@ const globalOpen: FileCall = {
 };
 
 const SCRIPT: FileCalls = {
-  ...all('read', FIRST, 'fs.', [
+  ...fileCalls('read', FIRST, 'fs.', [
     ...twins(['readFile', 'open', 'readJson', 'readJSON']),
     'createReadStream',
     'openAsBlob',
   ]),
-  ...all('written', FIRST, 'fs.', [...twins(names.fileCalls.fsWriting), 'createWriteStream']),
-  ...all('deleted', FIRST, 'fs.', twins(['unlink', 'rm', 'rmdir', 'remove', 'emptyDir'])),
-  ...all(
+  ...fileCalls('written', FIRST, 'fs.', [...twins(names.fileCalls.fsWriting), 'createWriteStream']),
+  ...fileCalls('deleted', FIRST, 'fs.', twins(['unlink', 'rm', 'rmdir', 'remove', 'emptyDir'])),
+  ...fileCalls(
     'moved or copied',
     FIRST_TWO,
     'fs.',
     twins(['rename', 'copyFile', 'cp', 'copy', 'move', 'link', 'symlink']),
   ),
-  ...all('read', FIRST, '', names.fileCalls.scriptReading),
-  ...all('written', FIRST, '', ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'write-file-atomic']),
+  ...fileCalls('read', FIRST, '', names.fileCalls.scriptReading),
+  ...fileCalls('written', FIRST, '', [
+    'Bun.write',
+    'Deno.writeTextFile',
+    'Deno.writeFile',
+    'write-file-atomic',
+  ]),
   'xlsx.writeFile': { operation: 'written', paths: at([1]) },
-  ...all('deleted', FIRST, '', [
+  ...fileCalls('deleted', FIRST, '', [
     'Deno.remove',
     'rimraf',
     'rimraf.rimraf',
@@ -66,36 +71,36 @@ const SCRIPT: FileCalls = {
 
 const PYTHON: FileCalls = {
   open: globalOpen,
-  ...all('opened', FIRST, '', names.fileCalls.pythonOpening),
-  ...all('read', FIRST, '', names.fileCalls.pythonReading),
-  ...all('written', FIRST, '', names.fileCalls.pythonWriting),
-  ...all('deleted', FIRST, '', names.fileCalls.pythonDeleting),
-  ...all('moved or copied', FIRST_TWO, '', names.fileCalls.pythonMoving),
-  ...all('read', onReceiver, 'pathlib.Path().', ['read_text', 'read_bytes', 'open']),
-  ...all('written', onReceiver, 'pathlib.Path().', ['write_text', 'write_bytes', 'touch', 'chmod']),
-  ...all('deleted', onReceiver, 'pathlib.Path().', ['unlink', 'rmdir']),
-  ...all('moved or copied', onBoth, 'pathlib.Path().', [
+  ...fileCalls('opened', FIRST, '', names.fileCalls.pythonOpening),
+  ...fileCalls('read', FIRST, '', names.fileCalls.pythonReading),
+  ...fileCalls('written', FIRST, '', names.fileCalls.pythonWriting),
+  ...fileCalls('deleted', FIRST, '', names.fileCalls.pythonDeleting),
+  ...fileCalls('moved or copied', FIRST_TWO, '', names.fileCalls.pythonMoving),
+  ...fileCalls('read', onReceiver, 'pathlib.Path().', ['read_text', 'read_bytes', 'open']),
+  ...fileCalls('written', onReceiver, 'pathlib.Path().', ['write_text', 'write_bytes', 'touch', 'chmod']),
+  ...fileCalls('deleted', onReceiver, 'pathlib.Path().', ['unlink', 'rmdir']),
+  ...fileCalls('moved or copied', onBoth, 'pathlib.Path().', [
     'rename',
     'replace',
     'symlink_to',
     'hardlink_to',
     'link_to',
   ]),
-  ...all('read', onReceiver, 'anyio.Path().', ['read_text', 'read_bytes', 'open']),
-  ...all('written', onReceiver, 'anyio.Path().', ['write_text', 'write_bytes', 'touch']),
+  ...fileCalls('read', onReceiver, 'anyio.Path().', ['read_text', 'read_bytes', 'open']),
+  ...fileCalls('written', onReceiver, 'anyio.Path().', ['write_text', 'write_bytes', 'touch']),
 };
 
 const GO: FileCalls = {
-  ...all('read', FIRST, 'os.', ['ReadFile', 'Open']),
-  ...all('opened', FIRST, 'os.', ['OpenFile']),
-  ...all('written', FIRST, 'os.', ['Create', 'WriteFile', 'Truncate', 'Chmod', 'Chown']),
-  ...all('deleted', FIRST, 'os.', ['Remove', 'RemoveAll']),
-  ...all('moved or copied', FIRST_TWO, 'os.', ['Rename', 'Symlink', 'Link']),
+  ...fileCalls('read', FIRST, 'os.', ['ReadFile', 'Open']),
+  ...fileCalls('opened', FIRST, 'os.', ['OpenFile']),
+  ...fileCalls('written', FIRST, 'os.', ['Create', 'WriteFile', 'Truncate', 'Chmod', 'Chown']),
+  ...fileCalls('deleted', FIRST, 'os.', ['Remove', 'RemoveAll']),
+  ...fileCalls('moved or copied', FIRST_TWO, 'os.', ['Rename', 'Symlink', 'Link']),
 };
 
 /** Files sent by an HTTP server. With a root, they are confined to it. */
 const ANSWERS: FileCalls = {
-  ...all(
+  ...fileCalls(
     'sent',
     (event) =>
       event.arguments.positional.some(({ objects }) => objects.some(({ fields }) => fields.has('root')))
@@ -104,7 +109,7 @@ const ANSWERS: FileCalls = {
     '',
     ['.sendFile', '.sendfile', 'http.ServerResponse().sendFile', 'http.ServerResponse().download'],
   ),
-  ...all('sent', at([0], 'path'), '', [
+  ...fileCalls('sent', at([0], 'path'), '', [
     'fastapi.responses.FileResponse',
     'starlette.responses.FileResponse',
     'aiohttp.web.FileResponse',
@@ -119,11 +124,11 @@ export const FILE_CALLS: FileCalls = { ...SCRIPT, ...PYTHON, ...GO, ...ANSWERS }
 
 /** The calls that list or create folders, or search for files. */
 export const FOLDER_CALLS: FileCalls = {
-  ...all('listed', FIRST, 'fs.', twins(['readdir', 'opendir'])),
-  ...all('made', FIRST, 'fs.', twins(['mkdir', 'mkdirp', 'mkdirs', 'ensureDir', 'mkdtemp'])),
-  ...all('searched', FIRST, '', names.fileCalls.searching),
-  ...all('listed', FIRST, '', names.fileCalls.listing),
-  ...all('made', FIRST, '', [
+  ...fileCalls('listed', FIRST, 'fs.', twins(['readdir', 'opendir'])),
+  ...fileCalls('made', FIRST, 'fs.', twins(['mkdir', 'mkdirp', 'mkdirs', 'ensureDir', 'mkdtemp'])),
+  ...fileCalls('searched', FIRST, '', names.fileCalls.searching),
+  ...fileCalls('listed', FIRST, '', names.fileCalls.listing),
+  ...fileCalls('made', FIRST, '', [
     'os.mkdir',
     'os.makedirs',
     'aiofiles.os.makedirs',
@@ -132,6 +137,6 @@ export const FOLDER_CALLS: FileCalls = {
     'os.MkdirAll',
     'git.Repo.init',
   ]),
-  ...all('listed', onReceiver, 'pathlib.Path().', ['iterdir', 'glob', 'rglob', 'walk']),
-  ...all('made', onReceiver, 'pathlib.Path().', ['mkdir']),
+  ...fileCalls('listed', onReceiver, 'pathlib.Path().', ['iterdir', 'glob', 'rglob', 'walk']),
+  ...fileCalls('made', onReceiver, 'pathlib.Path().', ['mkdir']),
 };

@@ -8,7 +8,8 @@ import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
-import { callersOf, inHandler, sinkOf, under } from '../support/locations.js';
+import { callersOf, inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { variableOf } from '../support/variables.js';
 import names from './names.json' with { type: 'json' };
@@ -132,6 +133,6 @@ export const callerRole: Rule = {
         description: `Whether this may be done is decided by the parameter \`${taint.source.name}\`, which the caller sets himself.`,
       });
     };
-    return { calls: under([...new Set(EFFECTS)], check) };
+    return { calls: byName([...new Set(EFFECTS)], check) };
   },
 };

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { argument } from '../../engine/call-arguments.js';
 import { isForAll, modeOf } from '../support/file-modes.js';
-import { lineIn, sinkOf, under } from '../support/locations.js';
+import { lineIn, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
 
@@ -52,7 +53,7 @@ export const openRights: Rule = {
   notCounted: ['modes of folders as they are made, which the umask narrows'],
   file: check,
   calls: {
-    ...under(['fs.chmod', 'fs.chmodSync', 'fs.fchmod', 'os.chmod', 'os.fchmod', 'os.Chmod'], changed(1)),
+    ...byName(['fs.chmod', 'fs.chmodSync', 'fs.fchmod', 'os.chmod', 'os.fchmod', 'os.Chmod'], changed(1)),
     'pathlib.Path().chmod': changed(0),
   },
 };

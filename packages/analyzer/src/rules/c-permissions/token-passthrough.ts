@@ -4,7 +4,7 @@ import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { argument } from '../../engine/call-arguments.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const HEADER = /^(?:authorization|x-api-key|x-auth-token|cookie)$/iu;
@@ -57,7 +57,7 @@ export const tokenPassthrough: Rule = {
   },
   fix: 'Verify that the client’s token is issued for this server, and use a credential of the server’s own, or a token exchange, for the service behind.',
   notCounted: ['credentials of the server’s own'],
-  calls: under(['.Set', '.Add', '.set', '.append', '.setRequestHeader'], set),
+  calls: byName(['.Set', '.Add', '.set', '.append', '.setRequestHeader'], set),
   stores: [
     {
       names: (name) => HEADER.test(name),

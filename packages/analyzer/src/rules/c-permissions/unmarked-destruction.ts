@@ -2,7 +2,8 @@ import { toolAt } from '../../engine/frames.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
-import { lineIn, under } from '../support/locations.js';
+import { lineIn } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -52,7 +53,7 @@ export const unmarkedDestruction: Rule = {
       if (found && reached.get(tool) !== 'everything') reached.set(tool, found);
     };
     return {
-      calls: under(DELETIONS, note),
+      calls: byName(DELETIONS, note),
       package: ({ surface }, report) => {
         for (const tool of surface.tools) {
           const found = reached.get(tool.name);

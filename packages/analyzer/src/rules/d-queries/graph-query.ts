@@ -6,7 +6,8 @@ import { toolName } from '../support/purpose.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const CYPHER =
@@ -59,5 +60,5 @@ export const graphQuery: Rule = {
   },
   fix: 'Bind values as parameters; choose labels and types of relations from a fixed set.',
   notCounted: ['bound parameters', 'labels from a fixed set'],
-  calls: under(names.graphQuery.methods, check),
+  calls: byName(names.graphQuery.methods, check),
 };

@@ -3,7 +3,7 @@ import { confidenceOf, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*)?\{\s*[\w\uFFFC.]+[\s\S]*[({]/u;
@@ -47,6 +47,6 @@ export const graphqlText: Rule = {
   },
   fix: 'Give values as variables of the document.',
   notCounted: ['variables', 'tools whose parameter is the whole document'],
-  calls: under(names.graphqlText.methods, check),
+  calls: byName(names.graphqlText.methods, check),
   stores: [{ names: ['query'], check: stored }],
 };

@@ -1,7 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const FILTER = /^\s*\(\s*[&|!]?\s*\(*[\w;.-]+[~<>]?=/u;
@@ -34,5 +34,5 @@ export const ldapFilter: Rule = {
   },
   fix: "Escape each value with the library's own function (`escape_filter_chars`, `ldap.EscapeFilter`).",
   notCounted: ['escaped values', 'filters put together from objects'],
-  calls: under(names.ldapFilter.methods, check),
+  calls: byName(names.ldapFilter.methods, check),
 };

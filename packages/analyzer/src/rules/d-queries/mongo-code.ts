@@ -4,7 +4,8 @@ import type { Value } from '../../engine/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** Operators whose operand is JavaScript. */
@@ -58,5 +59,5 @@ export const mongoCode: Rule = {
   },
   fix: 'Write the condition with operators (`$eq`, `$lt`, `$expr`) and give the value as a value.',
   notCounted: ['constant code', 'values in ordinary fields of a filter'],
-  calls: under(names.mongoCode.methods, check),
+  calls: byName(names.mongoCode.methods, check),
 };

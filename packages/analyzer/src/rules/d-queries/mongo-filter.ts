@@ -6,7 +6,8 @@ import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { isByDesign, toolName, type Purpose } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const ASKS: Purpose = {
@@ -50,5 +51,5 @@ export const mongoFilter: Rule = {
   },
   fix: 'Build the filter from typed fields. Where clients must write filters, refuse `$where`, `$function`, `$out` and `$merge`, and connect as a user that may only read.',
   notCounted: ['filters that the server builds, with values of clients in them'],
-  calls: under(names.mongoFilter.methods, check),
+  calls: byName(names.mongoFilter.methods, check),
 };

@@ -10,7 +10,8 @@ import { together, type CallTable } from '../support/flow-reports.js';
 import { calledOn } from './called-on.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 
 /** How a rule describes the flows that it reports. */
 interface SqlRule {
@@ -93,10 +94,10 @@ const likely =
 /** Checks of the calls that run SQL, for one of the rules. */
 export const sqlCalls = (rule: SqlRule): CallTable =>
   together(
-    under(SQL_FIRST, sure(0, rule)),
-    under(SQL_SECOND, sure(1, rule)),
-    under(SQL_THIRD, sure(2, rule)),
-    under(
+    byName(SQL_FIRST, sure(0, rule)),
+    byName(SQL_SECOND, sure(1, rule)),
+    byName(SQL_THIRD, sure(2, rule)),
+    byName(
       SQL_METHODS.map((name) => `.${name}`),
       likely(rule),
     ),

@@ -1,7 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 const XPATH = /(?:^|[\s(])\.{0,2}\/{1,2}[\w*@:]|\[\s*(?:@?[\w:-]+\s*=|contains\(|starts-with\(|text\(\))/u;
@@ -36,5 +36,5 @@ export const xpathText: Rule = {
   },
   fix: 'Give values as variables of the expression (`$name`), or find the elements in code.',
   notCounted: ['variables of an expression', "expressions that are a tool's parameter as a whole"],
-  calls: under(names.xpathText.methods, check),
+  calls: byName(names.xpathText.methods, check),
 };

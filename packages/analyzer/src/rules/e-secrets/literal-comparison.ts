@@ -6,7 +6,7 @@ import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { memoByName } from '../../memo.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
@@ -159,6 +159,6 @@ export const literalComparison: Rule = {
     'tokens of a parser',
     'digests that are computed and compared',
   ],
-  calls: under(COMPARISONS, comparingCall),
+  calls: byName(COMPARISONS, comparingCall),
   events: { compare: compared },
 };

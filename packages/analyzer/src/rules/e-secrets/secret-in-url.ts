@@ -4,7 +4,7 @@ import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { option } from '../../engine/call-arguments.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { REQUESTS } from '../support/requests.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
@@ -24,8 +24,8 @@ class SecretsInUrls {
 
   readonly checks: Checks = {
     calls: {
-      ...under(['URLSearchParams', 'url.URLSearchParams'], this.carriers.onCall),
-      ...under(REQUESTS, (event: CallEvent, report: Report) => this.onRequest(event, report)),
+      ...byName(['URLSearchParams', 'url.URLSearchParams'], this.carriers.onCall),
+      ...byName(REQUESTS, (event: CallEvent, report: Report) => this.onRequest(event, report)),
       '.set': (event, report) => this.onQuery(event, report),
       '.append': (event, report) => this.onQuery(event, report),
       '.Set': (event, report) => this.onQuery(event, report),

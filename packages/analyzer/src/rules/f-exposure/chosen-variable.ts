@@ -2,7 +2,8 @@ import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix } from '../../engine/texts.js';
 import { flowInto, harmful, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -37,5 +38,5 @@ export const chosenVariable: Rule = {
   },
   fix: 'Compare the name with a fixed set before it is read.',
   notCounted: ['names compared with a set', 'names with a fixed beginning'],
-  calls: under(names.chosenVariable.environments, check),
+  calls: byName(names.chosenVariable.environments, check),
 };

@@ -5,7 +5,8 @@ import { SanitizedFor, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { headersOf, REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 
@@ -48,8 +49,10 @@ class Answers {
 
   readonly checks: Checks = {
     calls: {
-      ...under(REQUESTS, sent),
-      ...under(['.json', '.send', '.end'], (event: CallEvent, report: Report) => this.onRoute(event, report)),
+      ...byName(REQUESTS, sent),
+      ...byName(['.json', '.send', '.end'], (event: CallEvent, report: Report) =>
+        this.onRoute(event, report),
+      ),
     },
     events: {
       store: (event) => this.onStore(event),

@@ -1,6 +1,6 @@
 import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
 import { argument } from '../../engine/call-arguments.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 import { isAmongOthers, isFixed, isFixedOne, isGiven, itemsOf } from './mailboxes.js';
 import type { Event, Frame } from '../../engine/machine.js';
@@ -128,11 +128,11 @@ function remembering(): Checks {
   const recipients = new Recipients();
   return {
     calls: {
-      ...under(['.add_header', '.SetHeader', '.setHeader', '.set', '.Set', '.SetAddressHeader'], header),
-      ...under(['.sendmail'], recipients.envelope(1, 'to_addrs')),
-      ...under(['.send_message'], recipients.envelope(2, 'to_addrs')),
+      ...byName(['.add_header', '.SetHeader', '.setHeader', '.set', '.Set', '.SetAddressHeader'], header),
+      ...byName(['.sendmail'], recipients.envelope(1, 'to_addrs')),
+      ...byName(['.send_message'], recipients.envelope(2, 'to_addrs')),
       'net/smtp.SendMail': recipients.envelope(3, 'to'),
-      ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
+      ...byName(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
     },
     called: [{ names: (name) => SENDS.test(name), check: recipients.onSent }],
     events: { fallback: recipients.onFallback },

@@ -2,7 +2,8 @@ import type { CallEvent } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import type { Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { privateFile, type PrivateFile } from './private-paths.js';
@@ -93,15 +94,15 @@ export const privateFiles: Rule = {
     };
     return {
       calls: {
-        ...under(
+        ...byName(
           BY_ARGUMENT,
           read(({ arguments: { positional } }) => positional[0] ?? UNKNOWN),
         ),
-        ...under(
+        ...byName(
           BY_RECEIVER,
           read(({ receiver }) => receiver ?? UNKNOWN),
         ),
-        ...under([...REQUESTS, ...SENDS], sent),
+        ...byName([...REQUESTS, ...SENDS], sent),
       },
     };
   },

@@ -8,7 +8,8 @@ import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { describeSource } from '../support/flows.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -91,5 +92,5 @@ export const telemetry: Rule = {
   },
   fix: 'Send counts without contents, and only where the user has agreed.',
   notCounted: ['the service that the tool is for', 'numbers and names of events'],
-  calls: under(REQUESTS, check),
+  calls: byName(REQUESTS, check),
 };

@@ -1,7 +1,8 @@
 import type { Lines } from '../../ir/program.js';
 import { addressesForAll, reachOf } from '../support/server-reach.js';
 import { authenticates, networkListening, reachOfHost, speaksTls } from '../../facts/listening.js';
-import { lineIn, sinkOf, under } from '../support/locations.js';
+import { lineIn, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 
@@ -61,7 +62,7 @@ export const bindAll: Rule = {
         note(event.frame, lines, sinkOf(event));
     };
     return {
-      calls: under(
+      calls: byName(
         [
           'uvicorn.run',
           'uvicorn.Config',

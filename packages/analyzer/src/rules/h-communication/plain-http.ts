@@ -1,6 +1,6 @@
 import { knownPrefix } from '../../engine/texts.js';
 import type { Lines } from '../../ir/program.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { REQUESTS, requestAddress } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 
@@ -59,7 +59,7 @@ export const plainHttp: Rule = {
       }
     };
     return {
-      calls: under(REQUESTS, check),
+      calls: byName(REQUESTS, check),
       events: {
         store: ({ value, lines, frame }) => {
           const [text] = value.constants ?? [];

@@ -3,7 +3,8 @@ import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isConditional } from '../support/conditional.js';
 import { named } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 
 const is = (value: Value | undefined, path: RegExp): boolean =>
@@ -97,16 +98,16 @@ export const unverifiedTls: Rule = {
   fix: 'Leave the check on. For a company’s own authority, name its certificate (`ca`, `verify="…"`, `NODE_EXTRA_CA_CERTS`, `RootCAs`); for SSH, load the known hosts.',
   notCounted: ['settings that a user has to switch off by a variable of the environment or an argument'],
   calls: {
-    ...under(
+    ...byName(
       CLIENTS.flatMap((client) => METHODS.map((method) => `${client}.${method}`)),
       withArgument(['verify']),
     ),
-    ...under(['httpx.Client', 'httpx.AsyncClient'], withArgument(['verify'])),
-    ...under(
+    ...byName(['httpx.Client', 'httpx.AsyncClient'], withArgument(['verify'])),
+    ...byName(
       ['aiohttp.TCPConnector', ...METHODS.map((method) => `aiohttp.${method}`)],
       withArgument(['ssl', 'verify_ssl']),
     ),
-    ...under(['urllib3.PoolManager', 'urllib3.HTTPSConnectionPool'], withArgument(['cert_reqs'])),
+    ...byName(['urllib3.PoolManager', 'urllib3.HTTPSConnectionPool'], withArgument(['cert_reqs'])),
     '*=': handedOn,
     'ssl._create_unverified_context': always,
     'golang.org/x/crypto/ssh.InsecureIgnoreHostKey': always,

@@ -1,6 +1,7 @@
 import { pathsOf, textOf } from '../../engine/value.js';
 import { argument } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 import names from './names.json' with { type: 'json' };
@@ -63,9 +64,9 @@ export const weakCrypto: Rule = {
     'hashes that say `usedforsecurity=False`',
   ],
   calls: {
-    ...under(HASH_CALLS, hash),
-    ...under(names.weakCrypto.calls, weakCipher),
-    ...under(['crypto.createCipheriv', 'crypto.createDecipheriv'], namedCipher),
+    ...byName(HASH_CALLS, hash),
+    ...byName(names.weakCrypto.calls, weakCipher),
+    ...byName(['crypto.createCipheriv', 'crypto.createDecipheriv'], namedCipher),
     'Crypto.Cipher.AES.new': withMode,
   },
 };

@@ -4,7 +4,7 @@ import { pathsOf, type Value } from '../../engine/value.js';
 import type { FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin, type Node } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const GENERATORS = [
@@ -76,7 +76,7 @@ export const weakRandom: Rule = {
   },
   fix: 'Use `crypto.randomUUID()` or `crypto.randomBytes()`, Python’s `secrets`, Go’s `crypto/rand`.',
   notCounted: ['random numbers under names that say nothing of secrets'],
-  calls: under(GENERATORS, generated),
+  calls: byName(GENERATORS, generated),
   stores: [
     {
       names: isSecret,

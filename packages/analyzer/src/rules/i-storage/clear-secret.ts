@@ -4,7 +4,8 @@ import { textOf, type Value } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { expressionOf } from '../support/argument-lines.js';
 import { FILE_WRITES, fileWrite, type FileWrite } from '../support/file-writes.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { secretIn, describeSecret } from '../support/secrets.js';
 import { weightOfFile, weightOfName } from './credential-names.js';
@@ -32,7 +33,7 @@ class ClearSecrets {
   /** By the function or module that opened the file. */
   private readonly opened = new Map<object | string, FileWrite>();
 
-  readonly checks: Checks = { calls: under(FILE_WRITES, (event, report) => this.onCall(event, report)) };
+  readonly checks: Checks = { calls: byName(FILE_WRITES, (event, report) => this.onCall(event, report)) };
 
   private readonly onCall: CallCheck = (event, report) => {
     const { frame } = event;

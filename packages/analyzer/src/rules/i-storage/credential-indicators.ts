@@ -127,10 +127,8 @@ class IndicatorCollector {
         return;
       case 'choice':
         this.read(expression.then, depth);
-        {
-          this.read(expression.otherwise, depth);
-          return;
-        }
+        this.read(expression.otherwise, depth);
+        return;
       case 'await':
       case 'cast': {
         this.read(expression.value, depth);

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { isForAll, modeOf, WRITABLE } from '../support/file-modes.js';
 import { argument, option } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 function reportFinding(event: CallEvent, report: Report): void {
@@ -51,9 +52,9 @@ export const openMode: Rule = {
   fix: 'Give files mode 600 or 640, and leave the umask as it is.',
   notCounted: ['modes of Go’s functions that make files, which the umask narrows'],
   calls: {
-    ...under(['fs.chmod', 'fs.chmodSync', 'fs.fchmod', 'os.chmod', 'os.fchmod', 'os.Chmod'], changed(1)),
+    ...byName(['fs.chmod', 'fs.chmodSync', 'fs.fchmod', 'os.chmod', 'os.fchmod', 'os.Chmod'], changed(1)),
     'pathlib.Path().chmod': changed('receiver'),
-    ...under(['process.umask', 'os.umask', 'syscall.Umask'], umask),
-    ...under(['fs.writeFile', 'fs.writeFileSync', 'fs.appendFile', 'fs.appendFileSync'], written),
+    ...byName(['process.umask', 'os.umask', 'syscall.Umask'], umask),
+    ...byName(['fs.writeFile', 'fs.writeFileSync', 'fs.appendFile', 'fs.appendFileSync'], written),
   },
 };

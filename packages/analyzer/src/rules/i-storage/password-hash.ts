@@ -1,4 +1,4 @@
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 
@@ -31,5 +31,5 @@ export const passwordHash: Rule = {
   },
   fix: 'Use Argon2, scrypt or bcrypt with a salt of its own for each password.',
   notCounted: ['hashes of other things', 'hashes that say `usedforsecurity=False`'],
-  calls: under(HASH_CALLS, check),
+  calls: byName(HASH_CALLS, check),
 };

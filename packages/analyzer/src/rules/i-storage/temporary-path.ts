@@ -4,7 +4,8 @@ import { knownPrefix } from '../../engine/texts.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import { FILE_WRITES, fileWrite } from '../support/file-writes.js';
 import { harmfulWithin } from '../support/flows.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { secretIn } from '../support/secrets.js';
 
@@ -74,5 +75,5 @@ export const temporaryPath: Rule = {
   },
   fix: 'Use `fs.mkdtemp`, `tempfile.NamedTemporaryFile`, `os.CreateTemp`, or a folder of the user’s own.',
   notCounted: ['names with a random part', 'files that must not be there before (`wx`, `x`)'],
-  calls: { ...under(FILE_WRITES, write), 'tempfile.mktemp': made },
+  calls: { ...byName(FILE_WRITES, write), 'tempfile.mktemp': made },
 };

@@ -6,7 +6,8 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { LOG_CALLS, isLog } from '../support/logs.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';
@@ -89,5 +90,5 @@ export const secretInLog: Rule = {
     'lengths, digests, short parts, and whether there is one',
     'names of variables without their values',
   ],
-  calls: under(LOG_CALLS, check),
+  calls: byName(LOG_CALLS, check),
 };

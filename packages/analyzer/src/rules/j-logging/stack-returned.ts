@@ -3,7 +3,8 @@ import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import type { Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 
 const stackIn = (value: Value, frame: Frame): Taint | undefined =>
@@ -52,7 +53,7 @@ export const stackReturned: Rule = {
   },
   fix: 'Write the trace to the log, and answer with a sentence that helps the user.',
   notCounted: ['the message of an error', 'traces that are written to the log'],
-  calls: { ...under(GO_RESULTS, answers), ...under(['.json', '.send', '.end'], answers) },
+  calls: { ...byName(GO_RESULTS, answers), ...byName(['.json', '.send', '.end'], answers) },
   events: {
     answer: ({ frame, lines, value }, report) => {
       const taint = stackIn(value, frame);

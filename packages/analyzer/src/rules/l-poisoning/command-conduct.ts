@@ -1,7 +1,7 @@
 import { readOf } from '../../packages/commands.js';
 import names from './names.json' with { type: 'json' };
 import type { CallCheck } from '../rule.js';
-import { under } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 
 /** Suspicious behavior of a command in an installation script. */
 interface Conduct {
@@ -138,4 +138,4 @@ export function conductOf(written: string, own: ReadonlySet<string>): Conduct | 
 const NAMES = names.commandConduct.codeCalls;
 
 /** Registers a check under the names of all calls that run code. */
-export const codeCalls = (check: CallCheck): Record<string, CallCheck> => under(NAMES, check);
+export const codeCalls = (check: CallCheck): Record<string, CallCheck> => byName(NAMES, check);

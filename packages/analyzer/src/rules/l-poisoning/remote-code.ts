@@ -4,7 +4,8 @@ import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { flowInto } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { codeCalls, conductOf } from './command-conduct.js';
 import names from './names.json' with { type: 'json' };
@@ -74,5 +75,5 @@ export const remoteCodeRun: Rule = {
   },
   fix: 'Ship code inside the package and fetch only data, read by a parser. Where code has to be loaded, pin its digest and compare it before it runs.',
   notCounted: ['data from the network that is parsed', 'commands that only download a file'],
-  calls: { ...codeCalls(remoteCode), ...under(SHELLS, shellCommand) },
+  calls: { ...codeCalls(remoteCode), ...byName(SHELLS, shellCommand) },
 };

@@ -4,7 +4,8 @@ import type { Value } from '../../engine/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import { openNumber, openSize } from '../support/bounds.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -80,10 +81,10 @@ export const allocation: Rule = {
   fix: 'Limit the number, in the schema (`.max()`, `le=`) and where it is used.',
   notCounted: ['numbers that a schema or a comparison bounds', 'sizes of what the client has sent itself'],
   calls: {
-    ...under(names.allocation.calls, sized(0, true)),
-    ...under(['Array', 'Uint8Array', 'Float64Array', 'ArrayBuffer', 'bytes', 'bytearray'], sized(0, false)),
-    ...under(['.repeat', '.padStart', '.padEnd', '.ljust', '.rjust', '.zfill', '.center'], sized(0, true)),
-    ...under(['strings.Repeat', 'bytes.Repeat', 'slices.Repeat'], sized(1, true)),
+    ...byName(names.allocation.calls, sized(0, true)),
+    ...byName(['Array', 'Uint8Array', 'Float64Array', 'ArrayBuffer', 'bytes', 'bytearray'], sized(0, false)),
+    ...byName(['.repeat', '.padStart', '.padEnd', '.ljust', '.rjust', '.zfill', '.center'], sized(0, true)),
+    ...byName(['strings.Repeat', 'bytes.Repeat', 'slices.Repeat'], sized(1, true)),
     'Array.from': arrayFrom,
     make: made,
     'operator.mul': multiplied,

@@ -4,7 +4,8 @@ import { pathsOf, type Value } from '../../engine/value.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import { argument, named, option } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const fromClient = (value: Value, event: CallEvent): Taint | undefined =>
@@ -66,8 +67,8 @@ export const decompression: Rule = {
   fix: 'Give the greatest length of the result: `maxOutputLength`, `decompressobj().decompress(data, limit)`, `io.LimitReader`.',
   notCounted: ['data of the program’s own', 'answers of other services'],
   calls: {
-    ...under(NODE, script),
-    ...under(
+    ...byName(NODE, script),
+    ...byName(
       [
         'gzip.decompress',
         'zlib.decompress',
@@ -79,6 +80,6 @@ export const decompression: Rule = {
       python,
     ),
     'zlib.decompressobj().decompress': pythonPieces,
-    ...under(['io.ReadAll', 'io.Copy', 'os.ReadAll'], go),
+    ...byName(['io.ReadAll', 'io.Copy', 'os.ReadAll'], go),
   },
 };

@@ -5,7 +5,8 @@ import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ORDERINGS } from '../support/bounds.js';
 import { argument } from '../../engine/call-arguments.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>
@@ -68,5 +69,5 @@ export const openBody: Rule = {
   },
   fix: 'Stop at a limit: `express.json({ limit })`, a comparison of the length, `http.MaxBytesReader`.',
   notCounted: ['parsers with a limit of their own, such as `express.json()`', 'servers over stdio'],
-  calls: { '.on': listened, ...under(['io.ReadAll', 'os.ReadAll'], readAll) },
+  calls: { '.on': listened, ...byName(['io.ReadAll', 'os.ReadAll'], readAll) },
 };

@@ -3,7 +3,8 @@ import type { Taint } from '../../engine/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import { openLoopAround, openSize } from '../support/bounds.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -43,8 +44,8 @@ export const workers: Rule = {
   fix: 'Use a pool of a fixed size, and limit the number in the schema.',
   notCounted: ['one worker for one call', 'numbers that a schema or a comparison bounds'],
   calls: {
-    ...under(names.workers.calls, inLoop),
-    ...under(
+    ...byName(names.workers.calls, inLoop),
+    ...byName(
       [
         'concurrent.futures.ThreadPoolExecutor',
         'concurrent.futures.ProcessPoolExecutor',

@@ -5,7 +5,8 @@ import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { isScriptFile } from '../support/code-files.js';
 import { flowInto, harmful, describeSource } from '../support/flows.js';
 import { argument, named } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 /** Whether part of the pattern is escaped by a function. */
@@ -63,10 +64,10 @@ export const clientPattern: Rule = {
   ],
   calls: {
     RegExp: compiled,
-    ...under(
+    ...byName(
       PYTHON.flatMap((name) => [`re.${name}`, `regex.${name}`]),
       compiled,
     ),
-    ...under(['.match', '.matchAll', '.search'], method),
+    ...byName(['.match', '.matchAll', '.search'], method),
   },
 };

@@ -3,7 +3,8 @@ import type { FunctionDefinition } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { named, option } from '../../engine/call-arguments.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
 
@@ -78,19 +79,19 @@ export const processTimeout: Rule = {
   notCounted: ['programs that the server itself ends', 'more than one such program in a file'],
   remembering: (): Checks => ({
     calls: {
-      ...under(
+      ...byName(
         ['exec', 'execSync', 'execFile', 'execFileSync', 'spawnSync'].map((name) => `child_process.${name}`),
         oncePerFile(script),
       ),
-      ...under(
+      ...byName(
         ['run', 'call', 'check_call', 'check_output'].map((name) => `subprocess.${name}`),
         oncePerFile(python),
       ),
-      ...under(
+      ...byName(
         PYTHON_PROCESSES.flatMap((name) => [`${name}().wait`, `${name}().communicate`]),
         oncePerFile(waited),
       ),
-      ...under(
+      ...byName(
         ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `os/exec.Command().${name}`),
         oncePerFile(go),
       ),

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf, type Value, surely } from '../../engine/value.js';
 import { named, option } from '../../engine/call-arguments.js';
-import { inHandler, sinkOf, under } from '../support/locations.js';
+import { inHandler, sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import { PYTHON_REQUESTS } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
@@ -97,13 +98,13 @@ export const requestTimeout: Rule = {
   remembering: (): Checks => ({
     calls: {
       fetch: oncePerFile(fetched),
-      ...under(
+      ...byName(
         ['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'],
         oncePerFile(axios),
       ),
-      ...under(REQUESTS, oncePerFile(python)),
-      ...under(['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'], oncePerFile(go)),
-      ...under(
+      ...byName(REQUESTS, oncePerFile(python)),
+      ...byName(['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'], oncePerFile(go)),
+      ...byName(
         ['Do', 'Get', 'Post', 'Head', 'PostForm'].map((name) => `net/http.Client().${name}`),
         oncePerFile(goClient),
       ),

@@ -6,7 +6,8 @@ import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
 import { confidenceOf, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
-import { sinkOf, under } from '../support/locations.js';
+import { sinkOf } from '../support/locations.js';
+import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { isExponential } from './backtracking.js';
@@ -102,11 +103,11 @@ export const slowPattern: Rule = {
       };
     return {
       calls: {
-        ...under(
+        ...byName(
           METHODS.map((name) => `.${name}`),
           check(ofMethod),
         ),
-        ...under(
+        ...byName(
           FUNCTIONS.flatMap((name) => [`re.${name}`, `regex.${name}`]),
           check(ofFunction),
         ),

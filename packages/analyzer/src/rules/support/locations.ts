@@ -24,6 +24,3 @@ export const lineIn = (file: string, line: number): { at: { file: string }; line
 /** The text of one line of a file. */
 export const lineText = (view: PackageView, file: string, line: number): string =>
   view.file(file)?.lines[line - 1] ?? '';
-
-/** Registers one check under several names. */
-export { all as under } from '../../models/model.js';

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { type Value, maybe, surely } from '../../engine/value.js';
 import { argument, option } from '../../engine/call-arguments.js';
-import { under } from './locations.js';
+import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** A started program and its arguments, as far as they are known. */
@@ -65,9 +65,9 @@ const replaced =
   };
 
 const TABLE: Readonly<Record<string, ReadStart>> = {
-  ...under(names.programStarts.node, script),
-  ...under(names.programStarts.python, pythonList),
-  ...under(
+  ...byName(names.programStarts.node, script),
+  ...byName(names.programStarts.python, pythonList),
+  ...byName(
     [
       'asyncio.create_subprocess_exec',
       'asyncio.subprocess.create_subprocess_exec',
@@ -78,12 +78,12 @@ const TABLE: Readonly<Record<string, ReadStart>> = {
     ],
     spread(0),
   ),
-  ...under(['os/exec.CommandContext', 'os.spawnl', 'os.spawnlp'], spread(1)),
-  ...under(
+  ...byName(['os/exec.CommandContext', 'os.spawnl', 'os.spawnlp'], spread(1)),
+  ...byName(
     ['os.execv', 'os.execvp', 'os.execve', 'os.execvpe', 'syscall.Exec', 'os.posix_spawn'],
     replaced(0),
   ),
-  ...under(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
+  ...byName(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
 };
 
 /**

@@ -55,7 +55,7 @@ const host =
   (event) =>
     hosts([argument(event, index, name)]);
 
-const all = (read: ReadDestination, prefixes: readonly string[], names: readonly string[]): Table =>
+const tableOf = (read: ReadDestination, prefixes: readonly string[], names: readonly string[]): Table =>
   Object.fromEntries(prefixes.flatMap((prefix) => names.map((name) => [prefix + name, read])));
 
 const BARE = [''];
@@ -63,34 +63,34 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 const EXPORTED = METHODS.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
 
 const SCRIPT: Table = {
-  ...all(at(0), BARE, names.requestCalls.scripts),
-  ...all(withBase, ['axios'], ['', '.create', '.request', ...METHODS.map((name) => `.${name}`)]),
-  ...all(at(0), names.requestCalls.scriptClients, METHODS),
-  ...all(at(1), BARE, ['needle', 'needle.request', 'XMLHttpRequest().open']),
+  ...tableOf(at(0), BARE, names.requestCalls.scripts),
+  ...tableOf(withBase, ['axios'], ['', '.create', '.request', ...METHODS.map((name) => `.${name}`)]),
+  ...tableOf(at(0), names.requestCalls.scriptClients, METHODS),
+  ...tableOf(at(1), BARE, ['needle', 'needle.request', 'XMLHttpRequest().open']),
 };
 
 const PYTHON_CLIENTS = names.requestCalls.pythonClients;
 
 const PYTHON: Table = {
-  ...all(at(0, 'url'), PYTHON_CLIENTS, METHODS),
-  ...all(at(1, 'url'), PYTHON_CLIENTS, ['request', 'stream', 'build_request']),
-  ...all(at(0, 'url'), BARE, names.requestCalls.python),
-  ...all(at(1, 'url'), BARE, ['urllib3.PoolManager().request', 'urllib3.request']),
-  ...all(baseAddress, ['httpx.'], ['Client', 'AsyncClient']),
-  ...all(host(0, 'host'), BARE, ['http.client.HTTPConnection', 'http.client.HTTPSConnection']),
+  ...tableOf(at(0, 'url'), PYTHON_CLIENTS, METHODS),
+  ...tableOf(at(1, 'url'), PYTHON_CLIENTS, ['request', 'stream', 'build_request']),
+  ...tableOf(at(0, 'url'), BARE, names.requestCalls.python),
+  ...tableOf(at(1, 'url'), BARE, ['urllib3.PoolManager().request', 'urllib3.request']),
+  ...tableOf(baseAddress, ['httpx.'], ['Client', 'AsyncClient']),
+  ...tableOf(host(0, 'host'), BARE, ['http.client.HTTPConnection', 'http.client.HTTPSConnection']),
 };
 
 const GO: Table = {
-  ...all(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
-  ...all(at(0), BARE, [
+  ...tableOf(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
+  ...tableOf(at(0), BARE, [
     'github.com/go-rod/rod.Page().Navigate',
     'github.com/chromedp/chromedp.Navigate',
     'github.com/gocolly/colly/v2.NewCollector().Visit',
     'github.com/gocolly/colly.NewCollector().Visit',
     'github.com/gorilla/websocket.DefaultDialer.Dial',
   ]),
-  ...all(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
-  ...all(at(1), BARE, ['github.com/gorilla/websocket.DefaultDialer.DialContext']),
+  ...tableOf(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
+  ...tableOf(at(1), BARE, ['github.com/gorilla/websocket.DefaultDialer.DialContext']),
 };
 
 /**
@@ -98,10 +98,10 @@ const GO: Table = {
  * connection. Rules about hosts check that call.
  */
 export const REQUEST_PARTS: Table = {
-  ...all(at(0, 'url'), BARE, ['urllib.request.Request']),
-  ...all(at(1), BARE, ['net/http.NewRequest']),
-  ...all(at(2), BARE, ['net/http.NewRequestWithContext']),
-  ...all(at(1, 'url'), BARE, [
+  ...tableOf(at(0, 'url'), BARE, ['urllib.request.Request']),
+  ...tableOf(at(1), BARE, ['net/http.NewRequest']),
+  ...tableOf(at(2), BARE, ['net/http.NewRequestWithContext']),
+  ...tableOf(at(1, 'url'), BARE, [
     'http.client.HTTPConnection().request',
     'http.client.HTTPSConnection().request',
   ]),
@@ -143,9 +143,14 @@ const scriptSocket: ReadDestination = (event) => {
 
 /** The calls that open sockets, with their hosts. */
 export const SOCKET_CALLS: Table = {
-  ...all(scriptSocket, BARE, ['net.connect', 'net.createConnection', 'tls.connect', 'net.Socket().connect']),
-  ...all(pair, ['socket.'], ['create_connection', 'socket().connect', 'socket().connect_ex']),
-  ...all(host(0, 'host'), BARE, [
+  ...tableOf(scriptSocket, BARE, [
+    'net.connect',
+    'net.createConnection',
+    'tls.connect',
+    'net.Socket().connect',
+  ]),
+  ...tableOf(pair, ['socket.'], ['create_connection', 'socket().connect', 'socket().connect_ex']),
+  ...tableOf(host(0, 'host'), BARE, [
     'asyncio.open_connection',
     'telnetlib.Telnet',
     'telnetlib3.open_connection',
@@ -154,7 +159,7 @@ export const SOCKET_CALLS: Table = {
     'ftplib.FTP',
     'imaplib.IMAP4_SSL',
   ]),
-  ...all(host(1), BARE, [
+  ...tableOf(host(1), BARE, [
     'net.Dial',
     'net.DialTimeout',
     'net.DialTCP',
@@ -162,5 +167,5 @@ export const SOCKET_CALLS: Table = {
     'crypto/tls.Dial',
     'net.Dialer().Dial',
   ]),
-  ...all(host(2), BARE, ['crypto/tls.DialWithDialer', 'net.Dialer().DialContext']),
+  ...tableOf(host(2), BARE, ['crypto/tls.DialWithDialer', 'net.Dialer().DialContext']),
 };

@@ -6,7 +6,7 @@ import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, decoded, made, mixed, sanitizedFor, showing, type Model } from '../../../models/model.js';
+import { byName, decoded, made, mixed, sanitizedFor, showing, type Model } from '../../../models/model.js';
 import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 import { guardsConnections } from './clients.js';
@@ -163,18 +163,18 @@ const validated =
 
 /** Functions for URLs and IP addresses, and other parsers of strict text formats. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
-  ...all(['net/url.Parse', 'net/url.ParseRequestURI'], sameUrl(0)),
-  ...all([`${URL}.String`, `${URL}.Redacted`], written),
+  ...byName(['net/url.Parse', 'net/url.ParseRequestURI'], sameUrl(0)),
+  ...byName([`${URL}.String`, `${URL}.Redacted`], written),
   [`${URL}.Hostname`]: part('Hostname'),
   [`${URL}.Port`]: made('receiver', { suffix: '.Port' }),
-  ...all([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
+  ...byName([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
   'net/url.QueryEscape': sanitizedFor(0, ESCAPED),
   'net/url.PathEscape': sanitizedFor(0, ESCAPED_IN_PATH),
-  ...all(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),
+  ...byName(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),
   'net/url.Values().Encode': encoded,
-  ...all(['net/url.Values().Set', 'net/url.Values().Add'], set),
+  ...byName(['net/url.Values().Set', 'net/url.Values().Add'], set),
   'net.ParseIP': address,
-  ...all(
+  ...byName(
     [
       'net/netip.ParseAddr',
       'net/netip.ParseAddrPort',
@@ -184,17 +184,17 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
     ],
     made(0, { checks: SanitizedFor.URL }),
   ),
-  ...all(
+  ...byName(
     ['net/netip.ParseAddrPort().Addr', 'net/netip.AddrPort().Addr'],
     made('receiver', { checks: SanitizedFor.URL }),
   ),
-  ...all(
+  ...byName(
     ['net.LookupIP', 'net.LookupHost', 'net.LookupAddr', 'net.ResolveIPAddr', 'net.ResolveTCPAddr'],
     lookedUp(0),
   ),
-  ...all(['net.Resolver().LookupIPAddr', 'net.Resolver().LookupHost'], lookedUp(1)),
-  ...all(['net.Resolver().LookupIP', 'net.Resolver().LookupNetIP'], lookedUp(2)),
-  ...all(
+  ...byName(['net.Resolver().LookupIPAddr', 'net.Resolver().LookupHost'], lookedUp(1)),
+  ...byName(['net.Resolver().LookupIP', 'net.Resolver().LookupNetIP'], lookedUp(2)),
+  ...byName(
     [
       'net.IPNet().Contains',
       'net.ParseCIDR().Contains',
@@ -203,9 +203,9 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
     ],
     contains,
   ),
-  ...all(['net.Dial', 'net.DialTimeout', 'net.Dialer().Dial'], dialed(1)),
+  ...byName(['net.Dial', 'net.DialTimeout', 'net.Dialer().Dial'], dialed(1)),
   'net.Dialer().DialContext': dialed(2),
-  ...all(
+  ...byName(
     ['net.Conn().RemoteAddr', 'net.Conn().RemoteAddr().String', 'net.IP().String', 'net/netip.Addr().String'],
     made('receiver', { checks: SanitizedFor.URL }),
   ),
@@ -214,13 +214,13 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   'net.JoinHostPort': joinedHost,
   'net/http.NewRequest': request(0),
   'net/http.NewRequestWithContext': request(1),
-  ...all(
+  ...byName(
     ['github.com/google/uuid.Parse', 'github.com/gofrs/uuid.FromString'],
     readOf(0, SANITIZED_FOR_ALL, LOOSE),
   ),
   'github.com/google/uuid.MustParse': sanitizedFor(0, SANITIZED_FOR_ALL),
   'github.com/google/uuid.Validate': validated(0, LOOSE),
-  ...all(
+  ...byName(
     ['github.com/google/uuid.New', 'github.com/google/uuid.NewString', 'github.com/google/uuid.NewRandom'],
     fresh,
   ),
@@ -230,9 +230,9 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
 /** Methods of addresses of any type. */
 export const ADDRESS_METHODS: Readonly<Record<string, Model>> = {
   IsPrivate: isPrivate,
-  ...all(
+  ...byName(
     ['IsLoopback', 'IsLinkLocalUnicast', 'IsLinkLocalMulticast', 'IsUnspecified', 'IsMulticast'],
     isOther,
   ),
-  ...all(['To4', 'To16', 'Unmap', 'AsSlice'], made('receiver', { checks: SanitizedFor.URL })),
+  ...byName(['To4', 'To16', 'Unmap', 'AsSlice'], made('receiver', { checks: SanitizedFor.URL })),
 };

@@ -5,7 +5,7 @@ import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../
 import { resultPath } from '../../../engine/canonical-path.js';
 import { chosenOf, tested } from '../../../models/callbacks.js';
 import { extended, keys, values } from '../../../models/collections.js';
-import { all, bounded, itself, nothing, number, type Model } from '../../../models/model.js';
+import { byName, bounded, itself, nothing, number, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { includes } from '../../../models/texts.js';
 import { results } from './results.js';
@@ -99,22 +99,22 @@ const NUMBERS = names.builtins.numbers;
 /** Go's built-in functions and those on lists. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
   append: appended,
-  ...all(['len', 'cap'], length),
+  ...byName(['len', 'cap'], length),
   make: empty,
   new: zero,
   copy: copied,
   min: bounded(true),
   max: bounded(false),
-  ...all(['string', 'byte', 'rune', 'any', 'encoding/json.RawMessage', 'encoding/json.Number'], itself(0)),
-  ...all(NUMBERS, number(0)),
-  ...all(['math.Min', 'math.MinInt'], bounded(true)),
+  ...byName(['string', 'byte', 'rune', 'any', 'encoding/json.RawMessage', 'encoding/json.Number'], itself(0)),
+  ...byName(NUMBERS, number(0)),
+  ...byName(['math.Min', 'math.MinInt'], bounded(true)),
   'math.Max': bounded(false),
-  ...all(['math.*', 'time.Duration'], number(0)),
-  ...all(names.builtins.withoutResult, nothing),
-  ...all(['slices.Contains', 'slices.Index', 'golang.org/x/exp/slices.Contains'], includes(0, 1)),
-  ...all(['slices.ContainsFunc', 'slices.IndexFunc'], containsFunc),
+  ...byName(['math.*', 'time.Duration'], number(0)),
+  ...byName(names.builtins.withoutResult, nothing),
+  ...byName(['slices.Contains', 'slices.Index', 'golang.org/x/exp/slices.Contains'], includes(0, 1)),
+  ...byName(['slices.ContainsFunc', 'slices.IndexFunc'], containsFunc),
   'slices.DeleteFunc': filtered,
-  ...all(
+  ...byName(
     [
       'slices.Clone',
       'maps.Clone',
@@ -129,5 +129,5 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   'maps.Keys': keys(0),
   'maps.Values': values(0),
   'sync.Map().Load': loaded,
-  ...all(['sync.Map().Store', 'sync.Map().LoadOrStore'], stored),
+  ...byName(['sync.Map().Store', 'sync.Map().LoadOrStore'], stored),
 };

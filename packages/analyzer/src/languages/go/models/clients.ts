@@ -14,7 +14,7 @@ import {
 } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
-import { all, type EventModel } from '../../../models/model.js';
+import { byName, type EventModel } from '../../../models/model.js';
 
 const CLIENT = 'net/http.Client()';
 const REQUEST = 'net/http.Request()';
@@ -181,7 +181,7 @@ const requested: EventModel = (event, machine) => {
 };
 
 /** Client requests as rules see them. */
-export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
+export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = byName(
   ['Get', 'Post', 'PostForm', 'Head', 'Do'].map((name) => `${CLIENT}.${name}`),
   requested,
 );

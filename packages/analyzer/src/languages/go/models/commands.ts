@@ -8,7 +8,7 @@ import {
   type HeapObject,
   type Value,
 } from '../../../engine/value.js';
-import { all, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
+import { byName, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { writtenIn } from './results.js';
 
@@ -137,13 +137,13 @@ const waited: EventModel = (event) => {
 };
 
 /** Commands that are waited for, as rules see them. */
-export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = all(
+export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = byName(
   ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `${COMMAND}.${name}`),
   waited,
 );
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     names.map((name) => `${COMMAND}.${name}`),
     model,
   );
@@ -157,7 +157,7 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
   ...of(['StdoutPipe', 'StderrPipe'], output),
   ...of(['Wait'], run),
   'os.StartProcess': process,
-  ...all(
+  ...byName(
     ['context.WithCancel', 'context.WithCancelCause', 'context.WithValue', 'os/signal.NotifyContext'],
     derived,
   ),

@@ -3,7 +3,7 @@ import { SanitizedFor } from '../../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../../engine/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
-import { all, check, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { byName, check, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { results } from './results.js';
@@ -22,7 +22,7 @@ const walked: Model = (event, machine) => {
 };
 
 const both = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     names.flatMap((name) => [`path/filepath.${name}`, `path.${name}`]),
     model,
   );
@@ -59,14 +59,14 @@ export const PATHS: Readonly<Record<string, Model>> = {
   'path/filepath.IsLocal': check(0, SanitizedFor.PATH),
   'io/fs.ValidPath': check(0, SanitizedFor.PATH),
   'path/filepath.Glob': found,
-  ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
-  ...all(
+  ...byName(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
+  ...byName(
     [
       'github.com/cyphar/filepath-securejoin.SecureJoin',
       'github.com/securego/filepath-securejoin.SecureJoin',
     ],
     sanitizedFor(1, BELOW),
   ),
-  ...all(names.paths.withoutTaint, fresh),
-  ...all(['os.OpenRoot', 'os.DirFS'], opened),
+  ...byName(names.paths.withoutTaint, fresh),
+  ...byName(['os.OpenRoot', 'os.DirFS'], opened),
 };

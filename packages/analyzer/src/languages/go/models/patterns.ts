@@ -1,7 +1,7 @@
 import { derive } from '../../../engine/derive.js';
 import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
-import { all, type Model } from '../../../models/model.js';
+import { byName, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { matches, patternOf } from '../../../models/texts.js';
 
@@ -34,18 +34,18 @@ const replaced: Model = (event, machine) => {
 };
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     names.map((name) => `${REGEXP}.${name}`),
     model,
   );
 
 /** Regular expressions. */
 export const PATTERNS: Readonly<Record<string, Model>> = {
-  ...all(
+  ...byName(
     ['regexp.MustCompile', 'regexp.Compile', 'regexp.MustCompilePOSIX', 'regexp.CompilePOSIX'],
     compiled,
   ),
-  ...all(['regexp.MatchString', 'regexp.Match'], matches(0, 1)),
+  ...byName(['regexp.MatchString', 'regexp.Match'], matches(0, 1)),
   ...of(['MatchString', 'Match'], matches('receiver', 0)),
   ...of(['FindString', 'Find'], found(false)),
   ...of(

@@ -6,7 +6,16 @@ import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
-import { all, ends, itself, made, type Model, sanitizedFor, nothing, source } from '../../../models/model.js';
+import {
+  byName,
+  ends,
+  itself,
+  made,
+  type Model,
+  sanitizedFor,
+  nothing,
+  source,
+} from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { COMMANDS } from './commands.js';
 import { results, writeInto } from './results.js';
@@ -22,13 +31,13 @@ const reflected: Model = (event, machine) => ({
 
 /** Reflection: a value seen through `reflect` is the same value. */
 const REFLECTION: Readonly<Record<string, Model>> = {
-  ...all(['reflect.ValueOf', 'reflect.Indirect'], itself(0)),
+  ...byName(['reflect.ValueOf', 'reflect.Indirect'], itself(0)),
   'reflect.New': reflected,
-  ...all(
+  ...byName(
     ['Interface', 'Elem', 'Addr'].map((name) => `${VALUE}.${name}`),
     itself(),
   ),
-  ...all(['reflect.TypeOf', 'reflect.TypeFor'], fresh),
+  ...byName(['reflect.TypeOf', 'reflect.TypeFor'], fresh),
 };
 
 const file = source('file-content', () => 'the content of a file');
@@ -125,9 +134,9 @@ const PGX = [
 /** Sources: files, hosts, programs, databases, the environment. */
 export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
-  ...all(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
-  ...all(names.sources.opening, file),
-  ...all(
+  ...byName(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
+  ...byName(names.sources.opening, file),
+  ...byName(
     [
       'io.ReadAll',
       'os.ReadAll',
@@ -139,18 +148,18 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...all(
+  ...byName(
     ['image.DecodeConfig', 'net/http.ParseTime', 'net/http.StatusText'],
     sanitizedFor(0, SANITIZED_FOR_ALL),
   ),
   'io.LimitReader': sanitizedFor(0, SanitizedFor.SIZE),
   'net/http.MaxBytesReader': sanitizedFor(1, SanitizedFor.SIZE),
-  ...all(
+  ...byName(
     HTTP.flatMap((name) => [`net/http.${name}`, `net/http.Client().${name}`]),
     remote,
   ),
   ...COMMANDS,
-  ...all(
+  ...byName(
     [...DATABASES, ...PGX].flatMap((each) =>
       ['Query', 'QueryContext', 'QueryRow', 'QueryRowContext', 'Queryx', 'QueryRowx'].map(
         (name) => `${each}.${name}`,
@@ -158,7 +167,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ),
     rows,
   ),
-  ...all(
+  ...byName(
     DATABASES.flatMap((each) =>
       ['Get', 'Select', 'GetContext', 'SelectContext'].map((name) => `${each}.${name}`),
     ),
@@ -171,14 +180,14 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   'os.Environ': source('environment', () => 'the environment of the process'),
   'runtime/debug.Stack': stack,
   'runtime.Stack': writtenStack,
-  ...all(names.sources.decoding, unmarshalled),
-  ...all(['encoding/json.NewDecoder', 'gopkg.in/yaml.v3.NewDecoder', 'encoding/xml.NewDecoder'], made(0)),
+  ...byName(names.sources.decoding, unmarshalled),
+  ...byName(['encoding/json.NewDecoder', 'gopkg.in/yaml.v3.NewDecoder', 'encoding/xml.NewDecoder'], made(0)),
   'encoding/json.NewEncoder': encoder,
   'encoding/json.NewEncoder().Encode': encoded,
   'net/http.HandlerFunc': itself(0),
   ...REFLECTION,
-  ...all(names.sources.withoutTaint, fresh),
-  ...all(['os.Exit', 'log.Fatal', 'log.Fatalf', 'log.Fatalln', 'log.Panic', 'log.Panicf'], ends),
+  ...byName(names.sources.withoutTaint, fresh),
+  ...byName(['os.Exit', 'log.Fatal', 'log.Fatalf', 'log.Fatalln', 'log.Panic', 'log.Panicf'], ends),
   'sync.Once().Do': () => undefined,
   'time.AfterFunc': () => undefined,
   'sort.Strings': nothing,
@@ -190,5 +199,5 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   Scan: found(false),
   StructScan: found(true),
   Elem: itself(),
-  ...all(names.sources.readerMethods, made('receiver')),
+  ...byName(names.sources.readerMethods, made('receiver')),
 };

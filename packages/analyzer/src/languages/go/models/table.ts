@@ -8,7 +8,7 @@ import { SOURCE_METHODS, SOURCES } from './sources.js';
 import { TEXTS } from './texts.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { built } from '../../../models/data.js';
-import { all, type ModelTable } from '../../../models/model.js';
+import { byName, type ModelTable } from '../../../models/model.js';
 
 /** Calls that create a response. */
 const ANSWERS: readonly string[] = [
@@ -29,7 +29,7 @@ const ANSWERS: readonly string[] = [
 export const GO_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
-    ...all(ANSWERS, built),
+    ...byName(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,
     ...TEXTS,

@@ -8,7 +8,7 @@ import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/valu
 import { serialized } from '../../../models/data.js';
 import { formattedByVerbs } from '../../../models/formats.js';
 import {
-  all,
+  byName,
   check,
   decoded,
   made,
@@ -135,13 +135,13 @@ const buffer: Model = (event, machine) => {
 const HOLDERS = ['strings.Builder()', 'bytes.Buffer()', 'bufio.Writer()'];
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     HOLDERS.flatMap((holder) => names.map((name) => `${holder}.${name}`)),
     model,
   );
 
 const both = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     names.flatMap((name) => [`strings.${name}`, `bytes.${name}`]),
     model,
   );
@@ -168,11 +168,11 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...both(['Count', 'Compare'], nothing),
   ...both(['Map'], made(1)),
   'strings.NewReplacer().Replace': made(0),
-  ...all(
+  ...byName(
     ['unicode.IsLetter', 'unicode.IsDigit', 'unicode.IsNumber', 'unicode.IsUpper', 'unicode.IsLower'],
     check(0, LETTERS),
   ),
-  ...all(
+  ...byName(
     [
       'strconv.Atoi',
       'strconv.ParseInt',
@@ -183,14 +183,14 @@ export const TEXTS: Readonly<Record<string, Model>> = {
     ],
     readOf(0, NUMBER, NUMBER, SanitizedFor.SIZE),
   ),
-  ...all(
+  ...byName(
     ['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'],
     number(0),
   ),
-  ...all(['strconv.Quote', 'strconv.Unquote'], made(0)),
+  ...byName(['strconv.Quote', 'strconv.Unquote'], made(0)),
   'fmt.Sprintf': formattedByVerbs(0, 1),
-  ...all(['fmt.Sprint', 'fmt.Sprintln'], printed),
-  ...all(
+  ...byName(['fmt.Sprint', 'fmt.Sprintln'], printed),
+  ...byName(
     [
       'fmt.Errorf',
       'errors.New',
@@ -200,19 +200,19 @@ export const TEXTS: Readonly<Record<string, Model>> = {
     ],
     failed,
   ),
-  ...all(['errors.Is', 'errors.As', 'fmt.Println', 'fmt.Printf', 'fmt.Print'], nothing),
+  ...byName(['errors.Is', 'errors.As', 'fmt.Println', 'fmt.Printf', 'fmt.Print'], nothing),
   'fmt.Fprintf': writing(withoutFirst(formattedByVerbs(0, 1))),
-  ...all(['fmt.Fprint', 'fmt.Fprintln', 'io.WriteString'], writing(withoutFirst(printed))),
+  ...byName(['fmt.Fprint', 'fmt.Fprintln', 'io.WriteString'], writing(withoutFirst(printed))),
   'io.Copy': writing(withoutFirst(made(0))),
   ...of(['WriteString', 'Write', 'WriteByte', 'WriteRune'], written),
   ...of(['String', 'Bytes'], contents),
-  ...all(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
-  ...all(
+  ...byName(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
+  ...byName(
     ['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'],
     sanitizedFor(0, SanitizedFor.SQL),
   ),
   'regexp.QuoteMeta': sanitizedFor(0, SanitizedFor.REGEX),
-  ...all(
+  ...byName(
     [
       'encoding/json.Marshal',
       'encoding/json.MarshalIndent',
@@ -223,7 +223,7 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ),
   'encoding/hex.EncodeToString': sanitizedFor(0, sanitizedByCharacters(new Set(ALPHANUMERIC))),
   'encoding/hex.DecodeString': decoded(0),
-  ...all(
+  ...byName(
     [
       'html.EscapeString',
       'html.UnescapeString',

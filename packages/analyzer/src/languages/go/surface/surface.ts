@@ -299,8 +299,8 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
   return undefined;
 }
 
-/** How clients reach the server that a call creates or starts; for a listener the address is an argument. */
-const wayOf = memoByName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
+/** The transport of the server that a call creates or starts; for HTTP listeners, how they are started. */
+const listenerKindOf = memoByName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
   if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
   if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
   if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name)) return 'http';
@@ -313,18 +313,19 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names, arguments: given } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    const way = wayOf(name);
-    if (way === undefined) continue;
+    const kind = listenerKindOf(name);
+    if (kind === undefined) continue;
     // An `http.Server` has its address in a field.
     const [host] = name.startsWith('net/http.Server()') ? [] : given.positional;
-    if (way === 'stdio' || way === 'sse' || way === 'http') surface.addListening({ transport: way, ...at });
+    if (kind === 'stdio' || kind === 'sse' || kind === 'http')
+      surface.addListening({ transport: kind, ...at });
     else
       surface.addListening({
         transport: 'http',
         ...at,
         ...(host && { host }),
         // A certificate may have been set before the server is started.
-        ...(way !== 'started' && { tls: way === 'tls' }),
+        ...(kind !== 'started' && { tls: kind === 'tls' }),
       });
   }
 }

@@ -5,7 +5,7 @@ import { SanitizedFor } from '../../../engine/taint.js';
 import { objectValue, pathsOf, type Closure, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression, If } from '../../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
-import { all, type Model, type EventModel } from '../../../models/model.js';
+import { byName, type Model, type EventModel } from '../../../models/model.js';
 
 /** Packages whose agents and lookup functions refuse inner addresses by themselves. */
 const GUARDING_LIBRARY = /(?:^|[/.-])(?:ssrf|request-filtering-agent|safe-?fetch|block-?private)/iu;
@@ -104,7 +104,7 @@ const requested: EventModel = (event) => {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
 
 /** Requests as rules see them. */
-export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
+export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = byName(
   [
     ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],
     ...['axios', 'got', 'needle', 'superagent', 'request', 'undici', 'http', 'https'].flatMap((client) =>
@@ -115,7 +115,7 @@ export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
 );
 
 /** Agents that make the connections of requests. */
-export const AGENT_MODELS: Readonly<Record<string, Model>> = all(
+export const AGENT_MODELS: Readonly<Record<string, Model>> = byName(
   [
     'http.Agent',
     'https.Agent',

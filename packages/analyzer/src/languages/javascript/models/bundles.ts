@@ -1,5 +1,5 @@
 import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
-import { all, type Model } from '../../../models/model.js';
+import { byName, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 
 /** Functions as getters: they are called at each read of the field, since bundles declare exports before they are initialized. */
@@ -54,7 +54,7 @@ const defined: Model = (event) => {
 /** Helpers that bundlers and compilers emit to combine modules in one file. */
 export const BUNDLES: Readonly<Record<string, Model>> = {
   __export: exported,
-  ...all(['__exportStar', 'tslib.__exportStar', '__reExport'], exportedStar),
+  ...byName(['__exportStar', 'tslib.__exportStar', '__reExport'], exportedStar),
   __esm: moduleOf,
   'Object.defineProperty': defined,
 };

@@ -1,7 +1,7 @@
 import { concatenate } from '../../../engine/texts.js';
 import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { all, fieldAmong, source, type Model, type EventModel } from '../../../models/model.js';
+import { byName, fieldAmong, source, type Model, type EventModel } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
@@ -162,7 +162,7 @@ const spread = started((event) => {
 
 /** Functions that start programs in other ways; each start is emitted to the rules as one of `child_process`. */
 export const COMMANDS: Readonly<Record<string, Model>> = {
-  ...all(
+  ...byName(
     [
       'execa.execaCommand',
       'execa.execaCommandSync',
@@ -172,11 +172,11 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
     ],
     splitCommand,
   ),
-  ...all(names.commands.execa, template),
-  ...all(['Bun.spawn', 'Bun.spawnSync', 'bun.spawn', 'bun.spawnSync', 'Deno.run'], inList),
+  ...byName(names.commands.execa, template),
+  ...byName(['Bun.spawn', 'Bun.spawnSync', 'bun.spawn', 'bun.spawnSync', 'Deno.run'], inList),
   'Deno.Command': withArgs,
-  ...all(names.commands.spawning, likeSpawn),
-  ...all(['execa.execaNode', 'execa.node', 'child_process.fork'], nodeScript),
+  ...byName(names.commands.spawning, likeSpawn),
+  ...byName(['execa.execaNode', 'execa.node', 'child_process.fork'], nodeScript),
   'shelljs.cmd': spread,
 };
 

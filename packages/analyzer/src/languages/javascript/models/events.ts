@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { apply, later } from '../../../models/callbacks.js';
-import { all, type Model } from '../../../models/model.js';
+import { byName, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 
 const EMITTER = 'events.EventEmitter()';
@@ -53,13 +53,13 @@ const LISTENING = ['on', 'once', 'addListener', 'prependListener'];
 
 /** Event emitters of Node.js, and of libraries that work like them; a class of the package may extend each of them. */
 export const EVENTS: Readonly<Record<string, Model>> = {
-  ...all(CLASSES, emitter),
-  ...all(
+  ...byName(CLASSES, emitter),
+  ...byName(
     CLASSES.flatMap((path) => LISTENING.map((name) => `${path}().${name}`)),
     listens,
   ),
   // The listeners of these events are not known.
-  ...all(
+  ...byName(
     CLASSES.map((path) => `${path}().emit`),
     later(emits),
   ),

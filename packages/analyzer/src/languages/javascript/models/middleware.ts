@@ -1,6 +1,6 @@
 import { objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
-import { all, type Model } from '../../../models/model.js';
+import { byName, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 
 const LIST = '%list';
@@ -23,6 +23,6 @@ const called: Model = (event, machine) => {
 
 /** Libraries that compose functions. */
 export const MIDDLEWARE: Readonly<Record<string, Model>> = {
-  ...all(['koa-compose', '@hono/compose.compose', 'hono/compose.compose', 'throwback.compose'], composed),
+  ...byName(['koa-compose', '@hono/compose.compose', 'hono/compose.compose', 'throwback.compose'], composed),
   'koa-compose()': called,
 };

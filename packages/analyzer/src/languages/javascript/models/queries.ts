@@ -1,6 +1,6 @@
 import { unknownResult } from '../../../engine/calls.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
-import { all, decoded, sanitizedFor, type Model } from '../../../models/model.js';
+import { byName, decoded, sanitizedFor, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 
 /** Quotes, brackets and stars are kept: one word of a command line, but possibly a program name. */
@@ -20,9 +20,9 @@ const query: Model = (event, machine) => {
 /** Encoding for parts of URLs, and decoding. */
 export const QUERIES: Readonly<Record<string, Model>> = {
   encodeURIComponent: sanitizedFor(0, ENCODED),
-  ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
-  ...all(['URLSearchParams', 'url.URLSearchParams'], query),
-  ...all(
+  ...byName(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
+  ...byName(['URLSearchParams', 'url.URLSearchParams'], query),
+  ...byName(
     [
       'URLSearchParams().get',
       'URLSearchParams().getAll',

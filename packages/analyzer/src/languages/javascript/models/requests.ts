@@ -4,7 +4,7 @@ import { taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
-import { all, type Model } from '../../../models/model.js';
+import { byName, type Model } from '../../../models/model.js';
 import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 
@@ -91,6 +91,6 @@ const request =
 export const REQUEST_CLASSES = ['Request', 'undici.Request', 'node-fetch.Request'];
 
 export const REQUESTS: Readonly<Record<string, Model>> = {
-  ...all(REQUEST_CLASSES, request(0)),
+  ...byName(REQUEST_CLASSES, request(0)),
   'Request().clone': request('receiver'),
 };

@@ -26,7 +26,7 @@ import {
   values,
 } from '../../../models/collections.js';
 import {
-  all,
+  byName,
   bounded,
   check,
   ends,
@@ -146,22 +146,22 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'tslib.__importStar': itself(0),
     'util.promisify': promisified,
     'Promise.all': together,
-    ...all(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
+    ...byName(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
     'Promise.resolve': (event) => deferred(argument(event, 0), []),
     'zod-to-json-schema.zodToJsonSchema': itself(0),
     'zod-to-json-schema': itself(0),
-    ...all(
+    ...byName(
       ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process.nextTick'],
       later(applied(0, 2)),
     ),
-    ...all(names.table.numbers, number(0)),
+    ...byName(names.table.numbers, number(0)),
     'Math.min': boundedNumber(true),
     'Math.max': boundedNumber(false),
     'Number.isInteger': check(0, NUMBER),
     'Number.isFinite': check(0, NUMBER),
     'Number.isSafeInteger': check(0, NUMBER),
     isNaN: nothing,
-    ...all(['process.exit', 'process.abort', 'Deno.exit'], ends),
+    ...byName(['process.exit', 'process.abort', 'Deno.exit'], ends),
     Boolean: (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS),
     'Array.isArray': nothing,
     String: same(0),
@@ -198,25 +198,25 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     // A check of the extension does not apply to the whole path.
     'path.extname': made(0, { sanitizedFor: NUMBER, suffix: '%ending' }),
     'path.dirname': folderName,
-    ...all(
+    ...byName(
       ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
       normalPath(true),
     ),
-    ...all(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
-    ...all(names.table.fileChecks, nothing),
-    ...all(names.table.processes, output),
+    ...byName(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
+    ...byName(names.table.fileChecks, nothing),
+    ...byName(names.table.processes, output),
     ...COMMANDS,
-    ...all(FETCHES, remote),
+    ...byName(FETCHES, remote),
     RegExp: (event) => compiled(event.arguments.positional),
-    ...all(
+    ...byName(
       ['shell-quote.quote', 'shell-escape', 'shescape.quote', 'shescape.escape'],
       sanitizedFor(0, SanitizedFor.SHELL | SanitizedFor.ARGUMENT),
     ),
-    ...all(
+    ...byName(
       ['escape-string-regexp', 'lodash.escapeRegExp', '_.escapeRegExp', 'RegExp.escape'],
       sanitizedFor(0, SanitizedFor.REGEX),
     ),
-    ...all(
+    ...byName(
       [
         'sqlstring.escape',
         'mysql2.escape',
@@ -227,17 +227,17 @@ export const JAVASCRIPT_MODELS: ModelTable = {
       ],
       sanitizedFor(0, SanitizedFor.SQL),
     ),
-    ...all(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
-    ...all(['crypto.createHash', 'crypto.createHmac'], hasher),
-    ...all(
+    ...byName(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
+    ...byName(['crypto.createHash', 'crypto.createHmac'], hasher),
+    ...byName(
       ['uuid.validate', 'validator.isUUID', 'validator.isInt', 'validator.isAlphanumeric'],
       check(0, SANITIZED_FOR_ALL),
     ),
   },
   methods: {
-    ...all(names.table.textMethods, same()),
-    ...all(['slice', 'substring', 'substr', 'charAt', 'at'], part),
-    ...all(['padStart', 'padEnd', 'repeat'], made('receiver')),
+    ...byName(names.table.textMethods, same()),
+    ...byName(['slice', 'substring', 'substr', 'charAt', 'at'], part),
+    ...byName(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),
     digest: sanitizedFor('receiver', SanitizedFor.SECRET),
     concat: concatenated,
@@ -247,7 +247,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     join: joined(0, 'receiver'),
     includes: includes('receiver', 0),
     has: includes('receiver', 0),
-    ...all(['indexOf', 'lastIndexOf'], asIndex(includes('receiver', 0))),
+    ...byName(['indexOf', 'lastIndexOf'], asIndex(includes('receiver', 0))),
     startsWith: startsWith('receiver', 0),
     endsWith: endsWith('receiver', 0),
     test: matches('receiver', 0),

@@ -197,7 +197,7 @@ function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollec
 const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
 
 /** The transport of the server that a call creates; for `start`, the arguments say more. */
-const wayOf = memoByName((name): Transport | 'started' | undefined => {
+const listenerKindOf = memoByName((name): Transport | 'started' | undefined => {
   if (name.endsWith('StdioServerTransport')) return 'stdio';
   if (HTTP_TRANSPORT.test(name)) return 'http';
   if (name.endsWith('SSEServerTransport')) return 'sse';
@@ -210,9 +210,9 @@ function transports(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    const way = wayOf(name);
-    if (way === undefined) continue;
-    if (way !== 'started') surface.addListening({ transport: way, ...at });
+    const kind = listenerKindOf(name);
+    if (kind === undefined) continue;
+    if (kind !== 'started') surface.addListening({ transport: kind, ...at });
     else {
       const type = textOf(fieldOf(event.arguments.positional[0], 'transportType'));
       const isHttp = type === 'httpStream' || type === 'sse';
@@ -270,7 +270,7 @@ const matters = memoByName(
   (name) =>
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||
-    wayOf(name) !== undefined ||
+    listenerKindOf(name) !== undefined ||
     describesServer(name) ||
     isMaker(name) ||
     isDecorator(name),

@@ -5,7 +5,7 @@ import { taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
 import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, decoded, made, mixed, type Model } from '../../../models/model.js';
+import { byName, decoded, made, mixed, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { joinedUrl } from '../../../models/urls.js';
 import names from './names.json' with { type: 'json' };
@@ -89,22 +89,28 @@ const named = (names: readonly string[]): Pick<Value, 'targets'> => ({
 
 /** Functions for URLs and IP addresses, and other parsers of strict text formats. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
-  ...all(['urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL', 'furl.furl'], address),
+  ...byName(
+    ['urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL', 'furl.furl'],
+    address,
+  ),
   'urllib.parse.quote': quoted('/'),
   'urllib.parse.quote_plus': quoted(''),
   'urllib.parse.urlencode': encoded,
   'urllib.parse.urljoin': joinedUrl,
-  ...all(['urllib.parse.urlunparse', 'urllib.parse.urlunsplit'], mixed),
-  ...all(['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.unquote_to_bytes'], decoded(0)),
-  ...all(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)),
-  ...all(names.addresses.lookups, address),
-  ...all(['socket.gethostname', 'socket.getfqdn'], fresh),
-  ...all(
+  ...byName(['urllib.parse.urlunparse', 'urllib.parse.urlunsplit'], mixed),
+  ...byName(
+    ['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.unquote_to_bytes'],
+    decoded(0),
+  ),
+  ...byName(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)),
+  ...byName(names.addresses.lookups, address),
+  ...byName(['socket.gethostname', 'socket.getfqdn'], fresh),
+  ...byName(
     ['ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.ip_interface', 'ipaddress.IPv6Address'],
     parsedAddress(0),
   ),
-  ...all(['ipaddress.IPv4Address', 'ipaddress.IPv4Network'], parsedAddress(PLAIN_ADDRESS)),
+  ...byName(['ipaddress.IPv4Address', 'ipaddress.IPv4Network'], parsedAddress(PLAIN_ADDRESS)),
   'uuid.UUID': identifier,
-  ...all(['datetime.datetime.strptime', 'time.strptime', 'datetime.date.strptime'], time),
-  ...all(names.addresses.conversions, made(0, { sanitizedFor: SANITIZED_FOR_ALL })),
+  ...byName(['datetime.datetime.strptime', 'time.strptime', 'datetime.date.strptime'], time),
+  ...byName(names.addresses.conversions, made(0, { sanitizedFor: SANITIZED_FOR_ALL })),
 };

@@ -18,7 +18,16 @@ import { emitWalk } from '../../../engine/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
 import { fresh } from '../../../models/data.js';
-import { all, bounded, itself, made, nothing, number, showing, type Model } from '../../../models/model.js';
+import {
+  byName,
+  bounded,
+  itself,
+  made,
+  nothing,
+  number,
+  showing,
+  type Model,
+} from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 import names from './names.json' with { type: 'json' };
@@ -174,8 +183,8 @@ const total: Model = (event, machine) => {
 
 /** Python's built-in functions. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
-  ...all(['int', 'float', 'complex', 'decimal.Decimal', 'fractions.Fraction'], numeric),
-  ...all(
+  ...byName(['int', 'float', 'complex', 'decimal.Decimal', 'fractions.Fraction'], numeric),
+  ...byName(
     [
       'abs',
       'round',
@@ -199,17 +208,20 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   min: bounded(true),
   max: bounded(false),
   str: text,
-  ...all(['bytes', 'bytearray', 'memoryview', 'repr', 'ascii', 'format', 'chr', 'pprint.pformat'], made(0)),
-  ...all(['list', 'tuple', 'set', 'frozenset', 'sorted', 'collections.deque'], walking(0, copied)),
-  ...all(['reversed', 'copy.copy'], copied),
-  ...all(['iter', 'aiter', 'copy.deepcopy', 'vars', 'itertools.cycle'], itself(0)),
+  ...byName(
+    ['bytes', 'bytearray', 'memoryview', 'repr', 'ascii', 'format', 'chr', 'pprint.pformat'],
+    made(0),
+  ),
+  ...byName(['list', 'tuple', 'set', 'frozenset', 'sorted', 'collections.deque'], walking(0, copied)),
+  ...byName(['reversed', 'copy.copy'], copied),
+  ...byName(['iter', 'aiter', 'copy.deepcopy', 'vars', 'itertools.cycle'], itself(0)),
   'itertools.islice': sliced,
-  ...all(['next', 'anext'], nextItem),
-  ...all(['dict', 'collections.OrderedDict', 'types.MappingProxyType'], fromEntries),
+  ...byName(['next', 'anext'], nextItem),
+  ...byName(['dict', 'collections.OrderedDict', 'types.MappingProxyType'], fromEntries),
   'collections.defaultdict': (event, machine) =>
     fromEntries({ ...event, arguments: withoutFirst(event.arguments) }, machine),
   enumerate: enumerated,
-  ...all(['zip', 'itertools.zip_longest'], zipped),
+  ...byName(['zip', 'itertools.zip_longest'], zipped),
   map: walking(1, mappedOver),
   filter: filtered,
   any: tests(false),
@@ -220,10 +232,10 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   isinstance: isInstance,
   getattr: attribute,
   setattr: setAttribute,
-  ...all(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
-  ...all(['object', 'type', 'globals', 'breakpoint'], fresh),
+  ...byName(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
+  ...byName(['object', 'type', 'globals', 'breakpoint'], fresh),
   'typing.cast': itself(1),
-  ...all(['dataclasses.asdict', 'dataclasses.astuple', 'dataclasses.replace'], itself(0)),
+  ...byName(['dataclasses.asdict', 'dataclasses.astuple', 'dataclasses.replace'], itself(0)),
 };
 
 const withoutFirst = ({ positional, ...others }: CallEvent['arguments']): CallEvent['arguments'] => ({

@@ -6,7 +6,7 @@ import { iterate } from '../../../engine/objects.js';
 import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
 import {
-  all,
+  byName,
   decoded,
   ends,
   itself,
@@ -152,11 +152,11 @@ const POOLS = [
 
 /** Functions that call functions, decorators, and functions that quote for a shell or another language. */
 export const CALLS: Readonly<Record<string, Model>> = {
-  ...all(names.calls.decorators, decorator),
+  ...byName(names.calls.decorators, decorator),
   'functools.wraps': wraps,
   'functools.wraps()': wrapping,
   'functools.update_wrapper': fresh,
-  ...all(
+  ...byName(
     ['functools.lru_cache()', 'tenacity.retry()', 'cachetools.cached()', 'backoff.on_exception()'],
     itself(0),
   ),
@@ -167,13 +167,13 @@ export const CALLS: Readonly<Record<string, Model>> = {
       (sum, item) => apply(argument(event, 0), [sum, item], event, machine) ?? UNKNOWN,
       event.arguments.positional[2] ?? iterate(argument(event, 1), event.frame, machine),
     ),
-  ...all(names.calls.tasks, itself(0)),
+  ...byName(names.calls.tasks, itself(0)),
   // They continue when the call is done.
   'asyncio.run': waitedFor(0),
   'asyncio.run_coroutine_threadsafe': itself(0),
   'asyncio.gather': gathered,
   'asyncio.as_completed': itself(0),
-  ...all(
+  ...byName(
     [
       'asyncio.to_thread',
       'anyio.to_thread.run_sync',
@@ -184,13 +184,13 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     awaiting(applied(0, 1)),
   ),
-  ...all(['anyio.run', 'anyio.from_thread.run', 'anyio.from_thread.run_sync'], (event, machine) => {
+  ...byName(['anyio.run', 'anyio.from_thread.run', 'anyio.from_thread.run_sync'], (event, machine) => {
     const value = applied(0, 1)(event, machine);
     return value && awaited(value, event.frame, machine);
   }),
-  ...all(['anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], later(applied(0, 1))),
+  ...byName(['anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], later(applied(0, 1))),
   'asgiref.sync.sync_to_async': itself(0),
-  ...all(
+  ...byName(
     [
       'asyncio.timeout',
       'asyncio.sleep',
@@ -201,24 +201,24 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     fresh,
   ),
-  ...all(
+  ...byName(
     POOLS.flatMap((pool) => [`${pool}.submit`, `${pool}.apply_async`]),
     awaiting(applied(0, 1)),
   ),
-  ...all(
+  ...byName(
     POOLS.map((pool) => `${pool}.apply`),
     applied(0, 1),
   ),
-  ...all(
+  ...byName(
     POOLS.map((pool) => `${pool}.map`),
     mappedByPool,
   ),
-  ...all(['threading.Thread', 'multiprocessing.Process', 'threading.Timer'], thread),
-  ...all(['dataclasses.field', 'pydantic.Field', 'attr.ib', 'attrs.field'], initial),
-  ...all(['shlex.quote', 'pipes.quote'], sanitizedFor(0, SanitizedFor.SHELL)),
+  ...byName(['threading.Thread', 'multiprocessing.Process', 'threading.Timer'], thread),
+  ...byName(['dataclasses.field', 'pydantic.Field', 'attr.ib', 'attrs.field'], initial),
+  ...byName(['shlex.quote', 'pipes.quote'], sanitizedFor(0, SanitizedFor.SHELL)),
   'shlex.join': quotedList,
   'shlex.split': split(0),
-  ...all(
+  ...byName(
     [
       'psycopg.sql.Identifier',
       'psycopg.sql.Literal',
@@ -229,11 +229,11 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     sanitizedFor(0, SanitizedFor.SQL),
   ),
-  ...all(
+  ...byName(
     ['ldap3.utils.conv.escape_filter_chars', 'ldap.filter.escape_filter_chars'],
     sanitizedFor(0, SanitizedFor.QUERY),
   ),
-  ...all(
+  ...byName(
     [
       'base64.b64encode',
       'base64.urlsafe_b64encode',
@@ -251,7 +251,7 @@ export const CALLS: Readonly<Record<string, Model>> = {
         SanitizedFor.ARGUMENT,
     ),
   ),
-  ...all(
+  ...byName(
     [
       'html.escape',
       'html.unescape',
@@ -262,7 +262,10 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...all(['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'], decoded(0)),
+  ...byName(
+    ['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'],
+    decoded(0),
+  ),
   'signal.signal': nothing,
-  ...all(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
+  ...byName(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
 };

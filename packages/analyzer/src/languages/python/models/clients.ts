@@ -1,6 +1,6 @@
 import { unknownResult } from '../../../engine/calls.js';
 import { join, type Value } from '../../../engine/value.js';
-import { all, type Model, type EventModel } from '../../../models/model.js';
+import { byName, type Model, type EventModel } from '../../../models/model.js';
 
 /** The path prefix of the library whose clients are modeled. */
 const LIBRARY = 'httpx';
@@ -35,12 +35,12 @@ const withOptions: EventModel = (event) => {
 };
 
 /** HTTP clients with options. */
-export const CLIENTS: Readonly<Record<string, Model>> = all(['httpx.Client', 'httpx.AsyncClient'], client);
+export const CLIENTS: Readonly<Record<string, Model>> = byName(['httpx.Client', 'httpx.AsyncClient'], client);
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 
 /** Requests as rules see them. */
-export const CLIENT_EVENTS: Readonly<Record<string, EventModel>> = all(
+export const CLIENT_EVENTS: Readonly<Record<string, EventModel>> = byName(
   METHODS.map((method) => `${LIBRARY}.${method}`),
   withOptions,
 );

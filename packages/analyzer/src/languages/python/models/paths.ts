@@ -3,7 +3,7 @@ import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { SanitizedFor } from '../../../engine/taint.js';
 import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
+import { byName, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import {
   baseName,
@@ -85,7 +85,7 @@ const against =
   };
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>
-  all(
+  byName(
     names.map((name) => `${PATH}.${name}`),
     model,
   );
@@ -95,7 +95,7 @@ const FILE_NAME = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL | 
 /** Paths as strings, and `pathlib`. */
 export const PATHS: Readonly<Record<string, Model>> = {
   'os.path.join': joinedPath,
-  ...all(['os.path.abspath', 'os.path.normpath'], normalPath(false)),
+  ...byName(['os.path.abspath', 'os.path.normpath'], normalPath(false)),
   'os.path.realpath': normalPath(true),
   'os.path.basename': baseName(0),
   'os.path.dirname': folderName,
@@ -104,12 +104,15 @@ export const PATHS: Readonly<Record<string, Model>> = {
   'os.path.commonpath': commonPath,
   'os.path.commonprefix': commonCharacters,
   'os.path.relpath': relativePath(0),
-  ...all(
+  ...byName(
     ['os.path.expanduser', 'os.path.expandvars', 'os.path.normcase', 'os.fspath', 'os.fsdecode'],
     same(0),
   ),
-  ...all(names.paths.fileChecks, nothing),
-  ...all(['os.listdir', 'os.getcwd', 'os.getpid', 'tempfile.*', 'shutil.which', 'shutil.disk_usage'], fresh),
+  ...byName(names.paths.fileChecks, nothing),
+  ...byName(
+    ['os.listdir', 'os.getcwd', 'os.getpid', 'tempfile.*', 'shutil.which', 'shutil.disk_usage'],
+    fresh,
+  ),
   'pathlib.Path': path,
   ...of(['joinpath'], joinedTo),
   ...of(['with_name', 'with_stem', 'with_suffix'], changed),

@@ -6,7 +6,7 @@ import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
-import { all, made, nothing, source, type Model } from '../../../models/model.js';
+import { byName, made, nothing, source, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import names from './names.json' with { type: 'json' };
 
@@ -111,7 +111,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
   open: opened,
   'pathlib.Path().open': openedPath,
-  ...all(
+  ...byName(
     [
       'pathlib.Path().read_text',
       'pathlib.Path().read_bytes',
@@ -123,19 +123,19 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     file,
   ),
-  ...all(REQUESTS, remote),
-  ...all(names.sources.remote, remote),
-  ...all(
+  ...byName(REQUESTS, remote),
+  ...byName(names.sources.remote, remote),
+  ...byName(
     SUBPROCESS.map((name) => `subprocess.${name}`),
     output,
   ),
-  ...all(names.sources.processes, output),
-  ...all(['subprocess.call', 'subprocess.check_call', 'os.system'], nothing),
-  ...all(
+  ...byName(names.sources.processes, output),
+  ...byName(['subprocess.call', 'subprocess.check_call', 'os.system'], nothing),
+  ...byName(
     [...CURSORS, ...CONNECTIONS].flatMap((each) => QUERIES.map((query) => `${each}.${query}`)),
     continued('database-content', rows),
   ),
-  ...all(
+  ...byName(
     [
       'pandas.read_sql',
       'pandas.read_sql_query',
@@ -147,7 +147,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     rows,
   ),
-  ...all(
+  ...byName(
     [
       'os.getenv',
       'os.environ.get',
@@ -158,7 +158,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     variable,
   ),
-  ...all(
+  ...byName(
     [
       'traceback.format_exc',
       'traceback.format_exception',
@@ -172,13 +172,13 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   ),
   'traceback.format_exception_only': source('exception', () => 'the error'),
   'sys.exc_info': source('exception', () => 'the error'),
-  ...all(['getpass.getpass', 'keyring.get_password'], secret),
-  ...all(names.sources.decoding, parsed(0)),
-  ...all(['json.dumps', 'yaml.dump', 'yaml.safe_dump'], serialized),
+  ...byName(['getpass.getpass', 'keyring.get_password'], secret),
+  ...byName(names.sources.decoding, parsed(0)),
+  ...byName(['json.dumps', 'yaml.dump', 'yaml.safe_dump'], serialized),
   'json.dump': nothing,
-  ...all(['io.StringIO', 'io.BytesIO'], buffer),
-  ...all(['io.StringIO().write', 'io.BytesIO().write'], written),
-  ...all(
+  ...byName(['io.StringIO', 'io.BytesIO'], buffer),
+  ...byName(['io.StringIO().write', 'io.BytesIO().write'], written),
+  ...byName(
     [
       'io.StringIO().getvalue',
       'io.BytesIO().getvalue',
@@ -188,5 +188,5 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     kept,
   ),
-  ...all(names.sources.withoutTaint, fresh),
+  ...byName(names.sources.withoutTaint, fresh),
 };

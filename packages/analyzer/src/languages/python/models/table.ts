@@ -1,5 +1,5 @@
 import { built } from '../../../models/data.js';
-import { all, type Model, type ModelTable } from '../../../models/model.js';
+import { byName, type Model, type ModelTable } from '../../../models/model.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
@@ -34,7 +34,7 @@ const finished: Model = (event, machine) =>
 export const PYTHON_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
-    ...all(ANSWERS, built),
+    ...byName(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,
     ...CALLS,

@@ -7,7 +7,7 @@ import { added, entries, extended, got, keys, merged, values } from '../../../mo
 import { parsed } from '../../../models/data.js';
 import { formatted } from '../../../models/formats.js';
 import {
-  all,
+  byName,
   anyGiven,
   check,
   itself,
@@ -100,18 +100,21 @@ const validated: Model = (event, machine) => {
 
 /** Methods of texts, lists, dicts, sets, files and matches, by name. */
 export const METHODS: Readonly<Record<string, Model>> = {
-  ...all(names.texts.sameText, same()),
-  ...all(['strip', 'lstrip', 'rstrip'], stripped),
-  ...all(['removeprefix', 'removesuffix', 'translate', 'center', 'ljust', 'rjust', 'hex'], made('receiver')),
+  ...byName(names.texts.sameText, same()),
+  ...byName(['strip', 'lstrip', 'rstrip'], stripped),
+  ...byName(
+    ['removeprefix', 'removesuffix', 'translate', 'center', 'ljust', 'rjust', 'hex'],
+    made('receiver'),
+  ),
   join: joined('receiver', 0),
-  ...all(['split', 'rsplit', 'splitlines', 'partition', 'rpartition'], split('receiver')),
+  ...byName(['split', 'rsplit', 'splitlines', 'partition', 'rpartition'], split('receiver')),
   replace: replaced,
   startswith: startsWith('receiver', 0),
   endswith: endsWith('receiver', 0),
-  ...all(['find', 'rfind', 'index', 'rindex'], asIndex(includes('receiver', 0))),
+  ...byName(['find', 'rfind', 'index', 'rindex'], asIndex(includes('receiver', 0))),
   __contains__: includes('receiver', 0),
-  ...all(['isalnum', 'isalpha'], check('receiver', LETTERS_AND_DIGITS)),
-  ...all(['isdigit', 'isdecimal', 'isnumeric'], check('receiver', NUMBER)),
+  ...byName(['isalnum', 'isalpha'], check('receiver', LETTERS_AND_DIGITS)),
+  ...byName(['isdigit', 'isdecimal', 'isnumeric'], check('receiver', NUMBER)),
   isidentifier: check('receiver', NAME),
   format: formatted('receiver', 0),
   format_map: filled,
@@ -125,12 +128,12 @@ export const METHODS: Readonly<Record<string, Model>> = {
   keys: ofHolder(keys('receiver')),
   values: ofHolder(values('receiver')),
   copy: ofHolder((event, machine) => copiedReceiver(event, machine)),
-  ...all(['append', 'add', 'appendleft'], added('receiver', 0)),
+  ...byName(['append', 'add', 'appendleft'], added('receiver', 0)),
   insert: added('receiver', 1),
-  ...all(['extend', 'extendleft'], extended),
-  ...all(['union', 'intersection', 'difference', 'symmetric_difference'], ofHolder(united)),
-  ...all(['remove', 'discard', 'clear', 'sort', 'reverse', 'count'], nothing),
-  ...all(['read', 'readline', 'read1', 'getvalue', 'communicate'], ofHolder(made('receiver'))),
+  ...byName(['extend', 'extendleft'], extended),
+  ...byName(['union', 'intersection', 'difference', 'symmetric_difference'], ofHolder(united)),
+  ...byName(['remove', 'discard', 'clear', 'sort', 'reverse', 'count'], nothing),
+  ...byName(['read', 'readline', 'read1', 'getvalue', 'communicate'], ofHolder(made('receiver'))),
   readlines: ofHolder((event, machine) => ({
     ...UNKNOWN,
     objects: [
@@ -141,14 +144,14 @@ export const METHODS: Readonly<Record<string, Model>> = {
       },
     ],
   })),
-  ...all(['group', 'groupdict', 'expand', 'isoformat', 'strftime', 'timestamp'], made('receiver')),
+  ...byName(['group', 'groupdict', 'expand', 'isoformat', 'strftime', 'timestamp'], made('receiver')),
   groups,
-  ...all(['hexdigest', 'digest'], (event, machine) => {
+  ...byName(['hexdigest', 'digest'], (event, machine) => {
     const value = made('receiver')(event, machine) ?? UNKNOWN;
     return { ...value, taints: sanitize(value.taints, SANITIZED_FOR_ALL) };
   }),
-  ...all(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),
-  ...all(['model_dump', 'dict', '_asdict', 'model_copy'], ofHolder(itself())),
+  ...byName(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),
+  ...byName(['model_dump', 'dict', '_asdict', 'model_copy'], ofHolder(itself())),
   total_seconds: number(),
   json: parsed('receiver'),
   result: itself(),

@@ -221,7 +221,7 @@ function toolType(event: CallEvent, surface: SurfaceCollector): void {
 }
 
 /** The transport of the server that a call creates or starts; for `serve` and `run`, the arguments say more. */
-const wayOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
+const listenerKindOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
   if (name.endsWith('stdio_server')) return 'stdio';
   if (name.endsWith('SseServerTransport')) return 'sse';
   if (name.endsWith('StreamableHTTPSessionManager')) return 'http';
@@ -257,14 +257,14 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names, arguments: given } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    const way = wayOf(name);
-    if (way === undefined) continue;
-    if (way !== 'served' && way !== 'run') {
-      surface.addListening({ transport: way, ...at });
+    const kind = listenerKindOf(name);
+    if (kind === undefined) continue;
+    if (kind !== 'served' && kind !== 'run') {
+      surface.addListening({ transport: kind, ...at });
       continue;
     }
     const host = given.named.get('host');
-    const transport = way === 'run' ? transportOf(event) : 'http';
+    const transport = kind === 'run' ? transportOf(event) : 'http';
     const tls = certified(given.named) || certified(given.named.get('uvicorn_config')?.objects[0]?.fields);
     surface.addListening({ transport, ...at, ...(host && { host }), tls });
   }

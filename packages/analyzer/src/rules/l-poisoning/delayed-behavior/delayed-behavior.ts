@@ -2,7 +2,8 @@ import type { CallEvent, Event, Frame } from '../../../engine/machine.js';
 import { constantOf } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/program.js';
 import { ByLine } from '../../support/by-line.js';
-import { inHandler, under } from '../../support/locations.js';
+import { inHandler } from '../../support/locations.js';
+import { byName } from '../../../models/model.js';
 import type { Checks, Report, Rule } from '../../rule.js';
 import { changesBehavior, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions, REGISTRATIONS, reportChoices } from './chosen-descriptions.js';
@@ -38,8 +39,8 @@ class Delays {
       '*=': (event) => {
         if (event.arguments.named.has('description')) this.addDescribing(event.frame);
       },
-      ...under(REGISTRATIONS, this.chosen.onRegistration),
-      ...under(DEADLINES, (event: CallEvent) => {
+      ...byName(REGISTRATIONS, this.chosen.onRegistration),
+      ...byName(DEADLINES, (event: CallEvent) => {
         if (this.moments.isDeadlineCall(event)) this.addDeadline(event.frame, event.node);
       }),
     },

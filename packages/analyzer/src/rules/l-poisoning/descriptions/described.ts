@@ -7,7 +7,7 @@ import { textsOf } from '../../../surface/server-texts.js';
 import type { Surface } from '../../../surface/surface.js';
 import { isJson, jsonTexts } from '../../support/json-pairs.js';
 import { ownTexts } from '../../support/own-texts.js';
-import { under } from '../../support/locations.js';
+import { byName } from '../../../models/model.js';
 import type { Checks } from '../../rule.js';
 import type { TextFile } from '../../../files/text-file.js';
 
@@ -94,7 +94,7 @@ export class DescribedTexts {
       '.describe': ({ arguments: { positional }, frame, node }) =>
         this.add(positional[0], frame, node, node.arguments[0]?.value),
       '*=': (event) => this.onNamed(event),
-      ...under(REGISTERS, (event: CallEvent) => this.onRegistration(event)),
+      ...byName(REGISTERS, (event: CallEvent) => this.onRegistration(event)),
     },
     called: [
       {
