@@ -42,7 +42,7 @@ export function findMethod(info: ClassInfo, name: string, seen?: Set<ClassInfo>)
   return undefined;
 }
 
-/** Whether a class extends an external class, by the end of its path. */
+/** The paths of the external classes that a class extends, directly or through classes of the package. */
 export function* externalBases(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<string> {
   if (seen.has(info)) return;
   seen.add(info);

@@ -38,7 +38,7 @@ export function typedValue(
   return typedAs(known, machine.evaluate(type, frame), frame, machine, aliases);
 }
 
-/** A value whose declared type is an alias. */
+/** A value with a declared type that has been evaluated: an alias, a class of the package, or an external type. */
 function typedAs(value: Value, type: Value, frame: Frame, machine: Machine, aliases: number): Value {
   const annotations = aliases < MAX_ALIASES ? annotationsOf(type) : [];
   let typed = annotations.reduce(

@@ -3,12 +3,12 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { fieldOf, linesOf, nameAt, partsOf, type GoFile } from './go-file.js';
 import { lowerType, typeArguments } from './types.js';
 
-const TYPE_CHARACTERS = new Set(['[]', 'map', 'chan']);
+const TYPE_CONSTRUCTORS = new Set(['[]', 'map', 'chan']);
 const CALLABLE_TYPES = new Set(['type_identifier', 'qualified_type', 'generic_type']);
 
 type Role = 'value' | 'type' | 'function' | undefined;
 
-/** Whether an expression in or before brackets is a type or a value, as far as its names show. */
+/** Whether an expression in or before brackets is a value, a type or a function; undefined if its names do not show it. */
 function roleOf(file: GoFile, expression: Expression): Role {
   switch (expression.kind) {
     case 'name': {
@@ -21,7 +21,7 @@ function roleOf(file: GoFile, expression: Expression): Role {
       if (expression.object.kind !== 'name') return 'value';
       return roleOf(file, expression.object) === 'value' ? 'value' : undefined;
     case 'index':
-      if (expression.object.kind === 'name' && TYPE_CHARACTERS.has(expression.object.name)) return 'type';
+      if (expression.object.kind === 'name' && TYPE_CONSTRUCTORS.has(expression.object.name)) return 'type';
       return roleOf(file, expression.object);
     default:
       return 'value';
