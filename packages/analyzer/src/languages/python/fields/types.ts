@@ -80,7 +80,7 @@ const limited = (value: Value, bits: number): Value => ({
 });
 
 /** A value of a type that is recognized by name. */
-function byName(value: Value, name: string): Value | undefined {
+function limitedByType(value: Value, name: string): Value | undefined {
   if (NUMBERS.has(name)) return limited(value, NUMBER);
   return FIXED.has(name) ? limited(value, SANITIZED_FOR_ALL) : undefined;
 }
@@ -154,7 +154,7 @@ function ofNamed(value: Value, type: Expression, at: Typing): Value {
     ...paths.map((path) =>
       /\.Literal(?:\.|$)/u.test(path)
         ? limited(value, SANITIZED_FOR_ALL)
-        : (byName(value, path.split('.').at(-1) ?? '') ?? value),
+        : (limitedByType(value, path.split('.').at(-1) ?? '') ?? value),
     ),
   ]);
 }
@@ -169,7 +169,7 @@ const unquoted = (type: Expression): Expression =>
 export function enforced(value: Value, declared: Expression | undefined, at: Typing): Value {
   if (!declared || value.taints.length === 0 || !at.allowance.take()) return value;
   const type = unquoted(declared);
-  const named = byName(value, lastNameOf(type.kind === 'index' ? type.object : type));
+  const named = limitedByType(value, lastNameOf(type.kind === 'index' ? type.object : type));
   // `conint(le=100)`
   if (type.kind === 'call') return constrained(named ?? value, type, at);
   if (named) return named;
