@@ -41,7 +41,11 @@ function timeout(text: string): number {
 /** The command line of the analyzer. */
 export const command = (): Command =>
   new Command('mcp-analyze')
-    .version(ANALYZER_VERSION, '--version', 'print the version of the analyzer')
+    .version(
+      ANALYZER_VERSION,
+      '--version',
+      'print the version of the analysis, which is not that of the package',
+    )
     .description(
       'Analyzes the source code of an MCP server and reports security findings. It takes a folder or a package as ' +
         'npm and repositories pack it (.tgz), and runs in a separate process without network access.',
@@ -73,5 +77,5 @@ Exit codes:
      cannot be written
   3  no such findings, but not all of the package could be read, or the analysis
      did not end
-Findings of low confidence count with --fail-on low alone.`,
+Findings of low confidence count only with --fail-on low.`,
     );

@@ -49,7 +49,7 @@ export function explainRule(rule: Rule, width = 80): string {
     ['What', ...indented(rule.what, width, '  ')],
     ['Why', ...indented(rule.why, width, '  ')],
     [`Example (${rule.example.language})`, ...code(rule.example.bad)],
-    ['Put right', ...code(rule.example.good)],
+    ['Corrected', ...code(rule.example.good)],
     ['Fix', ...indented(rule.fix, width, '  ')],
   ];
   if (rule.notCounted.length > 0)

@@ -43,7 +43,7 @@ A path with \`..\` reaches a file of \\_\\_any\\_\\_ folder.
 open(path)
 \`\`\`
 
-Put right:
+Corrected:
 
 \`\`\`python
 open(inside(path))
@@ -108,7 +108,7 @@ Why
 Example (python)
     open(path)
 
-Put right
+Corrected
     open(inside(path))
 
 Fix

@@ -31,7 +31,7 @@ export function ruleMarkdown(rule: Rule): string {
     markdownText(rule.what),
     `**Why.** ${markdownText(rule.why)}`,
     fenced(bad, language),
-    'Put right:',
+    'Corrected:',
     fenced(good, language),
     `**Fix.** ${markdownText(rule.fix)}`,
   ];

@@ -275,7 +275,7 @@ describe('toSbom', () => {
       source: { name: 'GitHub' },
       references: [{ id: 'CVE-2026-1', source: { name: 'NVD' } }],
       ratings: [{ score: 7.5, severity: 'high' }],
-      recommendation: 'Mended in 1.2.0.',
+      recommendation: 'Fixed in 1.2.0.',
     });
     expect(sbomOf(factsOf([]))).not.toHaveProperty('vulnerabilities');
   });

@@ -70,7 +70,7 @@ function vulnerabilityOf(
     references: [...aliases].sort(compareText).map(identified),
     ratings: [{ ...(cvss !== undefined && { score: cvss }), severity }],
     ...(summary !== '' && { description: printable(summary) }),
-    ...(remedies.length > 0 && { recommendation: `Mended in ${remedies.join(', ')}.` }),
+    ...(remedies.length > 0 && { recommendation: `Fixed in ${remedies.join(', ')}.` }),
     affects: affects.sort((one, other) => compareText(one.ref, other.ref)),
     ...(malicious && { properties: [{ name: 'mcp-analyze:malicious', value: 'true' }] }),
   };

@@ -68,10 +68,10 @@ function lockedDependencies(assessment: Pick<Assessment, 'lockfile' | 'bundle'>)
 }
 
 function declaredLicense({ license }: Pick<Assessment, 'license'>): Outcome {
-  if (license === 'none') return failed('No licence is declared.');
+  if (license === 'none') return failed('No license is declared.');
   if (license === 'unrecognised')
-    return failed('The licence is neither a valid SPDX expression nor a known text.');
-  return passed(`The licence is declared: ${license.replaceAll('_', ' ')}.`);
+    return failed('The license is neither a valid SPDX expression nor a known text.');
+  return passed(`The license is declared: ${license.replaceAll('_', ' ')}.`);
 }
 
 function documented({ documentation, surface }: Pick<Assessment, 'documentation' | 'surface'>): Outcome {

@@ -85,8 +85,8 @@ export const codeEvaluation: Rule = {
   confidence: 'high',
   cwe: 95,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, reaches `eval`, `exec`, `new Function`, `vm` a library that evaluates formulas with them, or the option `-c` or `-e` of an interpreter.',
-  why: 'Code in the server reads its secrets, its files and its network. Empty `__builtins__`, `vm` contexts and lists of forbidden words are no wall: attributes of any object lead around them.',
+  what: 'A parameter of a tool, or part of a request, reaches `eval`, `exec`, `new Function`, `vm`, a library that evaluates formulas with them, or the option `-c` or `-e` of an interpreter.',
+  why: 'Code in the server reads its secrets, its files and its network. Empty `__builtins__`, `vm` contexts and lists of forbidden words are not a security boundary: attributes of any object bypass them.',
   example: {
     language: 'javascript',
     bad: 'const total = vm.runInNewContext(args.formula, { row });',

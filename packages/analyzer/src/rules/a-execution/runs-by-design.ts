@@ -16,7 +16,7 @@ export const runsByDesign: Rule = {
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:H/I:H/A:H',
   what: 'A tool whose name and parameter say that it runs commands or code runs what its client sends.',
-  why: 'This is no mistake of the code, and still the widest right that a server can give: a model that a poisoned page has misled uses it for the attacker.',
+  why: 'The code does what it is meant to do, but no tool has more power: a model that a poisoned page has misled uses it for the attacker.',
   example: {
     language: 'python',
     bad: '@mcp.tool()\ndef run_command(command: str) -> str:\n    return subprocess.getoutput(command)',

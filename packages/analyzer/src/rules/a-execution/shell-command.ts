@@ -124,7 +124,7 @@ export const shellCommand: Rule = {
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
   what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line.',
-  why: 'Whoever fills in the parameter, be it a model that read a poisoned page, runs any program with the rights of the server.',
+  why: 'Whoever fills in the parameter, including a model that read a poisoned page, can run any program with the rights of the server.',
   example: {
     language: 'python',
     bad: 'subprocess.run(f"ping -c 1 {host}", shell=True)',

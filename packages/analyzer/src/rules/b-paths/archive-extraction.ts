@@ -41,7 +41,7 @@ const preserving: CallCheck = (event, report) => {
 export const archiveExtraction: Rule = {
   id: 'MCP-B005',
   class: 'B',
-  title: 'Archive unpacked with any names in it',
+  title: 'Archive extracted without checks of its paths',
   severity: 'high',
   confidence: 'high',
   cwe: 22,

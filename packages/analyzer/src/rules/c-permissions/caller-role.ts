@@ -130,7 +130,7 @@ export const callerRole: Rule = {
         lines: event.node,
         sink: sinkOf(event),
         taint,
-        description: `Whether this may be done is decided by the parameter \`${taint.source.name}\`, which the caller sets himself.`,
+        description: `Whether this may be done is decided by the parameter \`${taint.source.name}\`, which the caller sets.`,
       });
     };
     return { calls: byName([...new Set(EFFECTS)], check) };

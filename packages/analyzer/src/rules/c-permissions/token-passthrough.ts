@@ -43,7 +43,7 @@ const set: CallCheck = (event: CallEvent, report) => {
 export const tokenPassthrough: Rule = {
   id: 'MCP-C007',
   class: 'C',
-  title: 'Client’s token handed on to another service',
+  title: 'Token passthrough to another service',
   severity: 'medium',
   confidence: 'low',
   cwe: 863,

@@ -74,7 +74,7 @@ function check(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables, 
 export const uncheckedClaim: Rule = {
   id: 'MCP-C002',
   class: 'C',
-  title: 'Restriction that is said but not checked',
+  title: 'Documented restriction that is not enforced',
   severity: 'high',
   confidence: 'medium',
   cwe: 862,

@@ -192,7 +192,7 @@ const isAny = (value: Value | undefined): boolean =>
 export const wildcardPermission: Rule = {
   id: 'MCP-C004',
   class: 'C',
-  title: 'Permission for everything',
+  title: 'Wildcard permission',
   severity: 'high',
   confidence: 'medium',
   cwe: 269,

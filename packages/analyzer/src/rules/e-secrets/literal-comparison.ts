@@ -141,7 +141,7 @@ const COMPARISONS = names.literalComparison.comparisons;
 export const literalComparison: Rule = {
   id: 'MCP-E004',
   class: 'E',
-  title: 'Clients are checked by a literal',
+  title: 'Client credential compared with a literal',
   severity: 'high',
   confidence: 'high',
   cwe: 798,

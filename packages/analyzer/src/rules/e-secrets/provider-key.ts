@@ -39,7 +39,7 @@ function check(file: TextFile, report: Report): void {
 export const providerKey: Rule = {
   id: 'MCP-E001',
   class: 'E',
-  title: 'Key of a provider, private key or password in a URL',
+  title: 'Provider key, private key, or URL that contains a password',
   severity: 'high',
   confidence: 'high',
   cwe: 798,

@@ -24,7 +24,7 @@ const check: CallCheck = (event, report) => {
 export const chosenVariable: Rule = {
   id: 'MCP-F002',
   class: 'F',
-  title: 'Variable of the environment of the client’s choice',
+  title: 'Environment variable chosen by a client',
   severity: 'high',
   confidence: 'high',
   cwe: 526,

@@ -114,7 +114,7 @@ const DESCRIPTION =
 export const openCors: Rule = {
   id: 'MCP-H004',
   class: 'H',
-  title: 'Answers are open to pages of every origin',
+  title: 'CORS allows every origin',
   severity: 'medium',
   confidence: 'medium',
   cwe: 942,

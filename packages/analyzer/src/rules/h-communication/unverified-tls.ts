@@ -34,7 +34,7 @@ function reportFinding(report: Report, at: StoreEvent | CallEvent, lines: Lines,
     ...((setting === 'check_hostname' || isConditional(at.frame, lines.line)) && {
       severity: 'medium' as const,
     }),
-    description: `\`${setting}\` switches off the check of who the other side is: anybody on the way can answer in its place and read and change all that is sent.`,
+    description: `\`${setting}\` disables the check of the peer's identity: an attacker on the network can impersonate the peer and read and change all traffic.`,
   });
 }
 

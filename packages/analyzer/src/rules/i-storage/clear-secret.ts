@@ -99,7 +99,7 @@ class ClearSecrets {
 export const clearSecret: Rule = {
   id: 'MCP-I001',
   class: 'I',
-  title: 'Secret written to a file in clear',
+  title: 'Secret written to a file in plain text',
   severity: 'medium',
   confidence: 'medium',
   cwe: 312,

@@ -9,7 +9,7 @@ const check: CallCheck = (event, report) => {
     at: event.frame,
     lines: event.node,
     sink: weak.algorithm,
-    description: `\`${weak.name}\` is stored as ${weak.algorithm.toUpperCase()}: a graphics card tries thousands of millions of passwords a second against it.`,
+    description: `\`${weak.name}\` is stored as ${weak.algorithm.toUpperCase()}: a graphics card can test billions of passwords per second against it.`,
   });
 };
 

@@ -53,7 +53,7 @@ const made: CallCheck = (event, report) => {
     at: event.frame,
     lines: event.node,
     sink: sinkOf(event),
-    description: '`mktemp` only thinks up a name; before the file is made, somebody else can make it.',
+    description: '`mktemp` only returns a name; another process can create the file first.',
   });
 };
 

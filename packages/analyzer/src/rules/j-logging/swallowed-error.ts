@@ -64,7 +64,7 @@ const promise: CallCheck = ({ frame, node, arguments: { positional } }, report) 
 export const swallowedError: Rule = {
   id: 'MCP-J003',
   class: 'J',
-  title: 'Failure thrown away',
+  title: 'Swallowed error',
   severity: 'low',
   confidence: 'medium',
   cwe: 390,

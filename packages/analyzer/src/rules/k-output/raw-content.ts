@@ -63,7 +63,7 @@ const isRaw = (taint: Taint, frame: Frame): boolean =>
 export const rawContent: Rule = {
   id: 'MCP-K001',
   class: 'K',
-  title: 'Foreign text returned without a label',
+  title: 'Untrusted text returned without a label',
   severity: 'medium',
   confidence: 'medium',
   cwe: 1427,

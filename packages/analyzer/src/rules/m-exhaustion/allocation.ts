@@ -12,7 +12,7 @@ import names from './names.json' with { type: 'json' };
 function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event) === 'operator.mul' ? '*' : sinkOf(event)),
-    description: `So much memory is taken as ${describeSource(taint)} says: one call with a great number ends the server.`,
+    description: `The amount of allocated memory is set by ${describeSource(taint)}: one call with a large number crashes the server.`,
   });
 }
 
@@ -66,7 +66,7 @@ const multiplied: CallCheck = (event, report) => {
 export const allocation: Rule = {
   id: 'MCP-M001',
   class: 'M',
-  title: 'Memory of the size that a client names',
+  title: 'Allocation whose size a client chooses',
   severity: 'medium',
   confidence: 'high',
   cwe: 789,

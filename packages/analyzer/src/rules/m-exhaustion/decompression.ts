@@ -52,7 +52,7 @@ const NODE = ['gunzip', 'inflate', 'inflateRaw', 'unzip', 'brotliDecompress', 'z
 export const decompression: Rule = {
   id: 'MCP-M003',
   class: 'M',
-  title: 'Unpacking without a limit',
+  title: 'Decompression without a size limit',
   severity: 'medium',
   confidence: 'high',
   cwe: 409,

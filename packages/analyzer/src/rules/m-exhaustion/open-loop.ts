@@ -19,7 +19,7 @@ function boundOf(loop: LoopNode, bound: Value, frame: Frame): Taint | undefined 
 export const openLoop: Rule = {
   id: 'MCP-M002',
   class: 'M',
-  title: 'Loop as long as a client says',
+  title: 'Loop whose length a client chooses',
   severity: 'medium',
   confidence: 'medium',
   cwe: 770,
@@ -54,7 +54,7 @@ export const openLoop: Rule = {
             sink: 'loop',
             taint,
             confidence: confidenceOf(taint, 'medium'),
-            description: `The loop turns as often as ${describeSource(taint)} says: a great number keeps the server busy without end.`,
+            description: `The number of iterations is set by ${describeSource(taint)}: a large number keeps the server busy indefinitely.`,
           });
         },
       },

@@ -11,7 +11,7 @@ import names from './names.json' with { type: 'json' };
 function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `As many threads or processes are started as ${describeSource(taint)} says.`,
+    description: `The number of threads or processes is set by ${describeSource(taint)}.`,
   });
 }
 
@@ -29,7 +29,7 @@ const counted: CallCheck = (event, report) => {
 export const workers: Rule = {
   id: 'MCP-M004',
   class: 'M',
-  title: 'As many threads or processes as a client says',
+  title: 'Number of threads or processes chosen by a client',
   severity: 'medium',
   confidence: 'medium',
   cwe: 770,

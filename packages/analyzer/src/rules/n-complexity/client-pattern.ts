@@ -18,7 +18,7 @@ const isEscaped = (event: CallEvent): boolean =>
 function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `${describeSource(taint)} becomes a regular expression: a pattern like \`(a+)+$\` keeps the server busy without end.`,
+    description: `A regular expression is compiled from ${describeSource(taint)}: a pattern like \`(a+)+$\` keeps the server busy indefinitely.`,
   });
 }
 

@@ -32,13 +32,13 @@ function obfuscated(file: TextFile, report: Report): void {
 export const hiddenCode: Rule = {
   id: 'MCP-L006',
   class: 'L',
-  title: 'Code that is hidden until it runs',
+  title: 'Obfuscated code that is decoded and run',
   severity: 'critical',
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
   what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that are written far to the right of what an editor shows, are reported as medium.',
-  why: 'Honest code has no reason to be hidden from those who run it. What is hidden so is mostly malice that a review would have found.',
+  why: 'Honest code has no reason to be hidden from those who run it. Code hidden this way is usually malicious, and a review would have found it.',
   example: {
     language: 'python',
     bad: 'exec(zlib.decompress(base64.b64decode(_TABLES)))',
