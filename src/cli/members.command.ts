@@ -37,7 +37,7 @@ export function defineMembers(members: Command): void {
     .action((org: string, username: string) =>
       withServices(async (services) => {
         await services.get(MembershipsService).remove(org, username);
-        print(`${username} is no member of ${org} any more`);
+        print(`${username} is no longer a member of ${org}`);
       }),
     );
 }

@@ -28,7 +28,9 @@ const HELD_ALREADY =
 const setDisabled = (username: string, disabled: boolean): Promise<void> =>
   withServices(async (services) => {
     await services.get(LocalUsersService).setDisabled(username, disabled);
-    print(`${username} is ${disabled ? 'disabled: nothing they hold works any more' : 'enabled'}`);
+    print(
+      `${username} is ${disabled ? 'disabled: their logins, JWTs and API tokens no longer work' : 'enabled'}`,
+    );
   });
 
 /** Prints a generated password, which is shown only once. */

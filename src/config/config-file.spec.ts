@@ -16,12 +16,12 @@ const read = (yaml: string): ReturnType<typeof readConfigFile> => {
 
 describe('readConfigFile', () => {
   it.each([
-    ['an unknown key', 'hots: 127.0.0.1', 'hots is no configuration key'],
-    ['an unknown nested key', 'auth:\n  oss:\n    isuer: x', 'auth.oss.isuer is no configuration key'],
-    ['a value where keys belong', 'auth: oss', 'auth is no configuration key'],
-    ['keys where a value belongs', 'port:\n  number: 1', 'port.number is no configuration key'],
-    ['an inherited name', 'constructor: x', 'constructor is no configuration key'],
-    ['__proto__', '__proto__: x', '__proto__ is no configuration key'],
+    ['an unknown key', 'hots: 127.0.0.1', 'hots is not a configuration key'],
+    ['an unknown nested key', 'auth:\n  oss:\n    isuer: x', 'auth.oss.isuer is not a configuration key'],
+    ['a value where keys belong', 'auth: oss', 'auth is not a configuration key'],
+    ['keys where a value belongs', 'port:\n  number: 1', 'port.number is not a configuration key'],
+    ['an inherited name', 'constructor: x', 'constructor is not a configuration key'],
+    ['__proto__', '__proto__: x', '__proto__ is not a configuration key'],
     ['a list', 'port: [1, 2]', 'port must be a single value'],
     ['a list of keys', '- port: 1', 'must hold keys and values'],
     ['a text', 'just a text', 'must hold keys and values'],
@@ -34,7 +34,7 @@ describe('readConfigFile', () => {
 
   it('reports every unknown key, and still reads the known ones', () => {
     const { texts, faults } = read('a: 1\nport: 9090\nauth: { mode: oss, b: 2 }\n');
-    expect(faults).toEqual(['a is no configuration key', 'auth.b is no configuration key']);
+    expect(faults).toEqual(['a is not a configuration key', 'auth.b is not a configuration key']);
     expect([...texts]).toEqual([
       ['port', '9090'],
       ['auth.mode', 'oss'],

@@ -28,7 +28,7 @@ export function readConfigFile(path: string, keys: readonly string[]): ConfigFil
       if (!isEmpty(node)) faults.push(`${path} must hold keys and values`);
     } else if (!keys.includes(name)) {
       // A section whose keys are all commented out is valid.
-      if (!(isEmpty(node) && isSection(name))) faults.push(`${name} is no configuration key`);
+      if (!(isEmpty(node) && isSection(name))) faults.push(`${name} is not a configuration key`);
     } else if (typeof node === 'string') {
       if (node !== '') texts.set(name, node);
     } else if (!isEmpty(node)) {

@@ -49,7 +49,7 @@ export const configurationReference = (): string =>
     '  read_catalog: true',
     '```',
     '',
-    '| key | variable | must be | default | meaning |',
+    '| key | variable | must be | if not set | meaning |',
     '| --- | --- | --- | --- | --- |',
     ...Object.entries(CONFIG_KEYS).map(row),
     '',

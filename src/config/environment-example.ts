@@ -44,7 +44,9 @@ function setting(name: string, key: ConfigKey, { defaults }: ComposeVariables): 
   const parts = [
     ABOUT[variable] ?? key.about,
     ...(rule === 'not empty' ? [] : [`Must be ${rule}.`]),
-    ...(derived === undefined ? [] : [`Default: ${derived}.`]),
+    ...(derived === undefined
+      ? []
+      : [derived.startsWith('required') ? `R${derived.slice(1)}.` : `If not set: ${derived}.`]),
     ...(key.isSecret === true ? [`Or ${secretFileName(name)}, a file that holds it.`] : []),
   ];
   return [...comment(parts.join(' ')), `#${variable}=${String(own ?? fallback ?? '')}`, ''];

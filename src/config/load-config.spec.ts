@@ -68,7 +68,7 @@ describe('an invalid or missing value prevents the start', () => {
       'auth.oss.token_ttl (AUTH_OSS_TOKEN_TTL) must be a whole number from 60 to 86400',
       'database_url (DATABASE_URL) must be a URL that begins with postgres:// or postgresql://, special characters percent-encoded',
       expect.stringMatching(/^log_level \(LOG_LEVEL\) must be one of .*info/),
-      'nonsense is no configuration key',
+      'nonsense is not a configuration key',
       'port (PORT) must be a whole number from 0 to 65535',
       'public.read_catalog (PUBLIC_READ_CATALOG) must be true or false',
     ]);

@@ -5,13 +5,13 @@ import { integer } from './value-parsers.js';
 const requests = integer(1, 1_000_000);
 
 export const RATE_LIMIT_KEYS = {
-  'rate_limit.anonymous': key(requests, 15, 'Requests a minute from one address without credentials.'),
-  'rate_limit.free': key(requests, 30, 'Requests a minute of a user on the free plan.'),
-  'rate_limit.pro': key(requests, 300, 'Requests a minute on the PRO plan.'),
+  'rate_limit.anonymous': key(requests, 15, 'Requests per minute from one address without credentials.'),
+  'rate_limit.free': key(requests, 30, 'Requests per minute of a user on the Free plan.'),
+  'rate_limit.pro': key(requests, 300, 'Requests per minute on the Pro plan.'),
   'rate_limit.enterprise': key(
     requests,
     5000,
-    'Requests a minute on the Enterprise plan, where the organization has no limit of its own.',
+    'Requests per minute on the Enterprise plan, unless the organization has its own limit.',
   ),
 };
 

@@ -28,7 +28,7 @@ const OptionalOrNull = (schema: ApiPropertyOptions): PropertyDecorator =>
 export class AdminOrganizationsQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
-    description: 'Text in the name, slug or display name, in any case.',
+    description: 'Text in the name, slug or display name, regardless of case.',
   })
   @IsText(0, QUERY_LENGTH)
   q?: string;
@@ -75,7 +75,7 @@ export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
     type: 'integer',
     minimum: 1,
     maximum: MAX_CALLS,
-    description: 'Requests a minute, on the Enterprise plan only; null for the limit of the plan.',
+    description: 'Requests per minute, on the Enterprise plan only; null for the limit of the plan.',
   })
   @Satisfies('isCalls', isCalls, `must be a whole number from 1 to ${MAX_CALLS}, or null`)
   api_calls_per_min?: number | null;

@@ -75,7 +75,7 @@ export class AdminUsersController {
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUser',
-    summary: 'Change the email address or name of a user',
+    summary: 'Change the e-mail address or name of a user',
     description: 'Fields that are left out stay as they are. 409 when another user has the address.',
   })
   @ApiOkResponse({ type: AdminUserView })

@@ -24,7 +24,7 @@ const isListOfIds = (value: unknown): boolean =>
 export class AdminUsersQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
-    description: 'Text in the e-mail address or name, in any case.',
+    description: 'Text in the e-mail address or name, regardless of case.',
   })
   @IsText(0, QUERY_LENGTH)
   q?: string;

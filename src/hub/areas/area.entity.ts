@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { Organization } from '../orgs/organization.entity.js';
 
-/** A namespace within an organization. */
+/** A group of MCPs in an organization. */
 @Entity('area')
 @Unique('area_slug_key', ['orgId', 'slugKey'])
 export class Area {

@@ -15,7 +15,7 @@ import { PathId } from '../http/path-part.js';
 import { AreaList, AreaView, ChangeAreaRequest, CreateAreaRequest } from './areas.dto.js';
 import { AreasService } from './areas.service.js';
 
-/** `/api/v1/orgs/{orgId}/areas`: namespaces of an organization on the Enterprise plan. */
+/** `/api/v1/orgs/{orgId}/areas`: groups of MCPs in an organization on the Enterprise plan. */
 @ApiTags('areas')
 @Controller('api/v1/orgs/:orgId/areas')
 export class AreasController {

@@ -12,7 +12,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** Areas and their members. */
-@OpenApiTag('areas', 'Namespaces of an organization, and their members.')
+@OpenApiTag('areas', 'Groups of MCPs in an organization, and their members.')
 @Module({
   imports: [TypeOrmModule.forFeature([Area, AreaMember]), AuditModule],
   controllers: [AreaMembersController, AreasController],

@@ -31,7 +31,7 @@ export class InvitationsController {
     description:
       'The invitation is accepted by the user who is created at the first login with this verified e-mail address, if it ' +
       'is the only pending one for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It is valid ' +
-      'for seven days. A mail is sent if the server has a mail server: at most three in 24 hours to one address, and ' +
+      'for seven days. An e-mail is sent if the server has a mail server: at most three in 24 hours to one address, and ' +
       'fifty an hour for one organization. `mail_sent` shows whether it is.',
   })
   @ApiCreatedResponse({ type: CreatedInvitationView })

@@ -91,8 +91,8 @@ export class AdminMcpsController {
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteMcp',
-    summary: 'Delete an MCP and its versions permanently',
-    description: 'The snapshots of its versions stay, because they are evidence.',
+    summary: 'Delete an MCP and its versions',
+    description: 'This cannot be undone. The snapshots of its versions are kept as a record.',
   })
   @ApiNoContentResponse({ description: 'Removed.' })
   @HubErrors(400, 401, 403, 404, 413, 415)

@@ -12,7 +12,7 @@ export class McpQuery extends PageQuery {
     maxLength: SEARCH_MAX_LENGTH,
     example: 'files',
     description:
-      'Text in the name or description, in any case. Exact names come first, then their beginnings, then other parts ' +
+      'Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts ' +
       'of names, then descriptions; the newest first within each.',
   })
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)

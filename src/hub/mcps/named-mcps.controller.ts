@@ -30,7 +30,7 @@ export class NamedMcpsController {
   @ApiOperation({
     operationId: 'getMcpByName',
     summary: 'Get an MCP by its name',
-    description: 'The same as by id. Names match in any case.',
+    description: 'The same as by id. Names match regardless of case.',
   })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)

@@ -54,7 +54,7 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'getOrganization',
     summary: 'Get an organization',
-    description: 'For its members and its service tokens. 404 for anyone else.',
+    description: '404 for callers who neither are members nor use one of its service tokens.',
   })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(401, 403, 404)

@@ -57,7 +57,7 @@ export class OrganizationView {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Requests a minute; null for the limit of its plan.',
+    description: 'Requests per minute; null for the limit of its plan.',
   })
   api_calls_per_min: number | null;
 

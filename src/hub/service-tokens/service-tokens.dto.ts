@@ -37,7 +37,9 @@ export class CreateServiceTokenRequest {
     example: EXAMPLE_SCOPES,
     description: `Of ${scopesOf('{orgId}')
       .map((scope) => `\`${scope}\``)
-      .join(', ')}, with the id of the organization of the path.`,
+      .join(
+        ', ',
+      )}, with the id of the organization of the path. \`read:org\` reads private MCPs, \`ci:org\` evaluates policies, \`admin:org\` may do what an ADMIN may.`,
   })
   @Satisfies('areScopes', isScopeText, 'each item must be a scope', { each: true })
   @ArrayUnique()

@@ -23,9 +23,9 @@ const UNKNOWN_ACTOR: Actor = { id: null, type: 'user', name: '' };
 
 const REASONS = {
   reason: [
-    'not_under_way',
+    'no_pending_sign_in',
     'refused_by_provider',
-    'answer_does_not_hold',
+    'invalid_provider_response',
     'wrong_password',
     'user_disabled',
     'too_many_attempts',

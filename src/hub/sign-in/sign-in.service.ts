@@ -95,7 +95,7 @@ export class SignInService {
    * already used.
    */
   async notUnderWay(): Promise<ApiError> {
-    await this.refusals.record('not_under_way');
+    await this.refusals.record('no_pending_sign_in');
     const text =
       'this sign-in was not started in this browser, took longer than ten minutes, or is already complete';
     return new ApiError('bad_request', text, { field: 'state' });
@@ -110,7 +110,7 @@ export class SignInService {
       return await this.provider.userOf(query, transaction);
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      await this.refusals.record(error.byProvider ? 'refused_by_provider' : 'answer_does_not_hold');
+      await this.refusals.record(error.byProvider ? 'refused_by_provider' : 'invalid_provider_response');
       if (error.byProvider) throw new ApiError('forbidden', 'the identity provider has not signed you in');
       throw new ApiError('bad_request', 'the answer of the identity provider could not be verified', {
         field: 'code',

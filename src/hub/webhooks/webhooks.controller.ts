@@ -24,7 +24,7 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
     ApiOperation({
       operationId: `${name}Webhook`,
       summary: `Receive an event from ${title}`,
-      description: `${title} signs it in \`${header}\`; 401 for an invalid signature. A repeated delivery or body has no second effect.`,
+      description: `${title} authenticates itself with \`${header}\`; 401 if it is missing or wrong. A repeated delivery or body has no second effect.`,
     }),
     ApiHeader({ name: header, required: true, description }),
     ApiBody({

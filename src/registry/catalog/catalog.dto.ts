@@ -12,7 +12,7 @@ export class CatalogQuery {
   @OptionalNotNull({
     example: 'files',
     maxLength: 200,
-    description: 'Text in the id, description or a tag, in any case.',
+    description: 'Text in the id, description or a tag, regardless of case.',
   })
   @IsText(0, 200)
   q?: string;

@@ -96,7 +96,7 @@ export class VersionsController {
     operationId: 'publishVersion',
     summary: 'Register a version and its manifest',
     description:
-      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over. It resolves for everybody once its status is `published`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.',
+      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft`, which publishing again replaces. Until its status is `published`, it resolves only for callers with `mcp:resolve:prepublish`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.',
   })
   @ApiOkResponse({ type: PublishResponse })
   @RegistryErrors(400, 401, 403, 409, 413, 415)

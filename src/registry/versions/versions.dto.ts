@@ -120,7 +120,7 @@ export class PublishRequest {
   @OptionalNotNull({
     enum: [...PUBLISH_STATUSES],
     default: 'ingested',
-    description: 'A draft may be published over.',
+    description: 'Publishing a draft again replaces it.',
   })
   @IsIn(PUBLISH_STATUSES)
   status?: PublishStatus;
@@ -325,7 +325,7 @@ class ResolvedContent {
     minimum: 0,
     maximum: 3,
     example: 2,
-    description: 'The level that the publisher claims; 0 without a claim. No basis for trust.',
+    description: 'The level that the publisher claims; 0 without a claim. Not verified.',
   })
   claimed_certification_level: number;
 

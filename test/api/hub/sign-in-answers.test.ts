@@ -61,7 +61,7 @@ describe('a response of the provider', () => {
     const page = await startSignIn(browser);
     expect(page.status).toBe(400);
     expect(hasSession(browser)).toBe(false);
-    expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'answer_does_not_hold' } });
+    expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'invalid_provider_response' } });
   });
 
   it('for another sign-in is 400: the nonce of its ID token differs', async () => {

@@ -44,7 +44,7 @@ describe('a callback', () => {
     expect(page.text).toContain('This sign-in was not started in this browser');
     expect(await lastRefusal(t)).toMatchObject({
       action: 'session.refused',
-      details: { reason: 'not_under_way' },
+      details: { reason: 'no_pending_sign_in' },
     });
   });
 
@@ -89,7 +89,7 @@ describe('a callback', () => {
       changed(second, (parameters) => parameters.set('code', code)),
     );
     expect(page.text).toContain('could not be verified');
-    expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'answer_does_not_hold' } });
+    expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'invalid_provider_response' } });
   });
 
   it('is 400 the second time, also with the cookie put back', async () => {
@@ -181,5 +181,5 @@ it('refusals are recorded up to forty times a minute per network; the next event
   for (let count = 0; count < 45; count += 1) await browser.visit(`${PUBLIC_URL}/auth/callback`);
   expect((await events(t)).length - before).toBe(40);
   await browserOf(t).visit(`${PUBLIC_URL}/auth/callback`);
-  expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'not_under_way', not_recorded: 5 } });
+  expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'no_pending_sign_in', not_recorded: 5 } });
 });

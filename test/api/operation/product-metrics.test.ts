@@ -91,7 +91,7 @@ describe('the metrics of the product', () => {
     const counted = await metrics.growth('mcp_hub_sign_in_refusals_total', () =>
       fetch(`${gate.t.url}/auth/callback?state=forged`),
     );
-    expect(counted).toEqual({ 'mcp_hub_sign_in_refusals_total{reason="not_under_way"}': 1 });
+    expect(counted).toEqual({ 'mcp_hub_sign_in_refusals_total{reason="no_pending_sign_in"}': 1 });
   });
 
   it('count evaluations and the servers in them by their verdict', async () => {
