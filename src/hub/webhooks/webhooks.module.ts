@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEffect } from './webhook-effect.entity.js';
 import { DeliveryReader } from './delivery-reader.js';
-import { McpRepositoriesReadModel } from './mcp-repositories.read-model.js';
+import { WebhookMcpsRepository } from './webhook-mcps.repository.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { PaymentsService } from './payments.service.js';
 import { RepositoryChangesService } from './repository-changes.service.js';
@@ -23,7 +23,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   controllers: WEBHOOK_CONTROLLERS,
   providers: [
     DeliveryReader,
-    McpRepositoriesReadModel,
+    WebhookMcpsRepository,
     PaymentsRepository,
     PaymentsService,
     RepositoryChangesService,

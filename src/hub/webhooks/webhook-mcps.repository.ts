@@ -10,9 +10,9 @@ export interface McpRepository {
 // More MCPs than any repository has in practice.
 const MAX_SERVERS = 1000;
 
-/** Finds the MCPs of a repository. */
+/** Finds the MCPs of the repository of a delivery. */
 @Injectable()
-export class McpRepositoriesReadModel {
+export class WebhookMcpsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
