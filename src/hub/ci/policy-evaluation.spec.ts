@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ORIGINS } from '../mcps/mcp-values.js';
 import { SEVERITY_BOUNDS, type McpFacts } from '../policies/mcp-facts.js';
 import { parsePolicyTarget, TARGET_TYPES } from '../policies/targets/policy-targets.js';
-import { evaluate, MAX_WARNINGS, PolicySet, type StoredPolicy } from './policy-evaluation.js';
+import { MAX_WARNINGS, PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import type { Subject } from './subjects.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
@@ -40,21 +40,21 @@ const FACTS: McpFacts = {
   controls: new Map([['SEC-001', false]]),
 };
 const SUBJECT: Subject = { kind: 'analyzed', facts: FACTS };
-const say = (policies: readonly StoredPolicy[], subject: Subject = SUBJECT, environment = 'production') =>
-  evaluate(policies, subject, NOW, environment);
+const judge = (policies: readonly StoredPolicy[], subject: Subject = SUBJECT, environment = 'production') =>
+  new PolicySet(policies, environment, NOW).judge(subject);
 
-describe('evaluate', () => {
+describe('PolicySet.judge', () => {
   it('allows what no policy matches', () => {
-    expect(say([])).toEqual({ result: 'ALLOWED', warnings: [] });
-    expect(say([aPolicy({ targetValue: 'min:50' })])).toEqual({ result: 'ALLOWED', warnings: [] });
+    expect(judge([])).toEqual({ result: 'ALLOWED', warnings: [] });
+    expect(judge([aPolicy({ targetValue: 'min:50' })])).toEqual({ result: 'ALLOWED', warnings: [] });
   });
 
   it('lets the first DENY or ALLOW decide: the lower priority, then the older, then the lower id', () => {
     const deny = aPolicy({ priority: 1 });
     const allow = aPolicy({ action: 'ALLOW', priority: 1 });
-    expect(say([allow, deny]).policy).toEqual(nameOf(deny));
-    expect(say([deny, { ...allow, priority: 0 }]).policy).toEqual(nameOf(allow));
-    expect(say([deny, { ...allow, createdAt: new Date(0) }])).toEqual({
+    expect(judge([allow, deny]).policy).toEqual(nameOf(deny));
+    expect(judge([deny, { ...allow, priority: 0 }]).policy).toEqual(nameOf(allow));
+    expect(judge([deny, { ...allow, createdAt: new Date(0) }])).toEqual({
       result: 'ALLOWED',
       policy: nameOf(allow),
       warnings: [],
@@ -78,7 +78,7 @@ describe('evaluate', () => {
 
   it('reports the reason and the policy of a denial', () => {
     const deny = aPolicy();
-    expect(say([deny])).toEqual({
+    expect(judge([deny])).toEqual({
       result: 'DENIED',
       reason: 'the global score, 50, is below 100',
       policy: nameOf(deny),
@@ -97,12 +97,12 @@ describe('evaluate', () => {
     ],
   ])('ignores a policy that %s', (_what, change) => {
     const deny = aPolicy({ priority: 1 });
-    expect(say([aPolicy(change), deny]).policy).toEqual(nameOf(deny));
+    expect(judge([aPolicy(change), deny]).policy).toEqual(nameOf(deny));
   });
 
   it('compares environments without regard to case', () => {
     const deny = aPolicy({ environments: ['staging', 'Production'] });
-    expect(say([deny], SUBJECT, 'PRODUCTION').result).toBe('DENIED');
+    expect(judge([deny], SUBJECT, 'PRODUCTION').result).toBe('DENIED');
   });
 
   it('collects all warnings, which do not affect the result', () => {
@@ -111,8 +111,8 @@ describe('evaluate', () => {
       reason: 'the global score, 50, is below 100',
       policy: nameOf(policy),
     }));
-    expect(say(warnings)).toEqual({ result: 'ALLOWED', warnings: reported });
-    expect(say([...warnings, aPolicy({ priority: 7 })])).toMatchObject({
+    expect(judge(warnings)).toEqual({ result: 'ALLOWED', warnings: reported });
+    expect(judge([...warnings, aPolicy({ priority: 7 })])).toMatchObject({
       result: 'DENIED',
       warnings: reported,
     });
@@ -120,7 +120,7 @@ describe('evaluate', () => {
 
   it('limits the number of warnings', () => {
     const many = Array.from({ length: MAX_WARNINGS + 5 }, () => aPolicy({ action: 'WARN' }));
-    expect(say(many).warnings).toHaveLength(MAX_WARNINGS);
+    expect(judge(many).warnings).toHaveLength(MAX_WARNINGS);
   });
 
   it.each<[string, Partial<StoredPolicy>]>([
@@ -131,7 +131,7 @@ describe('evaluate', () => {
     ['value of an ALLOW', { action: 'ALLOW', targetValue: '' }],
   ])('denies and names the policy when a policy has an unreadable %s', (_what, change) => {
     const broken = aPolicy(change);
-    expect(say([broken])).toEqual({
+    expect(judge([broken])).toEqual({
       result: 'DENIED',
       reason: expect.stringContaining('cannot be read'),
       obstacle: 'unreadable_policy',
@@ -149,7 +149,7 @@ describe('evaluate', () => {
     [{ kind: 'not_analyzed' }, 'no complete analysis'],
   ])('denies %j despite any exception', (subject, reason) => {
     const everything = aPolicy({ action: 'ALLOW', targetType: 'MCP', targetValue: '*' });
-    expect(say([everything], subject)).toEqual({
+    expect(judge([everything], subject)).toEqual({
       result: 'DENIED',
       reason: expect.stringContaining(reason),
       obstacle: subject.kind,
@@ -205,11 +205,11 @@ function facts(): fc.Arbitrary<McpFacts> {
 const isReadableException = ({ action, targetType, targetValue }: StoredPolicy): boolean =>
   action === 'ALLOW' && parsePolicyTarget(targetType, targetValue) !== undefined;
 
-describe('evaluate, for all policies and servers', () => {
+describe('PolicySet.judge, for all policies and servers', () => {
   it('never throws, and gives a reason for denials only', () => {
     fc.assert(
       fc.property(policies, subjects, fc.string(), (stored, subject, environment) => {
-        const { result, reason } = evaluate(stored, subject, NOW, environment);
+        const { result, reason } = judge(stored, subject, environment);
         expect(reason !== undefined && reason !== '').toBe(result === 'DENIED');
       }),
     );
@@ -223,7 +223,7 @@ describe('evaluate, for all policies and servers', () => {
           .map((policy, index) => [keys[index] ?? 0, policy] as const)
           .sort(([a], [b]) => a - b)
           .map(([, policy]) => policy);
-        expect(say(shuffled, subject)).toEqual(say(stored, subject));
+        expect(judge(shuffled, subject)).toEqual(judge(stored, subject));
       }),
     );
   });
@@ -238,9 +238,9 @@ describe('evaluate, for all policies and servers', () => {
           aPolicy({ priority: (at % 5) - 2, targetValue: 'min:60' }),
         );
         const without = stored.filter((policy) => !isReadableException(policy));
-        if (say(stored, subject).result === 'ALLOWED') return;
-        expect(say(stricter, subject).result).toBe('DENIED');
-        expect(say(without, subject).result).toBe('DENIED');
+        if (judge(stored, subject).result === 'ALLOWED') return;
+        expect(judge(stricter, subject).result).toBe('DENIED');
+        expect(judge(without, subject).result).toBe('DENIED');
       }),
     );
   });
@@ -248,8 +248,8 @@ describe('evaluate, for all policies and servers', () => {
   it('has the same result with and without a readable WARN', () => {
     fc.assert(
       fc.property(policies, subjects, fc.integer({ min: -3, max: 3 }), (stored, subject, priority) => {
-        const { warnings: _before, ...decision } = say(stored, subject);
-        const { warnings: _after, ...warned } = say(
+        const { warnings: _before, ...decision } = judge(stored, subject);
+        const { warnings: _after, ...warned } = judge(
           [...stored, aPolicy({ action: 'WARN', priority })],
           subject,
         );
@@ -261,13 +261,13 @@ describe('evaluate, for all policies and servers', () => {
   it('never allows a server that is not found or not analyzed', () => {
     fc.assert(
       fc.property(policies, subjects, (stored, subject) => {
-        if (subject.kind !== 'analyzed') expect(say(stored, subject).result).toBe('DENIED');
+        if (subject.kind !== 'analyzed') expect(judge(stored, subject).result).toBe('DENIED');
       }),
     );
   });
 });
 
-describe('PolicySet', () => {
+describe('PolicySet.controls', () => {
   it('lists the controls that its policies refer to', () => {
     const controls = [
       aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-001' }),

@@ -105,7 +105,10 @@ export class PolicySet {
     return { result: 'DENIED', reason: reason ?? subject.kind, obstacle: subject.kind, warnings: [] };
   }
 
-  /** The first matching DENY or ALLOW decides; every matching WARN is reported, including those after the decision. */
+  /**
+   * The first matching DENY or ALLOW decides; without one, the server is allowed (hub contract 11). Every matching WARN is
+   * reported, including those after the decision.
+   */
   private judgeFacts(facts: McpFacts): Decision {
     const warnings: Warning[] = [];
     let decision: Omit<Decision, 'warnings'> | undefined;
@@ -134,14 +137,6 @@ export class PolicySet {
     return { ...(decision ?? { result: 'ALLOWED' }), warnings };
   }
 }
-
-/** Evaluates one server: without a matching policy, it is allowed (hub contract 11). */
-export const evaluate = (
-  policies: readonly StoredPolicy[],
-  subject: Subject,
-  now: Date,
-  environment: string,
-): Decision => new PolicySet(policies, environment, now).judge(subject);
 
 /** Ignores an exception (ALLOW) without an expiry, which would never be reviewed again, like an expired one. */
 function isInForce(policy: StoredPolicy, environment: string, now: Date): boolean {
