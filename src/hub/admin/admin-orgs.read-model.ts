@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import { ORGANIZATION_SUMMARY, type OrganizationSummary } from '../orgs/hub-organizations.repository.js';
 import type { AdminOrganizationsQuery } from './admin-orgs.dto.js';
 import { literalSubstring } from './literal-substring.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { AdminUser } from './admin-user.js';
 import type { AdminUsersQuery } from './admin-users.dto.js';
 import { literalSubstring } from './literal-substring.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { shownEmailOf } from '../../access/user-profile.js';
-import { foundPage, type FoundPage, type PageRow } from '../http/found-page.js';
+import { foundPage, type FoundPage, type PageRow } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AreaRole } from './area-member.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { Area } from './area.entity.js';
 

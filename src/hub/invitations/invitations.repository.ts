@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { INVITER_MAY_INVITE } from './invitation-conditions.js';
 import type { ShownInvitation } from './invitation.mapper.js';

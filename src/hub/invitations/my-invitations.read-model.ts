@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../../access/roles.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import { shownEmailOf } from '../../access/user-profile.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../../access/roles.js';
 import { shownEmailOf } from '../../access/user-profile.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 
 /** A member with the user's public fields. */

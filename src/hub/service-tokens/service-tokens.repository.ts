@@ -3,7 +3,7 @@ import { creatorLacksRole, userItDependsOn } from './creator-role.js';
 import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { CallerOrganization } from '../../access/hub-principal.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
 

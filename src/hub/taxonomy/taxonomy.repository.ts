@@ -1,7 +1,7 @@
 import type { TermKind } from './taxonomy.dto.js';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../http/found-page.js';
+import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { Category } from './category.entity.js';
 import { Tag } from './tag.entity.js';

@@ -1,5 +1,10 @@
-import type { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { PageQuery } from './page.dto.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** Which rows of a list to read. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** A page of a list, with the total number of items. */
 export interface FoundPage<Row> {
@@ -39,7 +44,7 @@ export interface PagedList<Row> {
 export async function readPage<Row>(
   uow: UnitOfWork,
   { columns, rows, values, order, key }: PagedList<Row>,
-  { limit, offset }: PageQuery,
+  { limit, offset }: Window,
 ): Promise<FoundPage<Row>> {
   const [count, skipped] = [values.length + 1, values.length + 2];
   const found = await uow.rows<PageRow<Row>>(
