@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { HubUser } from './hub-user.entity.js';
-import { HubSession } from './hub-session.entity.js';
 import { HubUsersRepository } from './hub-users.repository.js';
 import { HubUsersService } from './hub-users.service.js';
 import { MeController } from './me.controller.js';
@@ -15,7 +14,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Users, identified by their identity provider. */
 @OpenApiTag('identity', 'The caller.')
 @Module({
-  imports: [TypeOrmModule.forFeature([HubUser, HubSession]), AuditModule, IdentityProviderModule],
+  imports: [TypeOrmModule.forFeature([HubUser]), AuditModule, IdentityProviderModule],
   controllers: [MeController],
   providers: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],
   exports: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],

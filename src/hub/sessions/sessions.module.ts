@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { HubSession } from './hub-session.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -6,7 +8,7 @@ import { IdentityModule } from '../identity/identity.module.js';
 
 /** Sessions of browsers. */
 @Module({
-  imports: [AuditModule, IdentityModule],
+  imports: [TypeOrmModule.forFeature([HubSession]), AuditModule, IdentityModule],
   providers: [SessionsRepository, SessionsService],
   exports: [SessionsService],
 })

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { HubUser } from './hub-user.entity.js';
+import { HubUser } from '../identity/hub-user.entity.js';
 
 /** A session of a signed-in browser. */
 @Entity('hub_session')
