@@ -21,16 +21,16 @@ const CHANGES = { status: REQUESTABLE_STATUSES } as const;
 /** Changes the status of versions (registry contract 9). */
 @Injectable()
 export class StatusService {
-  private readonly changes: Counter<typeof CHANGES>;
+  private readonly statusChanges: Counter<typeof CHANGES>;
 
   constructor(
-    private readonly authorized: RegistryChanges,
+    private readonly changes: RegistryChanges,
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,
     meters: Meters,
   ) {
-    this.changes = meters.counter(
+    this.statusChanges = meters.counter(
       'version_status_changes',
       'Versions that were published or revoked',
       CHANGES,
@@ -53,11 +53,11 @@ export class StatusService {
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
       if (request.status === 'published') await this.artifacts.requireComplete(name.org, state, signal);
-      const isChanged = await this.authorized.run(principal, { org: name.org }, () =>
+      const isChanged = await this.changes.run(principal, { org: name.org }, () =>
         this.write(state, request),
       );
       if (isChanged) {
-        this.changes.add({ status: request.status });
+        this.statusChanges.add({ status: request.status });
         const warnings =
           request.status === 'published' ? await this.artifacts.bundleWarnings(name.org, state) : [];
         return { version: state.version, status: request.status, ...toWarnings(warnings) };
