@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import { recordCaller } from '../common/http/request-caller.js';
-import { ANONYMOUS, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
+import { ANONYMOUS_CALLER, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
 import { loggedCaller, type Identification, type Principal } from './principal.js';
 import { RegistryPrincipal } from './registry-principal.js';
 
@@ -40,7 +40,7 @@ export const CurrentPrincipal = createParamDecorator(
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): HubPrincipal => {
     const principal = validPrincipalOf(context);
-    return principal === undefined || principal instanceof RegistryPrincipal ? ANONYMOUS : principal;
+    return principal === undefined || principal instanceof RegistryPrincipal ? ANONYMOUS_CALLER : principal;
   },
 );
 

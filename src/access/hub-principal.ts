@@ -65,7 +65,7 @@ export type AuthenticatedCaller = UserCaller | ServiceCaller;
 /** The caller of a hub operation. */
 export type HubPrincipal = AnonymousCaller | AuthenticatedCaller;
 
-export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
+export const ANONYMOUS_CALLER: AnonymousCaller = { kind: 'anonymous' };
 
 declare const CONFIRMED: unique symbol;
 

@@ -8,7 +8,7 @@ export interface RequestCaller {
   readonly id?: string;
 }
 
-const ANONYMOUS: RequestCaller = { kind: 'anonymous' };
+const ANONYMOUS_REQUEST_CALLER: RequestCaller = { kind: 'anonymous' };
 
 const callers = new WeakMap<Request, RequestCaller>();
 
@@ -16,4 +16,4 @@ const callers = new WeakMap<Request, RequestCaller>();
 export const recordCaller = (req: Request, caller: RequestCaller): void => void callers.set(req, caller);
 
 /** The caller of a request; anonymous until a credential has been verified. */
-export const recordedCaller = (req: Request): RequestCaller => callers.get(req) ?? ANONYMOUS;
+export const recordedCaller = (req: Request): RequestCaller => callers.get(req) ?? ANONYMOUS_REQUEST_CALLER;

@@ -53,12 +53,12 @@ export class AreaMembersController {
   @ApiCreatedResponse({ type: AreaMemberView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   add(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('areaId', 'area') areaId: string,
     @Body() request: AddAreaMemberRequest,
   ): Promise<AreaMemberView> {
-    return this.service.add(principal, { orgId, areaId }, request);
+    return this.service.add(caller, { orgId, areaId }, request);
   }
 
   @Delete(':userId')
@@ -72,12 +72,12 @@ export class AreaMembersController {
   @ApiNoContentResponse({ description: 'The user is no longer a member of the area.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('areaId', 'area') areaId: string,
     @PathId('userId', 'member') userId: string,
   ): Promise<void> {
-    return this.service.remove(principal, { orgId, areaId }, userId);
+    return this.service.remove(caller, { orgId, areaId }, userId);
   }
 
   @Patch(':userId/role')
@@ -90,12 +90,12 @@ export class AreaMembersController {
   @ApiOkResponse({ type: AreaMemberView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   changeRole(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('areaId', 'area') areaId: string,
     @PathId('userId', 'member') userId: string,
     @Body() request: ChangeAreaMemberRequest,
   ): Promise<AreaMemberView> {
-    return this.service.changeRole(principal, { orgId, areaId }, userId, request);
+    return this.service.changeRole(caller, { orgId, areaId }, userId, request);
   }
 }

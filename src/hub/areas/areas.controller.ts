@@ -44,11 +44,11 @@ export class AreasController {
   @ApiCreatedResponse({ type: AreaView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: CreateAreaRequest,
   ): Promise<AreaView> {
-    return this.service.create(principal, orgId, request);
+    return this.service.create(caller, orgId, request);
   }
 
   @Get(':areaId')
@@ -77,12 +77,12 @@ export class AreasController {
   @ApiOkResponse({ type: AreaView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('areaId', 'area') areaId: string,
     @Body() request: ChangeAreaRequest,
   ): Promise<AreaView> {
-    return this.service.change(principal, orgId, areaId, request);
+    return this.service.change(caller, orgId, areaId, request);
   }
 
   @Delete(':areaId')
@@ -96,10 +96,10 @@ export class AreasController {
   @ApiNoContentResponse({ description: 'Deleted.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('areaId', 'area') areaId: string,
   ): Promise<void> {
-    return this.service.remove(principal, orgId, areaId);
+    return this.service.remove(caller, orgId, areaId);
   }
 }

@@ -9,7 +9,7 @@ import { UserTokens } from '../identity/user-tokens.js';
 import { isServiceToken } from '../service-tokens/service-token-secret.js';
 import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.js';
 import { SESSION_COOKIE, SessionsService } from '../sessions/sessions.service.js';
-import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
+import { ANONYMOUS_CALLER, type HubPrincipal } from '../../access/hub-principal.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -46,11 +46,11 @@ export class HubAuthenticator {
    */
   async bySession(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
     const session = readCookies(req.headers.cookie).get(this.sessionCookie);
-    if (session === undefined) return ANONYMOUS;
+    if (session === undefined) return ANONYMOUS_CALLER;
     if (!mayUseCookies(req, this.origin)) {
       throw new ApiError('forbidden', 'Origin must be that of the service in requests with a session');
     }
-    return (await this.sessions.callerOf(session)) ?? ANONYMOUS;
+    return (await this.sessions.callerOf(session)) ?? ANONYMOUS_CALLER;
   }
 
   private async byHeader(authorization: string): Promise<HubPrincipal> {

@@ -5,7 +5,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { requireRate, setRate, type Rate } from '../../access/rate.js';
 import { setPrincipal } from '../../access/current-principal.js';
 import { HubAuthenticator } from './hub-authenticator.js';
-import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
+import { ANONYMOUS_CALLER, type HubPrincipal } from '../../access/hub-principal.js';
 
 const WEBHOOKS = '/api/v1/webhooks/';
 
@@ -33,7 +33,7 @@ export class HubEntry {
    */
   pagesHandler(): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {
-      this.enterPage(req, () => ANONYMOUS).then(() => next(), next);
+      this.enterPage(req, () => ANONYMOUS_CALLER).then(() => next(), next);
     };
   }
 
@@ -55,14 +55,14 @@ export class HubEntry {
   private async enterPage(req: Request, identify: () => HubPrincipal | Promise<HubPrincipal>): Promise<void> {
     const rate = await this.rates.countSignIn(req.ip ?? '');
     setRate(req, rate);
-    setPrincipal(req, rate.exceeded ? ANONYMOUS : await identify());
+    setPrincipal(req, rate.exceeded ? ANONYMOUS_CALLER : await identify());
   }
 
   private async enter(req: Request, res: Response): Promise<void> {
     const principal = await this.callerOf(req);
     // Requests with invalid credentials count for the address; the response is 401 even above the limit (Validation
     // order: 3 before 6).
-    const counted = principal instanceof ApiError ? ANONYMOUS : principal;
+    const counted = principal instanceof ApiError ? ANONYMOUS_CALLER : principal;
     const address = req.ip ?? '';
     const rate =
       counted.kind === 'anonymous' && req.path.startsWith(WEBHOOKS)

@@ -37,11 +37,11 @@ export class InvitationsController {
   @ApiCreatedResponse({ type: CreatedInvitationView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   invite(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: InviteRequest,
   ): Promise<CreatedInvitationView> {
-    return this.service.invite(principal, orgId, request);
+    return this.service.invite(caller, orgId, request);
   }
 
   @Get('invitations')
@@ -68,10 +68,10 @@ export class InvitationsController {
   @ApiNoContentResponse({ description: 'The invitation can no longer be accepted.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   revoke(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('invitationId', 'invitation') invitationId: string,
   ): Promise<void> {
-    return this.service.revoke(principal, orgId, invitationId);
+    return this.service.revoke(caller, orgId, invitationId);
   }
 }

@@ -28,11 +28,11 @@ export class McpVersionsController {
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)
   list(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('mcpId', 'MCP') mcpId: string,
     @Query() query: PageQuery,
   ): Promise<McpVersionList> {
-    return this.service.list(principal, mcpId, query);
+    return this.service.list(caller, mcpId, query);
   }
 
   @Get(':versionId')
@@ -45,11 +45,11 @@ export class McpVersionsController {
   @ApiOkResponse({ type: McpVersionDetail })
   @HubErrors(401, 404)
   get(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('mcpId', 'MCP') mcpId: string,
     @PathId('versionId', 'version') versionId: string,
   ): Promise<McpVersionDetail> {
-    return this.service.get(principal, { mcpId, versionId });
+    return this.service.get(caller, { mcpId, versionId });
   }
 
   @Get(':versionId/snapshot/latest')
@@ -62,11 +62,11 @@ export class McpVersionsController {
   @ApiOkResponse({ type: SnapshotView })
   @HubErrors(401, 404)
   snapshot(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('mcpId', 'MCP') mcpId: string,
     @PathId('versionId', 'version') versionId: string,
   ): Promise<SnapshotView> {
-    return this.service.latestSnapshot(principal, { mcpId, versionId });
+    return this.service.latestSnapshot(caller, { mcpId, versionId });
   }
 
   @Get(':versionId/controls')
@@ -79,11 +79,11 @@ export class McpVersionsController {
   @ApiOkResponse({ type: ControlList })
   @HubErrors(401, 404)
   controls(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('mcpId', 'MCP') mcpId: string,
     @PathId('versionId', 'version') versionId: string,
   ): Promise<ControlList> {
-    return this.service.controls(principal, { mcpId, versionId });
+    return this.service.controls(caller, { mcpId, versionId });
   }
 
   @Get(':versionId/scores')
@@ -96,10 +96,10 @@ export class McpVersionsController {
   @ApiOkResponse({ type: ScoresView })
   @HubErrors(401, 404)
   scores(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('mcpId', 'MCP') mcpId: string,
     @PathId('versionId', 'version') versionId: string,
   ): Promise<ScoresView> {
-    return this.service.scores(principal, { mcpId, versionId });
+    return this.service.scores(caller, { mcpId, versionId });
   }
 }

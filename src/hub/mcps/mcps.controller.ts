@@ -24,8 +24,8 @@ export class McpsController {
   })
   @ApiOkResponse({ type: McpList })
   @HubErrors(400, 401)
-  list(@CurrentCaller() principal: HubPrincipal, @Query() query: McpQuery): Promise<McpList> {
-    return this.service.list(principal, query);
+  list(@CurrentCaller() caller: HubPrincipal, @Query() query: McpQuery): Promise<McpList> {
+    return this.service.list(caller, query);
   }
 
   @Get(':mcpId')
@@ -38,7 +38,7 @@ export class McpsController {
   })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)
-  get(@CurrentCaller() principal: HubPrincipal, @PathId('mcpId', 'MCP') mcpId: string): Promise<McpDetail> {
-    return this.service.get(principal, mcpId);
+  get(@CurrentCaller() caller: HubPrincipal, @PathId('mcpId', 'MCP') mcpId: string): Promise<McpDetail> {
+    return this.service.get(caller, mcpId);
   }
 }

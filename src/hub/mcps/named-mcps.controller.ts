@@ -35,11 +35,11 @@ export class NamedMcpsController {
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)
   get(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathPart('owner', 'MCP', isOrganizationSlug, { example: 'acme' }) owner: string,
     @PathPart('slug', 'MCP', isMcpSlug, { example: 'files' }) slug: string,
   ): Promise<McpDetail> {
-    return this.mcps.getNamed(principal, { owner, slug });
+    return this.mcps.getNamed(caller, { owner, slug });
   }
 
   @Get('versions')
@@ -52,11 +52,11 @@ export class NamedMcpsController {
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)
   list(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathPart('owner', 'MCP', isOrganizationSlug, { example: 'acme' }) owner: string,
     @PathPart('slug', 'MCP', isMcpSlug, { example: 'files' }) slug: string,
     @Query() query: PageQuery,
   ): Promise<McpVersionList> {
-    return this.versions.listNamed(principal, { owner, slug }, query);
+    return this.versions.listNamed(caller, { owner, slug }, query);
   }
 }

@@ -45,12 +45,12 @@ export class MembersController {
   @ApiOkResponse({ type: OrganizationMemberView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('userId', 'member') userId: string,
     @Body() request: ChangeMemberRequest,
   ): Promise<OrganizationMemberView> {
-    return this.service.changeRole(principal, orgId, userId, request);
+    return this.service.changeRole(caller, orgId, userId, request);
   }
 
   @Delete(':userId')
@@ -70,10 +70,10 @@ export class MembersController {
   @ApiNoContentResponse({ description: 'The user is no longer a member.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   remove(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('userId', 'member') userId: string,
   ): Promise<void> {
-    return this.service.remove(principal, orgId, userId);
+    return this.service.remove(caller, orgId, userId);
   }
 }

@@ -72,11 +72,11 @@ export class OrganizationsController {
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   change(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: ChangeOrganizationRequest,
   ): Promise<OrganizationView> {
-    return this.service.change(principal, orgId, request);
+    return this.service.change(caller, orgId, request);
   }
 
   @Get(':orgId/roles')

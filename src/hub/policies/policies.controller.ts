@@ -45,11 +45,11 @@ export class PoliciesController {
   @ApiCreatedResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: CreatePolicyRequest,
   ): Promise<PolicyView> {
-    return this.service.create(principal, orgId, request);
+    return this.service.create(caller, orgId, request);
   }
 
   @Get(':policyId')
@@ -78,12 +78,12 @@ export class PoliciesController {
   @ApiOkResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   change(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('policyId', 'policy') policyId: string,
     @Body() request: ChangePolicyRequest,
   ): Promise<PolicyView> {
-    return this.service.change(principal, { orgId, policyId }, request);
+    return this.service.change(caller, { orgId, policyId }, request);
   }
 
   @Delete(':policyId')
@@ -97,10 +97,10 @@ export class PoliciesController {
   @ApiNoContentResponse({ description: 'Deleted.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('policyId', 'policy') policyId: string,
   ): Promise<void> {
-    return this.service.remove(principal, { orgId, policyId });
+    return this.service.remove(caller, { orgId, policyId });
   }
 }

@@ -32,11 +32,11 @@ export class ServiceTokensController {
   @ApiCreatedResponse({ type: CreatedServiceToken })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: CreateServiceTokenRequest,
   ): Promise<CreatedServiceToken> {
-    return this.service.create(principal, orgId, request);
+    return this.service.create(caller, orgId, request);
   }
 
   @Get()
@@ -63,10 +63,10 @@ export class ServiceTokensController {
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 413, 415)
   revoke(
-    @CurrentCaller() principal: HubPrincipal,
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('tokenId', 'token') tokenId: string,
   ): Promise<void> {
-    return this.service.revoke(principal, orgId, tokenId);
+    return this.service.revoke(caller, orgId, tokenId);
   }
 }
