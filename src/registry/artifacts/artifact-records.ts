@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
-import type { ArtifactAddress } from '../../storage/artifacts/artifact-store.js';
-import { ArtifactsRepository, type ArtifactIdentity, type OrganizationRef } from './artifacts.repository.js';
+import { ArtifactsRepository, type ArtifactIdentity } from './artifacts.repository.js';
 
 /**
  * Maximum number of evidence kinds of the same bytes: usually one, rarely two. Every kind is an entry in every response
@@ -17,14 +16,6 @@ export const tooManyKinds = (field: string): ApiError =>
 @Injectable()
 export class ArtifactRecords {
   constructor(private readonly artifacts: ArtifactsRepository) {}
-
-  /**
-   * To be called before bytes are stored or found to be stored: protects them from the cleanup (ADR 13). Returns their
-   * organization, whose spelling may differ.
-   */
-  keep({ orgKey, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
-    return this.artifacts.keep(orgKey, kind, digest);
-  }
 
   /** Recording it again resets its age. False for evidence with too many kinds. */
   record(orgId: string, artifact: ArtifactIdentity, sizeBytes: number, subject: string): Promise<boolean> {

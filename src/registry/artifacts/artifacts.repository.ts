@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
-import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
+import type { ArtifactAddress, ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 import { isPublishedSql, isRevokedSql } from '../versions/version-status.js';
@@ -64,17 +64,17 @@ export class ArtifactsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Protects the recorded artifact from the cleanup for a day (ADR 13); to be called before relying on bytes that are
-   * stored already. Returns the organization, whose spelling may differ; undefined if it does not exist.
+   * Protects the recorded artifact from the cleanup for a day (ADR 13); to be called before bytes are stored or found to
+   * be stored. Returns their organization, whose spelling may differ; undefined if it does not exist.
    */
-  keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<OrganizationRef | undefined> {
+  keep({ orgKey, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
     return this.uow.row<OrganizationRef>(
       `WITH kept AS (
          UPDATE registry_artifact a SET created_at = now()
            FROM registry_organization o
           WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = $2 AND a.digest = $3)
        SELECT id, slug FROM registry_organization WHERE slug_key = $1`,
-      [nameKey(org), kind, digest],
+      [orgKey, kind, digest],
     );
   }
 

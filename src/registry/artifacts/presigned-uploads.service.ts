@@ -10,7 +10,7 @@ import {
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactLimits } from './artifact-limits.js';
 import { addressOf, type ArtifactName } from './artifact-name.js';
-import type { OrganizationRef } from './artifacts.repository.js';
+import { ArtifactsRepository, type OrganizationRef } from './artifacts.repository.js';
 import type { UploadInstruction } from './artifacts.dto.js';
 import { ArtifactRecords, MAX_KINDS_PER_DIGEST, tooManyKinds } from './artifact-records.js';
 import {
@@ -31,6 +31,7 @@ export class PresignedUploadsService {
 
   constructor(
     private readonly uploads: PresignedUploadsRepository,
+    private readonly artifacts: ArtifactsRepository,
     private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
@@ -88,7 +89,7 @@ export class PresignedUploadsService {
     signal: AbortSignal,
   ): Promise<void> {
     const address = addressOf({ ...upload, org: slug });
-    await this.records.keep(address);
+    await this.artifacts.keep(address);
     const size = await this.verify(staged, address, signal);
     // Nothing was uploaded, or another process has accepted and recorded it. The same bytes stored as evidence of
     // another kind do not matter here (ADR 12).

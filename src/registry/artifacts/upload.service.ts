@@ -14,6 +14,7 @@ import {
 import { artifactLimits, tooLarge } from './artifact-limits.js';
 import { addressOf, type ArtifactName } from './artifact-name.js';
 import { ArtifactRecords, tooManyKinds } from './artifact-records.js';
+import { ArtifactsRepository } from './artifacts.repository.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
 
 /** Accepts uploads of artifacts through the registry (registry contract 8). */
@@ -23,6 +24,7 @@ export class UploadService {
 
   constructor(
     private readonly changes: RegistryChanges,
+    private readonly artifacts: ArtifactsRepository,
     private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) config: AppConfig,
@@ -43,7 +45,7 @@ export class UploadService {
     const maxBytes = this.maxBytes[artifact.kind];
     if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
     const address = addressOf(artifact);
-    const organization = await this.records.keep(address);
+    const organization = await this.artifacts.keep(address);
     if (organization?.slug !== artifact.org) throw notFound('organization');
     const sizeBytes = await this.store
       .write(address, body.open(), {

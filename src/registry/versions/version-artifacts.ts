@@ -60,7 +60,7 @@ export class VersionArtifacts {
 
   /** Protects the manifest from the cleanup if it is recorded, because its bytes may be stored already. */
   async keepManifest(org: string, { digest }: StoredManifest): Promise<void> {
-    await this.artifacts.keep(org, 'manifest', digest);
+    await this.artifacts.keep({ orgKey: nameKey(org), kind: 'manifest', digest });
   }
 
   /** Stores the manifest's bytes if missing; their row follows in the transaction of the publish. */
