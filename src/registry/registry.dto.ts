@@ -16,6 +16,9 @@ const NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$';
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** A commit for the examples of the OpenAPI document. */
+export const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
+
 /** The property is `sha256:` and 64 lower-case hexadecimal digits. */
 export const IsDigest = (): PropertyDecorator =>
   Satisfies('isSha256Digest', isSha256Digest, SHA256_DIGEST_RULE);

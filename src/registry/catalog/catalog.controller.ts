@@ -6,7 +6,7 @@ import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { isKnownToClient } from '../../common/http/conditional.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
-import { CatalogPage } from '../packages/packages.dto.js';
+import { CatalogPage } from './catalog.dto.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { CATALOG_RESOURCE } from '../resources.js';
 import { CatalogQuery } from './catalog.dto.js';

@@ -1,5 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsQueryInteger, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { PackageEntry } from '../packages/packages.dto.js';
 
 const MAX_LIMIT = 1000;
 
@@ -32,4 +34,24 @@ export class CatalogQuery {
   })
   @IsText(1, 1024)
   cursor?: string;
+}
+
+/** A package in the catalog (registry contract 13). */
+export class CatalogEntry extends PackageEntry {
+  @ApiProperty({ example: 'acme/files', description: 'The same as `id`.' })
+  package: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '1.2.3',
+    description: 'The highest published release, else pre-release; null before the first.',
+  })
+  latest_version: string | null;
+}
+
+/** The catalog, or a page of it. */
+export class CatalogPage {
+  @ApiProperty({ type: [CatalogEntry] })
+  packages: CatalogEntry[];
 }

@@ -4,7 +4,7 @@ import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import type { CatalogEntry } from '../packages/packages.dto.js';
+import type { CatalogEntry } from './catalog.dto.js';
 import type { CatalogQuery } from './catalog.dto.js';
 import { catalogResource, packageResource } from '../resources.js';
 import type { CatalogFilter, CatalogPosition } from './catalog-order.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** The common part of every response about a package (registry contract 23). */
-class PackageEntry {
+export class PackageEntry {
   @ApiProperty({ example: 'acme/files' })
   id: string;
 
@@ -25,24 +25,4 @@ class PackageEntry {
 export class PackageDetail extends PackageEntry {
   @ApiProperty({ type: String, nullable: true, example: null })
   default_policy_ref: string | null;
-}
-
-/** A package in the catalog (registry contract 13). */
-export class CatalogEntry extends PackageEntry {
-  @ApiProperty({ example: 'acme/files', description: 'The same as `id`.' })
-  package: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '1.2.3',
-    description: 'The highest published release, else pre-release; null before the first.',
-  })
-  latest_version: string | null;
-}
-
-/** The catalog, or a page of it. */
-export class CatalogPage {
-  @ApiProperty({ type: [CatalogEntry] })
-  packages: CatalogEntry[];
 }

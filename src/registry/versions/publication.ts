@@ -7,7 +7,7 @@ import { canonicalForms } from './canonical-manifest.js';
 import { manifestFault } from './manifest.js';
 import { manifestWarnings, type WarningCode } from './publish-warnings.js';
 import type { PublishStatus } from './version-status.js';
-import type { PublishRequest } from './versions.dto.js';
+import type { PublishRequest } from './publish.dto.js';
 
 /** The source of a version. Hashes are in lower case. */
 export interface VersionSource {

@@ -11,7 +11,7 @@ import { PackagesService } from '../packages/packages.service.js';
 import { publicationOf, type Publication } from './publication.js';
 import { VersionArtifacts } from './version-artifacts.js';
 import { toWarnings } from './version.mapper.js';
-import type { PublishRequest, PublishResponse } from './versions.dto.js';
+import type { PublishRequest, PublishResponse } from './publish.dto.js';
 import { VersionsRepository, type NewVersion } from './versions.repository.js';
 
 /** Registers versions (registry contract 7). */

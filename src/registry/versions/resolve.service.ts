@@ -12,7 +12,7 @@ import { ResolveReadModel, type ResolvedRow } from './resolve.read-model.js';
 import { toResolvedVersion } from './version.mapper.js';
 import { lookupsOf } from './version-reference.js';
 import { STATUS_RULES } from './version-status.js';
-import type { ResolvedVersion } from './versions.dto.js';
+import type { ResolvedVersion } from './resolve.dto.js';
 
 /** Which of the version scopes a caller has on a package. */
 type HeldScopes = Readonly<Record<'mcp:resolve' | 'mcp:resolve:prepublish', boolean>>;

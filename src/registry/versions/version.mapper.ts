@@ -1,16 +1,11 @@
 import { artifactUrl } from '../artifacts/artifact-name.js';
 import { toCertification } from '../certifications/certification.mapper.js';
 import type { PackageName } from '../packages/package-name.js';
-import type { VersionDetail } from './version-detail.dto.js';
 import { WARNINGS, type WarningCode } from './publish-warnings.js';
 import type { ResolvedRow } from './resolve.read-model.js';
-import type {
-  ArtifactLink,
-  BundleLink,
-  PublishWarning,
-  ResolvedVersion,
-  VersionSummary,
-} from './versions.dto.js';
+import type { PublishWarning } from './publish.dto.js';
+import type { ArtifactLink, BundleLink, ResolvedVersion } from './resolve.dto.js';
+import type { VersionDetail, VersionSummary } from './versions.dto.js';
 import type { VersionDetailRow, VersionSummaryRow } from './versions.read-model.js';
 
 type Summarized = Omit<VersionSummaryRow, 'id' | 'position'>;

@@ -12,16 +12,9 @@ import { PACKAGE_RESOURCE } from '../resources.js';
 import { PublishService } from './publish.service.js';
 import { ResolveService } from './resolve.service.js';
 import { StatusService } from './status.service.js';
-import { VersionDetail } from './version-detail.dto.js';
-import {
-  PublishRequest,
-  PublishResponse,
-  ResolvedVersion,
-  ResolveQuery,
-  StatusRequest,
-  StatusResponse,
-  VersionList,
-} from './versions.dto.js';
+import { PublishRequest, PublishResponse } from './publish.dto.js';
+import { ResolveQuery, ResolvedVersion } from './resolve.dto.js';
+import { StatusRequest, StatusResponse, VersionDetail, VersionList } from './versions.dto.js';
 import { VersionsService } from './versions.service.js';
 
 // Allowance for the other fields of a publish request beside the manifest.

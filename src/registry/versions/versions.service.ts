@@ -6,11 +6,10 @@ import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
 import { packageResource } from '../resources.js';
-import type { VersionDetail } from './version-detail.dto.js';
 import { toVersionDetail, toVersionSummary } from './version.mapper.js';
 import { STATUS_RULES } from './version-status.js';
 import { VersionsReadModel, type VersionPosition } from './versions.read-model.js';
-import type { VersionSummary } from './versions.dto.js';
+import type { VersionDetail, VersionSummary } from './versions.dto.js';
 
 const BATCH = 500;
 
