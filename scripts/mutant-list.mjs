@@ -294,7 +294,7 @@ export const MUTANTS = [
   },
   {
     name: 'one-kind-of-evidence-opens-the-others',
-    file: 'src/registry/versions/naming-rights.ts',
+    file: 'src/registry/versions/artifact-reference-rights.ts',
     find: 'kinds.every(mayUpload)',
     replace: 'kinds.some(mayUpload)',
     tests: ['test/api/registry/publish-evidence-right'],
@@ -321,7 +321,7 @@ export const MUTANTS = [
     tests: ['src/registry/artifacts/tar-headers'],
   },
   {
-    name: 'named-artifacts-not-locked',
+    name: 'referenced-artifacts-not-locked',
     file: 'src/registry/artifacts/artifacts.repository.ts',
     find: 'FOR KEY SHARE',
     replace: '',

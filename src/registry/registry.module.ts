@@ -35,7 +35,7 @@ import { CleanupService } from './cleanup/cleanup.service.js';
 import { PresignedCleanupRepository } from './cleanup/presigned-cleanup.repository.js';
 import { PresignedLeftovers } from './cleanup/presigned-leftovers.js';
 import { StrayObjects } from './cleanup/stray-objects.js';
-import { UnnamedArtifacts } from './cleanup/unnamed-artifacts.js';
+import { UnreferencedArtifacts } from './cleanup/unreferenced-artifacts.js';
 import { LoginController } from './login/login.controller.js';
 import { LoginService } from './login/login.service.js';
 import { MembersController } from './organizations/members.controller.js';
@@ -51,7 +51,7 @@ import { PublishService } from './versions/publish.service.js';
 import { ResolveReadModel } from './versions/resolve.read-model.js';
 import { ResolveService } from './versions/resolve.service.js';
 import { BundleWarnings } from './versions/bundle-warnings.js';
-import { NamingRights } from './versions/naming-rights.js';
+import { ArtifactReferenceRights } from './versions/artifact-reference-rights.js';
 import { VersionArtifacts } from './versions/version-artifacts.js';
 import { StatusService } from './versions/status.service.js';
 import { VersionsController } from './versions/versions.controller.js';
@@ -105,7 +105,7 @@ import { VersionsService } from './versions/versions.service.js';
     MembersService,
     MembershipsRepository,
     MembershipsService,
-    NamingRights,
+    ArtifactReferenceRights,
     OrganizationsRepository,
     OrganizationsService,
     PackagesRepository,
@@ -120,7 +120,7 @@ import { VersionsService } from './versions/versions.service.js';
     ResolveService,
     StatusService,
     StrayObjects,
-    UnnamedArtifacts,
+    UnreferencedArtifacts,
     UploadService,
     VersionArtifacts,
     VersionsReadModel,

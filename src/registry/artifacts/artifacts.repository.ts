@@ -29,7 +29,7 @@ export interface NewManifest {
 }
 
 /** Digests of the other artifacts that a version references. */
-export interface NamedArtifacts {
+export interface ReferencedArtifacts {
   readonly bundle: string;
   readonly evidence: readonly string[];
 }
@@ -49,7 +49,7 @@ export interface DownloadRow {
   readonly onlyRevoked: boolean;
 }
 
-const NAMED_BY: Readonly<Record<ArtifactKind, string>> = {
+const REFERENCED_BY: Readonly<Record<ArtifactKind, string>> = {
   manifest: `v.manifest_digest = a.digest`,
   bundle: `v.bundle_digest = a.digest`,
   evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest)`,
@@ -83,7 +83,11 @@ export class ArtifactsRepository {
    * references, as far as they are recorded, against the cleanup until the transaction ends. Waits for a cleanup that
    * is removing them; they are gone then, which later statements see. Returns whether the bundle is recorded.
    */
-  async recordManifest(orgId: string, manifest: NewManifest, named: NamedArtifacts): Promise<boolean> {
+  async recordManifest(
+    orgId: string,
+    manifest: NewManifest,
+    referenced: ReferencedArtifacts,
+  ): Promise<boolean> {
     const recorded = await this.uow.row<{ bundleIsRecorded: boolean }>(
       `WITH held AS (
          SELECT kind FROM registry_artifact
@@ -100,8 +104,8 @@ export class ArtifactsRepository {
         manifest.digest,
         manifest.sizeBytes,
         manifest.uploadedBy,
-        named.bundle,
-        named.evidence,
+        referenced.bundle,
+        referenced.evidence,
       ],
     );
     return recorded?.bundleIsRecorded === true;
@@ -235,7 +239,7 @@ export class ArtifactsRepository {
               coalesce(bool_and(${isRevokedSql('v')}), false) AS "onlyRevoked"
          FROM registry_organization o
          JOIN registry_artifact a ON a.org_id = o.id AND a.digest = $3 AND a.kind = $4 AND a.evidence_kind = $5
-         LEFT JOIN registry_version v ON v.org_id = o.id AND ${NAMED_BY[artifact.kind]}
+         LEFT JOIN registry_version v ON v.org_id = o.id AND ${REFERENCED_BY[artifact.kind]}
          LEFT JOIN registry_package p ON p.id = v.package_id
         WHERE o.slug_key = $1 AND o.slug = $2
         GROUP BY a.id`,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ArtifactAddress, StoredObject } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { DIGEST_LOCK } from '../artifacts/artifacts.repository.js';
-import { namedByVersion } from './named-by-version.js';
+import { referencedByVersion } from './referenced-by-version.js';
 
 const WINDOW = 500;
 
@@ -22,7 +22,7 @@ export interface ArtifactRow {
 // Condition on the artifact `a`; hours are `$2`.
 const REMOVABLE = `
   a.created_at < now() - make_interval(secs => $2::float8 * 3600)
-  AND NOT ${namedByVersion('a')}`;
+  AND NOT ${referencedByVersion('a')}`;
 
 /** SQL of unreferenced artifacts and of objects without a row. */
 @Injectable()

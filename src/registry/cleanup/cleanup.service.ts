@@ -3,7 +3,7 @@ import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/arti
 import { PresignedLeftovers } from './presigned-leftovers.js';
 import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
 import { StrayObjects, type UnknownObject } from './stray-objects.js';
-import { UnnamedArtifacts } from './unnamed-artifacts.js';
+import { UnreferencedArtifacts } from './unreferenced-artifacts.js';
 
 const NEVER = new AbortController().signal;
 
@@ -31,7 +31,7 @@ export interface CleanupWatch {
 @Injectable()
 export class CleanupService {
   constructor(
-    private readonly artifacts: UnnamedArtifacts,
+    private readonly artifacts: UnreferencedArtifacts,
     private readonly strays: StrayObjects,
     private readonly presigned: PresignedLeftovers,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UploadAddress } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { namedByVersion } from './named-by-version.js';
+import { referencedByVersion } from './referenced-by-version.js';
 
 const BATCH = 100;
 
@@ -10,7 +10,7 @@ export interface OldUpload extends UploadAddress {
   readonly orgId: string;
   readonly slug: string;
   /** Whether a version references the digest. */
-  readonly named: boolean;
+  readonly referenced: boolean;
 }
 
 // Condition on the upload `u`; `hours` is a parameter such as `$5`.
@@ -26,7 +26,7 @@ export class PresignedCleanupRepository {
   findOld(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
       `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS "orgKey", u.kind, u.digest, u.evidence_kind AS "evidenceKind",
-              ${namedByVersion('u')} AS named
+              ${referencedByVersion('u')} AS referenced
          FROM (SELECT org_id, digest, kind, evidence_kind
                  FROM registry_presigned_upload u
                 WHERE ($1::uuid IS NULL OR (org_id, digest, kind, evidence_kind) > ($1, $2, $3, $4))

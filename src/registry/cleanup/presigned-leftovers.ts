@@ -33,7 +33,9 @@ export class PresignedLeftovers {
     for (let last = olds.at(-1); last !== undefined; last = olds.at(-1)) {
       for (const old of olds) {
         signal.throwIfAborted();
-        const gone = dryRun ? !old.named : await failures.attempt(() => this.end(staged, old, hours, signal));
+        const gone = dryRun
+          ? !old.referenced
+          : await failures.attempt(() => this.end(staged, old, hours, signal));
         if (gone === true) yield { address: old, sizeBytes: 0 };
       }
       olds = await this.cleanup.findOld(last, hours);
@@ -49,7 +51,7 @@ export class PresignedLeftovers {
     hours: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (old.named) {
+    if (old.referenced) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(VERIFY_MS)]);
       await this.uploads.accept({ id: old.orgId, slug: old.slug }, old, limited);
     }

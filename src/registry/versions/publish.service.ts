@@ -39,7 +39,7 @@ export class PublishService {
   ): Promise<PublishResponse> {
     const publication = publicationOf(name, request, this.config.limits);
     const { version, status, manifest, warnings } = publication;
-    await this.artifacts.requireNamingRights(principal, name, publication);
+    await this.artifacts.requireReferenceRights(principal, name, publication);
     const { organizationExists } = await this.requireFree(principal, name, publication);
     if (organizationExists) await this.artifacts.keepManifest(name.org, manifest);
     // Before the transaction, which must not call the storage: a publish that loses a race leaves unreferenced bytes

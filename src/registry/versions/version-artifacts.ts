@@ -15,7 +15,7 @@ import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
 import type { PackageName } from '../packages/package-name.js';
 import { BundleWarnings } from './bundle-warnings.js';
-import { NamingRights } from './naming-rights.js';
+import { ArtifactReferenceRights } from './artifact-reference-rights.js';
 import type { Publication, StoredManifest } from './publication.js';
 import type { WarningCode } from './publish-warnings.js';
 import type { VersionState } from './versions.repository.js';
@@ -44,12 +44,12 @@ export class VersionArtifacts {
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     private readonly artifacts: ArtifactsRepository,
     private readonly uploads: PresignedUploadsService,
-    private readonly rights: NamingRights,
+    private readonly rights: ArtifactReferenceRights,
     private readonly bundles: BundleWarnings,
   ) {}
 
   /** @throws 403 for a bundle or evidence that the caller may not reference */
-  async requireNamingRights(
+  async requireReferenceRights(
     principal: RegistryPrincipal,
     name: PackageName,
     { bundle, evidence }: Pick<Publication, 'bundle' | 'evidence'>,

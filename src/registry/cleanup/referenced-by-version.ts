@@ -1,5 +1,5 @@
 /** SQL of whether a version references the artifact with the kind, digest and organization of the row `alias`. */
-export const namedByVersion = (alias: string): string => `CASE ${alias}.kind
+export const referencedByVersion = (alias: string): string => `CASE ${alias}.kind
     WHEN 'manifest' THEN EXISTS (
       SELECT FROM registry_version v WHERE v.org_id = ${alias}.org_id AND v.manifest_digest = ${alias}.digest)
     WHEN 'bundle' THEN EXISTS (

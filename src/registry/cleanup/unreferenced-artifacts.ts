@@ -9,7 +9,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Removes unreferenced artifacts (registry contract 8; ADR 13). */
 @Injectable()
-export class UnnamedArtifacts {
+export class UnreferencedArtifacts {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly cleanup: CleanupRepository,

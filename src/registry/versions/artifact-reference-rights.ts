@@ -12,7 +12,7 @@ import { artifactResource } from '../resources.js';
  * download them or could have uploaded them (ADR 10).
  */
 @Injectable()
-export class NamingRights {
+export class ArtifactReferenceRights {
   constructor(private readonly artifacts: ArtifactsRepository) {}
 
   /** @throws 403, which does not reveal what is stored */
