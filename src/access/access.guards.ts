@@ -25,7 +25,7 @@ export class ReadmissionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const req = context.switchToHttp().getRequest<Request>();
-    await this.surfaces.of(req).access.readmit?.(requestedRule(context), req);
+    await this.surfaces.of(req).access.readmit(requestedRule(context), req);
     return true;
   }
 }

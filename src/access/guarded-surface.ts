@@ -14,10 +14,10 @@ export interface SurfaceAccess {
   admit(rule: AccessRule, req: Request, res: Response): void | Promise<void>;
 
   /**
-   * Checks the rule again, because the caller may have lost permissions while the body was read. Absent if every change
-   * does so itself. @throws as `admit`
+   * Checks the rule again with the caller's current authority, if the body had not arrived when the request was
+   * admitted: the caller may have lost it while the body was read. @throws as `admit`
    */
-  readmit?(rule: AccessRule, req: Request): void | Promise<void>;
+  readmit(rule: AccessRule, req: Request): void | Promise<void>;
 }
 
 /** An API surface with its rate limiting, authentication and authorization. */

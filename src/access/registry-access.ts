@@ -6,7 +6,7 @@ import { authorizationOf } from '../common/http/authorization-header.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import type { OpenRule, RegistryRule, RuleOf } from './access-rule.js';
 import { keepCheck } from './admission.js';
-import { setPrincipal } from './current-principal.js';
+import { principalOf, setPrincipal } from './current-principal.js';
 import type { SurfaceAccess } from './guarded-surface.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { RegistryPrincipal } from './registry-principal.js';
@@ -32,6 +32,9 @@ const satisfies = (principal: RegistryPrincipal, rule: RuleOf<'scope'>, req: Req
  */
 @Injectable()
 export class RegistryAccess implements SurfaceAccess {
+  /** Requests that were admitted before their bodies had arrived. */
+  private readonly waiting = new WeakSet<Request>();
+
   constructor(
     private readonly credentials: RegistryCredentials,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
@@ -49,7 +52,17 @@ export class RegistryAccess implements SurfaceAccess {
     return this.credentials.authenticate(req, res).then((principal) => {
       setPrincipal(req, principal);
       this.authorize(rule, principal, req);
+      if (!req.complete) this.waiting.add(req);
     });
+  }
+
+  /** Reads the caller's authority again; the credential itself, such as a password, is not verified again. */
+  async readmit(rule: OpenRule | RegistryRule, req: Request): Promise<void> {
+    const principal = this.waiting.has(req) ? principalOf(req) : undefined;
+    if (rule.kind === 'open' || !(principal instanceof RegistryPrincipal)) return;
+    const renewed = await principal.renew();
+    this.authorize(rule, renewed, req);
+    setPrincipal(req, renewed);
   }
 
   private authorize(rule: RegistryRule, principal: RegistryPrincipal, req: Request): void {

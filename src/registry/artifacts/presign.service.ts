@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
@@ -13,6 +14,7 @@ import { PresignedUploadsService } from './presigned-uploads.service.js';
 @Injectable()
 export class PresignService {
   constructor(
+    private readonly changes: RegistryChanges,
     private readonly organizations: OrganizationsRepository,
     private readonly artifacts: ArtifactsRepository,
     private readonly uploads: PresignedUploadsService,
@@ -50,8 +52,9 @@ export class PresignService {
       evidenceKind: kind === 'evidence' ? (evidenceKind ?? 'evidence') : '',
     };
     const size = query.size_bytes ?? (await this.artifacts.announcedSize(organization.id, artifact));
-    const instruction = await this.uploads.issue(organization.id, artifact, size, principal.subject);
-    if (instruction === null) throw new Error('presigned uploads are not available');
-    return instruction;
+    await this.changes.run(principal, { org }, (caller) =>
+      this.uploads.expect(organization.id, artifact, caller.subject),
+    );
+    return this.uploads.sign(artifact, size);
   }
 }

@@ -57,12 +57,23 @@ export class PresignedUploadsService {
     sizeBytes: number | undefined,
     subject: string,
   ): Promise<UploadInstruction | null> {
-    const { presigning } = this.store;
-    if (presigning === undefined) return null;
+    if (!this.areAvailable) return null;
+    await this.expect(orgId, artifact, subject);
+    return this.sign(artifact, sizeBytes);
+  }
+
+  /** Records that `subject` will upload an artifact. @throws 409 as `issue` */
+  async expect(orgId: string, artifact: ArtifactName, subject: string): Promise<void> {
     const isKept = await this.records.whileRoom(orgId, artifact, () =>
       this.uploads.add(orgId, artifact, subject),
     );
     if (!isKept) throw tooManyKinds('evidence_kind');
+  }
+
+  /** The URL for an expected upload. */
+  async sign(artifact: ArtifactName, sizeBytes: number | undefined): Promise<UploadInstruction> {
+    const { presigning } = this.store;
+    if (presigning === undefined) throw new Error('presigned uploads are not available');
     const { url, method, headers, expiresIn } = await presigning.upload(addressOf(artifact), sizeBytes);
     return { url, method, headers: { ...headers }, expires_in: expiresIn };
   }

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 interface HeldRequest {
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer;
@@ -118,6 +118,14 @@ describe.each(Object.keys(LOSSES))(
       expect(members.map(({ username }) => username)).not.toContain(puppet.username);
     });
 
+    it('gets no presigned upload', async () => {
+      const found = await scene();
+      const digest = `sha256:${createHash('sha256').update(found.org).digest('hex')}`;
+      const path = `/v1/org/${found.org}/artifacts/${digest}/presign?kind=bundle`;
+      expect(await held(found.caller, json(path, {}), () => take(found))).toBe(status);
+      expect(await t.rows('SELECT 1 FROM registry_presigned_upload WHERE digest = $1', [digest])).toEqual([]);
+    });
+
     it('cannot upload', async () => {
       const found = await scene();
       const bytes = Buffer.from(`a bundle of ${found.org}`);
@@ -129,6 +137,33 @@ describe.each(Object.keys(LOSSES))(
     });
   },
 );
+
+describe('a caller who is disabled while the body of their request is in transit', () => {
+  const disable = ({ username }: Actor) => t.app.get(LocalUsersService).setDisabled(username, true);
+
+  it('gets 401 for a request that is wrong, too', async () => {
+    const first = await scene();
+    const member = json(`/v1/org/${first.org}/members`, { username: 7 });
+    expect(await held(first.caller, member, () => disable(first.caller))).toBe(401);
+
+    const second = await scene();
+    const mcp = `/v1/org/${second.org}/mcps/files`;
+    const keeper = await t.actors.login(`${second.org}-keeper`);
+    await keeper.post(`${mcp}/publish`, publishRequest(`${second.org}/files`, '1.0.0'));
+    // 409 for the missing bundle.
+    const change = json(`${mcp}/versions/1.0.0/status`, { status: 'published' });
+    expect(await held(second.caller, change, () => disable(second.caller))).toBe(401);
+  });
+
+  it('cannot delete a token', async () => {
+    const { caller } = await scene();
+    const token = { description: 'kept', scopes: ['mcp:resolve'], resources: ['catalog'] };
+    const id = String((await caller.post('/v1/tokens', token)).body.token_id);
+    const remove = { ...json(`/v1/tokens/${id}`, {}), method: 'DELETE' } as const;
+    expect(await held(caller, remove, () => disable(caller))).toBe(401);
+    expect(await t.rows('SELECT id FROM registry_api_token WHERE token_id = $1', [id])).toHaveLength(1);
+  });
+});
 
 describe('a caller who creates a token', () => {
   const request = { description: 'late', scopes: ['mcp:resolve'], resources: ['catalog'] };
