@@ -1,3 +1,4 @@
+import { EDGE_MUTANTS } from './edge-mutants.mjs';
 import { READ_MUTANTS } from './read-mutants.mjs';
 
 /**
@@ -214,6 +215,7 @@ export const MUTANTS = [
     replace: '',
     tests: ['test/api/hub/withdrawn', 'src/hub/ci/subjects'],
   },
+  ...EDGE_MUTANTS,
   ...READ_MUTANTS,
   {
     name: 'manifest-of-too-many-values',

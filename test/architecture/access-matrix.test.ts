@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { RouteRules } from '../../src/access/route-rules.js';
 import type { ServerAdapter } from '../../src/common/http/server-adapter.js';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
 import { digestOf, publishRequest } from '../support/builders.js';
@@ -135,7 +136,7 @@ const ofKind = (kind: string): [string, Operation][] =>
 
 const guarded = [...ofKind('scope'), ...ofKind('authenticated')];
 
-const t = await useTestApp();
+const t = await useTestApp({ RATE_LIMIT_ANONYMOUS: '10000' });
 
 /** Everything that the operations of this file could change. */
 const traces = (): Promise<unknown[]> =>
@@ -247,5 +248,26 @@ describe('every open operation', () => {
       status: name.startsWith('POST') ? 401 : 200,
       refused: false,
     });
+  });
+});
+
+describe('the start', () => {
+  it('checks the rules of all handlers', () => {
+    expect(t.app.get(RouteRules)).toBeInstanceOf(RouteRules);
+  });
+});
+
+describe('a trailing slash', () => {
+  const { routes } = t.app.getHttpAdapter() as ServerAdapter;
+  const paths = routes.names
+    .filter((name) => !name.endsWith(' /'))
+    .map((name) => name.replaceAll(/[:*]\w+/gu, 'x').split(' ') as [string, string]);
+
+  it.each(paths)('makes no difference to anonymous callers: %s %s', async (method, path) => {
+    const [without, slashed] = await Promise.all(
+      [path, `${path}/`].map((each) => fetch(`${t.url}${each}`, { method, redirect: 'manual' })),
+    );
+    expect(slashed?.status).toBe(without?.status);
+    expect(slashed?.status).toBeLessThan(500);
   });
 });

@@ -23,13 +23,14 @@ export async function readBytes(
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   acceptBody(req, res);
   const chunks: Buffer[] = [];
+  const largeBody = new LargeBody(res, budget);
   let size = 0;
   try {
     // An early exit from the loop answers the request, so it must not destroy the connection.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);
-      if (size > SMALL_BODY_BYTES) takeMemory(chunk.length, res, budget);
+      if (size > SMALL_BODY_BYTES) largeBody.grow(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -40,12 +41,24 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-function takeMemory(bytes: number, res: Response, budget: ByteBudget): void {
-  // The budget would never be released: the close event has already fired.
-  if (res.closed) throw new Error('the connection is closed');
-  const giveBack = budget.take(bytes);
-  if (giveBack === undefined) {
-    throw unavailable('too many large bodies at once; try again', 2);
+/** The part of a budget that one body uses, until its request ends. */
+class LargeBody {
+  private readonly releases: (() => void)[] = [];
+
+  constructor(
+    private readonly res: Response,
+    private readonly budget: ByteBudget,
+  ) {}
+
+  /** @throws 503 over the budget */
+  grow(bytes: number): void {
+    // The budget would never be released: the close event has already fired.
+    if (this.res.closed) throw new Error('the connection is closed');
+    const release = this.budget.take(bytes);
+    if (release === undefined) throw unavailable('too many large bodies at once; try again', 2);
+    if (this.releases.push(release) > 1) return;
+    this.res.once('close', () => {
+      for (const each of this.releases) each();
+    });
   }
-  res.once('close', giveBack);
 }
