@@ -3,7 +3,8 @@ import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import type { ApiToken } from './api-tokens/api-token.entity.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator } from './authenticator.js';
-import { readJwtClaims } from './jwt/jwt-claims.js';
+import { requireUnexpired } from './jwt/jwt-expiry.js';
+import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
@@ -20,11 +21,19 @@ export class EnterpriseAuthenticator extends Authenticator {
   async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const claims = readJwtClaims(await this.jwts.verify(jwt));
     if (claims === undefined) throw unauthorized();
+    return this.ofClaims(claims);
+  }
+
+  private ofClaims(claims: JwtClaims): RegistryPrincipal {
     return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
       scopes: new Set(claims.scopes),
       grants: [claims.resources],
+      renew: async () => {
+        requireUnexpired(claims.expiresAt);
+        return Promise.resolve(this.ofClaims(claims));
+      },
     });
   }
 

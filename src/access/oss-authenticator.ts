@@ -2,6 +2,7 @@ import { unauthorized } from '../common/errors/unauthorized.js';
 import { ApiTokensRepository, type TokenWithOwner } from './api-tokens/api-tokens.repository.js';
 import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator, type PasswordCredential } from './authenticator.js';
+import { requireUnexpired } from './jwt/jwt-expiry.js';
 import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import {
@@ -45,7 +46,10 @@ export class OssAuthenticator extends Authenticator {
       subject: claims.subject,
       scopes: new Set(claims.scopes),
       grants: [claims.resources, ...bound],
-      renew: () => this.ofClaims(claims),
+      renew: async () => {
+        requireUnexpired(claims.expiresAt);
+        return this.ofClaims(claims);
+      },
     });
   }
 

@@ -8,12 +8,16 @@ export interface JwtClaims {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePattern[];
+  /** `exp`, seconds since 1970. */
+  readonly expiresAt: number;
   /** The registry issued it at a login, so the user's current memberships limit it too. */
   readonly login: boolean;
 }
 
 const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const isInteger = (value: unknown): value is number => Number.isInteger(value);
 
 /**
  * Reads the claims of a JWT (registry contract 21); undefined when a required one is missing or one has the wrong type.
@@ -23,13 +27,14 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
   const { sub, scopes, resources, orgs = [], exp, login } = payload;
   // An unpaired surrogate is stored as U+FFFD, which is another subject.
   if (sub === '' || !isStorableText(sub, MAX_SUBJECT_LENGTH)) return undefined;
-  if (!Number.isInteger(exp) || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
+  if (!isInteger(exp) || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
     return undefined;
   }
   return {
     subject: sub,
     scopes,
     resources: ResourcePattern.parseAll(resources),
+    expiresAt: exp,
     login: login === true,
   };
 }

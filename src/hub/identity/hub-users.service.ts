@@ -6,13 +6,14 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../../access/hub-principal.js';
+import { requireUnexpired } from '../../access/jwt/jwt-expiry.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { FirstLogins } from './first-logins.js';
 import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 import { UserCallers } from './user-callers.js';
-import { verifiedEmailOf, type UserClaims } from './user-claims.js';
+import { verifiedEmailOf, type ExpiringClaims, type UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
 import { actorNameOf } from '../audit/actor.js';
 import { addressDetails, updatedProfile } from './profile-changes.js';
@@ -39,9 +40,12 @@ export class HubUsersService {
   ) {}
 
   /** The user with these claims as a caller; undefined if suspended or deleted. */
-  async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
+  async callerOf(claims: ExpiringClaims): Promise<UserCaller | undefined> {
     const user = await this.findOrCreate(claims);
-    return this.callers.of(user, { verifiedEmail: verifiedEmailOf(claims), requireValid: () => undefined });
+    return this.callers.of(user, {
+      verifiedEmail: verifiedEmailOf(claims),
+      requireValid: () => requireUnexpired(claims.expiresAt),
+    });
   }
 
   /** Finds the user with these claims, or creates them at the first login. Not within a transaction. */

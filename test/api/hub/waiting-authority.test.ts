@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '../../../src/hub/sessions/sessions.service.js';
 import { ApiClient } from '../../support/api-client.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
+import { eventually } from '../../support/stored-artifacts.js';
 import { useHub } from '../../support/suite.js';
 import { engine } from '../../support/test-database.js';
 
@@ -84,6 +85,28 @@ if (engine === 'postgres') {
         expect([(await changing).status, (await suspending).status]).toEqual([201, 200]);
       });
       expect((await actions(orgId, creator.id)).at(-1)).toBe('user.suspended');
+    });
+  });
+
+  describe('a change by a JWT', () => {
+    it('is 401 if the JWT expires while the change waits', async () => {
+      const { id: orgId, owner } = await actors.organization();
+      const name = owner.email.split('@')[0] ?? '';
+      const exp = Math.floor(Date.now() / 1000) + 3;
+      const jwt = await actors.idp.jwt({
+        sub: `auth0|${name}`,
+        email: owner.email,
+        email_verified: true,
+        exp,
+      });
+      await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
+        const changing = actors.anonymous.as(`Bearer ${jwt}`).post(tokensOf(orgId), request(orgId));
+        await untilWaiting(t, 1);
+        await eventually(() => Promise.resolve(Date.now() >= exp * 1000));
+        await release();
+        expect((await changing).status).toBe(401);
+      });
+      expect(await actions(orgId, owner.id)).toEqual([]);
     });
   });
 

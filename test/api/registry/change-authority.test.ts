@@ -3,9 +3,11 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AccessGuard } from '../../../src/access/access.guards.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { SCOPES } from '../../../src/access/scopes.js';
 import { MembershipsService } from '../../../src/registry/organizations/memberships.service.js';
 import type { Actor } from '../../support/actors.js';
 import { publishRequest } from '../../support/builders.js';
+import { eventually } from '../../support/stored-artifacts.js';
 import { useTestApp } from '../../support/suite.js';
 
 // A caller who loses authority while their request waits for its body or for a lock changes nothing.
@@ -162,6 +164,18 @@ describe('a caller who is disabled while the body of their request is in transit
     const remove = { ...json(`/v1/tokens/${id}`, {}), method: 'DELETE' } as const;
     expect(await held(caller, remove, () => disable(caller))).toBe(401);
     expect(await t.rows('SELECT id FROM registry_api_token WHERE token_id = $1', [id])).toHaveLength(1);
+  });
+});
+
+describe('a caller whose JWT expires while the body of their request is in transit', () => {
+  it('gets 401', async () => {
+    const { org, caller } = await scene();
+    const exp = Math.floor(Date.now() / 1000) + 2;
+    const claims = { sub: caller.username, scopes: SCOPES, resources: [`org/${org}/`], exp };
+    const late = Object.assign(await t.actors.bearer(claims), { username: caller.username });
+    const publish = json(`/v1/org/${org}/mcps/files/publish`, publishRequest(`${org}/files`, '1.0.0'));
+    const expired = () => eventually(() => Promise.resolve(Date.now() >= exp * 1000));
+    expect(await held(late, publish, expired)).toBe(401);
   });
 });
 
