@@ -1,3 +1,4 @@
+import { AUTHORITY_MUTANTS } from './authority-mutants.mjs';
 import { EDGE_MUTANTS } from './edge-mutants.mjs';
 import { READ_MUTANTS } from './read-mutants.mjs';
 
@@ -6,36 +7,7 @@ import { READ_MUTANTS } from './read-mutants.mjs';
  * then fail. `engines: 'real'` runs them on PostgreSQL, Redis and S3.
  */
 export const MUTANTS = [
-  {
-    name: 'change-without-second-check',
-    file: 'src/access/authorized-changes.ts',
-    find: 'check(caller);',
-    replace: '',
-    tests: ['test/api/hub/change-authority'],
-  },
-  {
-    name: 'change-with-caller-as-they-were',
-    file: 'src/access/authorized-changes.ts',
-    find: 'const caller = (await principal.renew()) as Caller;',
-    replace: 'const caller = principal;',
-    tests: ['test/api/hub/change-authority'],
-  },
-  {
-    name: 'change-without-organization-lock',
-    file: 'src/access/hub-locks.repository.ts',
-    find: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE'",
-    replace: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id'",
-    tests: ['test/api/hub/change-authority'],
-    engines: 'real',
-  },
-  {
-    name: 'change-without-caller-lock',
-    file: 'src/access/hub-locks.repository.ts',
-    find: "'SELECT id FROM hub_user WHERE id = $1 FOR SHARE'",
-    replace: "'SELECT id FROM hub_user WHERE id = $1'",
-    tests: ['test/api/hub/change-authority'],
-    engines: 'real',
-  },
+  ...AUTHORITY_MUTANTS,
   {
     name: 'users-locked-in-any-order',
     file: 'src/access/hub-locks.repository.ts',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import type { Actor } from '../../support/actors.js';
+import { aVersion, digestOf, setStatus } from '../../support/builders.js';
 import { presign } from '../../support/presigned.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import { S3Server } from '../../support/s3-server.js';
 import { useTestApp } from '../../support/suite.js';
 import { engine } from '../../support/test-database.js';
-import { digestOf } from '../../support/builders.js';
 
 // No change is made after the caller has lost the authority for it. Here one of both waits for the other.
 
@@ -36,6 +37,39 @@ if (engine === 'postgres') {
       });
       const rows = await t.rows('SELECT 1 FROM registry_presigned_upload WHERE digest = $1', [digestOf(org)]);
       expect(rows).toEqual([]);
+    });
+  });
+
+  describe('a change in flight', () => {
+    const LOSSES: Readonly<Record<string, (caller: Actor, tokenId: string) => Promise<unknown>>> = {
+      'disabling its user': ({ username }) => t.app.get(LocalUsersService).setDisabled(username, true),
+      'deleting its API token': async (caller, tokenId) =>
+        expect((await caller.delete(`/v1/tokens/${tokenId}`)).status).toBe(204),
+    };
+
+    it.each(Object.keys(LOSSES))('is finished first: %s waits for it', async (loss) => {
+      const org = newOrganization();
+      const caller = await adminOf(org);
+      await aVersion(caller, `${org}/files`, '1.0.0').published();
+      const { body } = await caller.post('/v1/tokens', {
+        description: 'test',
+        scopes: ['mcp:publish'],
+        resources: [`org/${org}/`],
+      });
+      const { token_id: tokenId, secret } = body as { token_id: string; secret: string };
+      const token = t.actors.anonymous.as(`Token ${tokenId}:${secret}`);
+      const lockPackage = `SELECT id FROM registry_package WHERE org_id IN (SELECT id FROM registry_organization WHERE slug = $1) FOR UPDATE`;
+      await withHeldLock(t, lockPackage, [org], async (release) => {
+        const changing = setStatus(token, `${org}/files`, '1.0.0', 'revoked');
+        await untilWaiting(t, 1);
+        const losing = LOSSES[loss]?.(caller, tokenId);
+        await untilWaiting(t, 2);
+        await release();
+        expect((await changing).status).toBe(200);
+        await losing;
+      });
+      const after = await setStatus(token, `${org}/files`, '1.0.0', 'revoked');
+      expect(after.status).toBe(401);
     });
   });
 }
