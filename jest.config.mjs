@@ -28,7 +28,12 @@ const absent = [
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
-    ? [...journeys('replicas', 'rolling-restart'), ...faults('database-goodbye')]
+    ? [
+        ...journeys('replicas', 'rolling-restart'),
+        ...faults('database-goodbye'),
+        // Transactions that wait for each other; the embedded database runs one at a time.
+        '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',
+      ]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
   // The programs of PostgreSQL and Redis, which these tests start and stop.

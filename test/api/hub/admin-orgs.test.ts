@@ -177,7 +177,7 @@ describe('POST /api/v1/admin/orgs', () => {
   ])('invites an owner whose address %s', async (what, prepare) => {
     const user = await actors.user();
     await prepare(user);
-    const email = what === 'nobody has' ? `New.${randomUUID()}@example.com` : user.email;
+    const email = what === 'no user has' ? `New.${randomUUID()}@example.com` : user.email;
     const { id } = await start({ owner_email: email });
     expect(await t.rows('SELECT user_id FROM organization_member WHERE org_id = $1', [id])).toEqual([]);
     const invitations = await t.rows(

@@ -7,7 +7,6 @@ import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
 import { eventually } from '../../support/stored-artifacts.js';
 import { useHub } from '../../support/suite.js';
-import { engine } from '../../support/test-database.js';
 
 // Hub contract 13: no change is made after the event that ended the credential or the authority of its caller. Here the change
 // waits for a lock that another transaction holds.
@@ -66,75 +65,72 @@ const logOut = ({ cookie }: Session): Promise<number> =>
     ({ status }) => status,
   );
 
-// The embedded database has one connection, where nothing waits for a row.
-if (engine === 'postgres') {
-  describe('a change by a service token with admin:org', () => {
-    it.each<[string, (token: ApiClient, orgId: string) => Promise<ApiClient>]>([
-      ['a user', (token) => Promise.resolve(token)],
-      ['a token of a user', createToken],
-    ])('is made before the suspension of its creator: %s', async (_creator, tokenOf) => {
-      const { id: orgId } = await actors.organization();
-      const creator = await actors.member(orgId, 'ADMIN');
-      const token = await tokenOf(await createToken(creator, orgId), orgId);
-      await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
-        const changing = token.post(tokensOf(orgId), request(orgId));
-        await untilWaiting(t, 1);
-        const suspending = platformAdmin.post(`/api/v1/admin/users/${creator.id}/suspend`, {});
-        await untilWaiting(t, 2);
-        await release();
-        expect([(await changing).status, (await suspending).status]).toEqual([201, 200]);
-      });
-      expect((await actions(orgId, creator.id)).at(-1)).toBe('user.suspended');
+describe('a change by a service token with admin:org', () => {
+  it.each<[string, (token: ApiClient, orgId: string) => Promise<ApiClient>]>([
+    ['a user', (token) => Promise.resolve(token)],
+    ['a token of a user', createToken],
+  ])('is made before the suspension of its creator: %s', async (_creator, tokenOf) => {
+    const { id: orgId } = await actors.organization();
+    const creator = await actors.member(orgId, 'ADMIN');
+    const token = await tokenOf(await createToken(creator, orgId), orgId);
+    await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
+      const changing = token.post(tokensOf(orgId), request(orgId));
+      await untilWaiting(t, 1);
+      const suspending = platformAdmin.post(`/api/v1/admin/users/${creator.id}/suspend`, {});
+      await untilWaiting(t, 2);
+      await release();
+      expect([(await changing).status, (await suspending).status]).toEqual([201, 200]);
     });
+    expect((await actions(orgId, creator.id)).at(-1)).toBe('user.suspended');
+  });
+});
+
+describe('a change by a JWT', () => {
+  it('is 401 if the JWT expires while the change waits', async () => {
+    const { id: orgId, owner } = await actors.organization();
+    const name = owner.email.split('@')[0] ?? '';
+    const exp = Math.floor(Date.now() / 1000) + 3;
+    const jwt = await actors.idp.jwt({
+      sub: `auth0|${name}`,
+      email: owner.email,
+      email_verified: true,
+      exp,
+    });
+    await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
+      const changing = actors.anonymous.as(`Bearer ${jwt}`).post(tokensOf(orgId), request(orgId));
+      await untilWaiting(t, 1);
+      await eventually(() => Promise.resolve(Date.now() >= exp * 1000));
+      await release();
+      expect((await changing).status).toBe(401);
+    });
+    expect(await actions(orgId, owner.id)).toEqual([]);
+  });
+});
+
+describe('a change by a session', () => {
+  it('is 401 if the session is ended while the change waits', async () => {
+    const { id: orgId, owner } = await actors.organization();
+    const session = await sessionOf(owner.id);
+    await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
+      const changing = session.client.post(tokensOf(orgId), request(orgId));
+      await untilWaiting(t, 1);
+      expect(await logOut(session)).toBe(303);
+      await release();
+      expect((await changing).status).toBe(401);
+    });
+    expect(await actions(orgId, owner.id)).toEqual([]);
   });
 
-  describe('a change by a JWT', () => {
-    it('is 401 if the JWT expires while the change waits', async () => {
-      const { id: orgId, owner } = await actors.organization();
-      const name = owner.email.split('@')[0] ?? '';
-      const exp = Math.floor(Date.now() / 1000) + 3;
-      const jwt = await actors.idp.jwt({
-        sub: `auth0|${name}`,
-        email: owner.email,
-        email_verified: true,
-        exp,
-      });
-      await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
-        const changing = actors.anonymous.as(`Bearer ${jwt}`).post(tokensOf(orgId), request(orgId));
-        await untilWaiting(t, 1);
-        await eventually(() => Promise.resolve(Date.now() >= exp * 1000));
-        await release();
-        expect((await changing).status).toBe(401);
-      });
-      expect(await actions(orgId, owner.id)).toEqual([]);
+  it('is made before the end of the session, which waits for it', async () => {
+    const { id: orgId, owner } = await actors.organization();
+    const session = await sessionOf(owner.id);
+    await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
+      const changing = session.client.post(tokensOf(orgId), request(orgId));
+      await untilWaiting(t, 1);
+      const ending = logOut(session);
+      await untilWaiting(t, 2);
+      await release();
+      expect([(await changing).status, await ending]).toEqual([201, 303]);
     });
   });
-
-  describe('a change by a session', () => {
-    it('is 401 if the session is ended while the change waits', async () => {
-      const { id: orgId, owner } = await actors.organization();
-      const session = await sessionOf(owner.id);
-      await withHeldLock(t, LOCK_ORGANIZATION, [orgId], async (release) => {
-        const changing = session.client.post(tokensOf(orgId), request(orgId));
-        await untilWaiting(t, 1);
-        expect(await logOut(session)).toBe(303);
-        await release();
-        expect((await changing).status).toBe(401);
-      });
-      expect(await actions(orgId, owner.id)).toEqual([]);
-    });
-
-    it('is made before the end of the session, which waits for it', async () => {
-      const { id: orgId, owner } = await actors.organization();
-      const session = await sessionOf(owner.id);
-      await withHeldLock(t, LOCK_CHAIN, [orgId], async (release) => {
-        const changing = session.client.post(tokensOf(orgId), request(orgId));
-        await untilWaiting(t, 1);
-        const ending = logOut(session);
-        await untilWaiting(t, 2);
-        await release();
-        expect([(await changing).status, await ending]).toEqual([201, 303]);
-      });
-    });
-  });
-}
+});

@@ -7,7 +7,6 @@ import { presign } from '../../support/presigned.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import { S3Server } from '../../support/s3-server.js';
 import { useTestApp } from '../../support/suite.js';
-import { engine } from '../../support/test-database.js';
 
 // No change is made after the caller has lost the authority for it. Here one of both waits for the other.
 
@@ -23,53 +22,51 @@ async function adminOf(org: string): Promise<Actor> {
 const newOrganization = (): string => `org-${randomUUID().slice(0, 8)}`;
 
 // The embedded database has one connection, where nothing waits for a row.
-if (engine === 'postgres') {
-  describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
-    it('waits while its caller is disabled, and then issues nothing', async () => {
-      const org = newOrganization();
-      const caller = await adminOf(org);
-      const disable = 'UPDATE local_user SET disabled_at = now() WHERE username = $1';
-      await withHeldLock(t, disable, [caller.username], async (release) => {
-        const issuing = presign(caller, org, org, 'kind=bundle');
-        await untilWaiting(t, 1);
-        await release();
-        expect((await issuing).status).toBe(401);
-      });
-      const rows = await t.rows('SELECT 1 FROM registry_presigned_upload WHERE digest = $1', [digestOf(org)]);
-      expect(rows).toEqual([]);
+describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
+  it('waits while its caller is disabled, and then issues nothing', async () => {
+    const org = newOrganization();
+    const caller = await adminOf(org);
+    const disable = 'UPDATE local_user SET disabled_at = now() WHERE username = $1';
+    await withHeldLock(t, disable, [caller.username], async (release) => {
+      const issuing = presign(caller, org, org, 'kind=bundle');
+      await untilWaiting(t, 1);
+      await release();
+      expect((await issuing).status).toBe(401);
     });
+    const rows = await t.rows('SELECT 1 FROM registry_presigned_upload WHERE digest = $1', [digestOf(org)]);
+    expect(rows).toEqual([]);
   });
+});
 
-  describe('a change in flight', () => {
-    const LOSSES: Readonly<Record<string, (caller: Actor, tokenId: string) => Promise<unknown>>> = {
-      'disabling its user': ({ username }) => t.app.get(LocalUsersService).setDisabled(username, true),
-      'deleting its API token': async (caller, tokenId) =>
-        expect((await caller.delete(`/v1/tokens/${tokenId}`)).status).toBe(204),
-    };
+describe('a change in flight', () => {
+  const LOSSES: Readonly<Record<string, (caller: Actor, tokenId: string) => Promise<unknown>>> = {
+    'disabling its user': ({ username }) => t.app.get(LocalUsersService).setDisabled(username, true),
+    'deleting its API token': async (caller, tokenId) =>
+      expect((await caller.delete(`/v1/tokens/${tokenId}`)).status).toBe(204),
+  };
 
-    it.each(Object.keys(LOSSES))('is finished first: %s waits for it', async (loss) => {
-      const org = newOrganization();
-      const caller = await adminOf(org);
-      await aVersion(caller, `${org}/files`, '1.0.0').published();
-      const { body } = await caller.post('/v1/tokens', {
-        description: 'test',
-        scopes: ['mcp:publish'],
-        resources: [`org/${org}/`],
-      });
-      const { token_id: tokenId, secret } = body as { token_id: string; secret: string };
-      const token = t.actors.anonymous.as(`Token ${tokenId}:${secret}`);
-      const lockPackage = `SELECT id FROM registry_package WHERE org_id IN (SELECT id FROM registry_organization WHERE slug = $1) FOR UPDATE`;
-      await withHeldLock(t, lockPackage, [org], async (release) => {
-        const changing = setStatus(token, `${org}/files`, '1.0.0', 'revoked');
-        await untilWaiting(t, 1);
-        const losing = LOSSES[loss]?.(caller, tokenId);
-        await untilWaiting(t, 2);
-        await release();
-        expect((await changing).status).toBe(200);
-        await losing;
-      });
-      const after = await setStatus(token, `${org}/files`, '1.0.0', 'revoked');
-      expect(after.status).toBe(401);
+  it.each(Object.keys(LOSSES))('is finished first: %s waits for it', async (loss) => {
+    const org = newOrganization();
+    const caller = await adminOf(org);
+    await aVersion(caller, `${org}/files`, '1.0.0').published();
+    const { body } = await caller.post('/v1/tokens', {
+      description: 'test',
+      scopes: ['mcp:publish'],
+      resources: [`org/${org}/`],
     });
+    const { token_id: tokenId, secret } = body as { token_id: string; secret: string };
+    const token = t.actors.anonymous.as(`Token ${tokenId}:${secret}`);
+    const lockPackage = `SELECT id FROM registry_package WHERE org_id IN (SELECT id FROM registry_organization WHERE slug = $1) FOR UPDATE`;
+    await withHeldLock(t, lockPackage, [org], async (release) => {
+      const changing = setStatus(token, `${org}/files`, '1.0.0', 'revoked');
+      await untilWaiting(t, 1);
+      const losing = LOSSES[loss]?.(caller, tokenId);
+      await untilWaiting(t, 2);
+      await release();
+      expect((await changing).status).toBe(200);
+      await losing;
+    });
+    const after = await setStatus(token, `${org}/files`, '1.0.0', 'revoked');
+    expect(after.status).toBe(401);
   });
-}
+});
