@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ScoreBreakdown } from '../../src/hub/mcps/snapshot.entity.js';
+import type { ScoreBreakdown } from '../../src/hub/snapshots/snapshot.entity.js';
 import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
 import type { TestApp } from './test-app.js';
 

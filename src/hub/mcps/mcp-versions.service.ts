@@ -7,9 +7,9 @@ import { organizationsVisibleTo } from './mcp-visibility.js';
 import type { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsReadModel, type McpVersionDetailRow } from './mcp-versions.read-model.js';
 import { McpsService, type McpName } from './mcps.service.js';
-import { controlList, scoresView, snapshotView } from './snapshot.mapper.js';
-import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
-import { SnapshotsReadModel, type SnapshotRow } from './snapshots.read-model.js';
+import { controlList, scoresView, snapshotView } from '../snapshots/snapshot.mapper.js';
+import type { ControlList, ScoresView, SnapshotView } from '../snapshots/snapshots.dto.js';
+import { SnapshotsReadModel, type SnapshotRow } from '../snapshots/snapshots.read-model.js';
 
 /** Path parameters of a version. */
 export interface McpVersionPath {

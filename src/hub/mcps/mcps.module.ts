@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ControlResult } from './control-result.entity.js';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
 import { Mcp } from './mcp.entity.js';
-import { Snapshot } from './snapshot.entity.js';
 import { AdminMcpsController } from './admin-mcps.controller.js';
 import { AdminMcpsService } from './admin-mcps.service.js';
 import { McpListsReadModel } from './mcp-lists.read-model.js';
@@ -16,18 +14,19 @@ import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository } from './mcps.repository.js';
 import { McpsService } from './mcps.service.js';
 import { NamedMcpsController } from './named-mcps.controller.js';
-import { SnapshotsReadModel } from './snapshots.read-model.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrgsModule } from '../orgs/orgs.module.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** The catalog. */
 @OpenApiTag('catalog', 'MCP servers, their versions and the results of analyses.')
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ControlResult, McpTag, McpVersion, Mcp, Snapshot]),
+    TypeOrmModule.forFeature([McpTag, McpVersion, Mcp]),
     AuditModule,
     OrgsModule,
+    SnapshotsModule,
   ],
   // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
   controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
@@ -39,7 +38,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsReadModel,
     McpsRepository,
     McpsService,
-    SnapshotsReadModel,
   ],
 })
 export class McpsModule {}
