@@ -26,6 +26,7 @@ import type { PackageView } from './rules/rule.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
+import type { PreviousSurface } from './surface/previous-surface.js';
 import type { Registered, Surface } from './surface/surface.js';
 
 /** The phases of an analysis, in order; their names are reported as they start. */
@@ -35,6 +36,8 @@ export interface AnalysisOptions {
   /** Called when each phase starts. It does not affect the result. */
   readonly onPhase?: (phase: Phase) => void;
   readonly advisories?: Advisories;
+  /** What the server offered at an earlier version, to find tools that were replaced. */
+  readonly previous?: PreviousSurface;
   /**
    * Set when the input is already known to be incomplete: the package could not be read, or a previous analysis did not finish.
    */
@@ -149,6 +152,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts,
     surface,
     capabilities: observer.capabilities,
+    ...(options.previous && { previous: options.previous }),
     paths,
     file: (path) => texts.get(path),
   };

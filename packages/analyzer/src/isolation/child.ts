@@ -44,13 +44,14 @@ async function filesAt({ kind, path }: Job['source']): Promise<PackageFiles | Me
   }
 }
 
-async function work({ source, advisories: path }: Job): Promise<Message> {
+async function work({ source, advisories: path, previous }: Job): Promise<Message> {
   const advisories = await advisoriesAt(path);
   if (advisories && 'kind' in advisories) return advisories;
   const files = await filesAt(source);
   if ('kind' in files) return files;
   const analysis = await analyze(files, {
     ...(advisories && { advisories }),
+    ...(previous && { previous }),
     onPhase: (phase) => void send({ kind: 'phase', phase }),
   });
   return { kind: 'done', analysis };

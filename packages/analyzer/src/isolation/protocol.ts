@@ -1,10 +1,13 @@
 import type { Analysis, Phase } from '../analyze.js';
+import type { PreviousSurface } from '../surface/previous-surface.js';
 
 /** The package to analyze, by its path: the child process reads it itself, so that reading is limited too. */
 export interface Job {
   readonly source: { readonly kind: 'directory' | 'archive'; readonly path: string };
   /** A file or folder with advisories in the OSV format. */
   readonly advisories?: string;
+  /** What the server offered at an earlier version. */
+  readonly previous?: PreviousSurface;
 }
 
 /** A message from the child process. */
