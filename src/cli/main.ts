@@ -38,6 +38,11 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./artifacts.command.js')).defineArtifacts(command),
   },
   {
+    name: 'snapshots',
+    description: 'verify the evidence of analyses',
+    define: async (command) => (await import('./snapshots.command.js')).defineSnapshots(command),
+  },
+  {
     name: 'migrate',
     description: 'bring the database up to date',
     define: async (command) => (await import('./migrate.command.js')).defineMigrate(command),

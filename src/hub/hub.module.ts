@@ -4,6 +4,8 @@ import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { CiModule } from './ci/ci.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
+import { FindingsModule } from './findings/findings.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -12,8 +14,10 @@ import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { RecordingModule } from './recording/recording.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -35,6 +39,10 @@ export const HUB_MODULES = [
   InvitationsModule,
   TaxonomyModule,
   ObjectsModule,
+  FindingsModule,
+  EvidenceModule,
+  RecordingModule,
+  SuppressionsModule,
   AuthenticationModule,
 ] as const;
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { HubObjects as StoredObjects } from '../../src/hub/objects/hub-objects.js';
+import { EVIDENCE, evidenceSql } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
 /** Path parameters of the hub's operations and the ids in their bodies: of one organization, all new. */
@@ -16,6 +18,9 @@ export interface HubObjects {
   readonly newcomerId: string;
   readonly mcpId: string;
   readonly versionId: string;
+  /** A finding of the version, which nobody suppresses, and a suppression of another one. */
+  readonly findingId: string;
+  readonly suppressionId: string;
   /** Owner and slug of the MCP's name. */
   readonly owner: string;
   readonly slug: string;
@@ -66,6 +71,9 @@ export async function makeHubObjects(
       'mcp',
       'version',
       'snapshot',
+      'finding',
+      'suppressed',
+      'suppression',
       'category',
       'tag',
     ].map((name) => [name, randomUUID()]),
@@ -121,14 +129,29 @@ export async function makeHubObjects(
      VALUES ($1, $2, 'commit-0123456-20260101', $3, 'CERTIFIED', 80, 2, now(), now())`,
     [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
   );
+  const keys = await storedEvidence(t, ids['mcp'] ?? '');
+  const evidence = evidenceSql({ ...EVIDENCE, ...keys, position: 1 });
   await t.rows(
     `INSERT INTO snapshot
        (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score, breakdown, grade, complete,
         toolchain_version, scoring_version, controls_catalog_version, total_findings, critical_findings, high_findings,
-        medium_findings, low_findings, created_at)
+        medium_findings, low_findings, created_at, ${evidence.columns})
      VALUES ($1, $2, $3, 80, 80, 80, 80, '{"security": {}, "supply_chain": {}, "maturity": {}}', 'B', true, 'a:1', '1', '1',
-             0, 0, 0, 0, 0, now())`,
+             0, 0, 0, 0, 0, now(), ${evidence.values})`,
     [ids['snapshot'], ids['mcp'], ids['version']],
+  );
+  for (const name of ['finding', 'suppressed']) {
+    await t.rows(
+      `INSERT INTO finding (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,
+                            first_detected_at, last_seen_at, snapshot_id, version_id)
+       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', '{"title": "A finding"}', 'open', now(), now(), $4, $5)`,
+      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version']],
+    );
+  }
+  await t.rows(
+    `INSERT INTO suppression (id, org_id, finding_id, reason, author_type, author_name, created_at, expires_at)
+     VALUES ($1, $2, $3, 'accepted', 'user', 'Somebody', now(), now() + interval '1 day')`,
+    [ids['suppression'], orgId, ids['suppressed']],
   );
   return {
     orgId,
@@ -143,7 +166,23 @@ export async function makeHubObjects(
     newcomerId: ids['newcomer'] ?? '',
     mcpId: ids['mcp'] ?? '',
     versionId: ids['version'] ?? '',
+    findingId: ids['finding'] ?? '',
+    suppressionId: ids['suppression'] ?? '',
     categoryId: ids['category'] ?? '',
     tagId: ids['tag'] ?? '',
+  };
+}
+
+/** The keys of stored documents for a snapshot of an MCP. */
+async function storedEvidence(t: TestApp, mcpId: string): Promise<Readonly<Record<string, string>>> {
+  const objects = t.app.get(StoredObjects, { strict: false });
+  const put = async (kind: 'source' | 'findings' | 'report' | 'sarif' | 'sbom'): Promise<string> =>
+    (await objects.put(mcpId, kind, Buffer.from(`{"kind": "${kind}"}`))).key;
+  return {
+    tarball_key: await put('source'),
+    findings_key: await put('findings'),
+    report_key: await put('report'),
+    sarif_key: await put('sarif'),
+    sbom_key: await put('sbom'),
   };
 }

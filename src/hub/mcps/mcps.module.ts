@@ -14,6 +14,7 @@ import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository } from './mcps.repository.js';
 import { McpsService } from './mcps.service.js';
 import { NamedMcpsController } from './named-mcps.controller.js';
+import { VerdictsRepository } from './verdicts.repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrgsModule } from '../orgs/orgs.module.js';
 import { SnapshotsModule } from '../snapshots/snapshots.module.js';
@@ -38,6 +39,8 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsReadModel,
     McpsRepository,
     McpsService,
+    VerdictsRepository,
   ],
+  exports: [McpVersionsService, VerdictsRepository],
 })
 export class McpsModule {}

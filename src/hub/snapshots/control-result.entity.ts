@@ -29,6 +29,18 @@ export class ControlResult {
   @Column('text', { name: 'message' })
   message: string;
 
+  /** Fingerprints of the findings that made it fail. */
+  @Column('text', { name: 'evidence_fingerprints', array: true, default: '{}' })
+  evidenceFingerprints: string[];
+
+  /** False: the version has nothing that the control applies to, so it passed. */
+  @Column('boolean', { name: 'applicable', default: true })
+  applicable: boolean;
+
+  /** False: the evidence cannot be observed, so it failed. */
+  @Column('boolean', { name: 'observable', default: true })
+  observable: boolean;
+
   @ManyToOne(() => Snapshot, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'snapshot_id', foreignKeyConstraintName: 'control_result_snapshot_id_fkey' })
   snapshot?: Relation<Snapshot>;

@@ -1,4 +1,6 @@
-import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
+import type { SurfaceSummary } from '@mcp-hub/analyzer';
+import type { VerifiedChain } from './snapshot-chains.service.js';
+import type { ChainVerificationView, ControlList, ScoresView, SnapshotView, SurfaceView } from './snapshots.dto.js';
 import type { ControlRow, SnapshotRow } from './snapshots.read-model.js';
 
 /** Weight of each score in the global one (hub contract 22). */
@@ -21,6 +23,28 @@ export const snapshotView = (snapshot: SnapshotRow): SnapshotView => ({
   medium_findings: snapshot.mediumFindings,
   low_findings: snapshot.lowFindings,
   created_at: snapshot.createdAt.toISOString(),
+  certification_level: snapshot.certificationLevel,
+  grade: snapshot.grade,
+  msss_score: snapshot.msssScore,
+  msss_level: snapshot.msssLevel,
+  complete: snapshot.complete,
+  incomplete_reasons: snapshot.incompleteReasons,
+  commit_hash: snapshot.commitHash,
+  tarball_sha256: snapshot.tarballSha256,
+  scanner_version: snapshot.scannerVersion,
+  position: snapshot.position,
+  previous_snapshot_id: snapshot.previousSnapshotId,
+  snapshot_hash: snapshot.snapshotHash,
+  mcp_surface: surfaceView(snapshot.surface),
+  distributable: snapshot.distributable,
+  difference: snapshot.difference,
+});
+
+const surfaceView = ({ tools, transport, auth_signals: signals, capabilities }: SurfaceSummary): SurfaceView => ({
+  tools: [...tools],
+  transport,
+  auth_signals: [...signals],
+  capabilities: [...capabilities],
 });
 
 /** The scores of a snapshot with their parts. */
@@ -55,9 +79,22 @@ export function controlList(controls: readonly ControlRow[]): ControlList {
       passed: control.passed,
       severity: control.severity,
       message: control.message,
+      applicable: control.applicable,
+      observable: control.observable,
     })),
     total: controls.length,
     passed,
     failed: controls.length - passed,
   };
 }
+
+/** The result of the verification of a chain. */
+export const chainVerificationView = ({ length, hash, broken }: VerifiedChain): ChainVerificationView => ({
+  valid: broken === undefined,
+  snapshots: length,
+  last_hash: hash,
+  broken_at:
+    broken === undefined
+      ? null
+      : { position: broken.position, snapshot_id: broken.snapshotId, reason: broken.reason },
+});

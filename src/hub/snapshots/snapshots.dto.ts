@@ -1,9 +1,75 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SNAPSHOT_BREAKS } from './chain-check.js';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
+
+const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 const Score = (): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 82 });
 const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example });
+
+const Names = (example: readonly string[]): PropertyDecorator =>
+  ApiProperty({ type: [String], example: [...example] });
+
+/** What a server offers to its clients. */
+export class SurfaceView {
+  @Names(['read_file'])
+  tools: string[];
+
+  @ApiProperty({ example: 'stdio' })
+  transport: string;
+
+  @Names(['none'])
+  auth_signals: string[];
+
+  @Names(['file_write'])
+  capabilities: string[];
+}
+
+/** Whether and how a version can be run. */
+export class DistributableView {
+  @ApiProperty({ example: true })
+  is_distributable: boolean;
+
+  @ApiProperty({ example: 'node' })
+  runtime: string;
+
+  @ApiProperty({ example: 'dist/index.js' })
+  entrypoint: string;
+}
+
+/** How a tool differs from the one of that name before. */
+export class ToolChangeView {
+  @ApiProperty({ example: 'read_file' })
+  name: string;
+
+  @ApiProperty({ example: true, description: 'Its description differs.' })
+  description: boolean;
+
+  @ApiProperty({ example: false, description: 'Its parameters or annotations differ.' })
+  schema: boolean;
+}
+
+/** How the surface of a server differs from that of the version analyzed before. */
+export class DifferenceView {
+  @ApiProperty({ format: 'uuid', description: 'The latest complete snapshot of that version.' })
+  snapshot_id: string;
+
+  @Names(['write_file'])
+  tools_added: readonly string[];
+
+  @Names([])
+  tools_removed: readonly string[];
+
+  @ApiProperty({ type: [ToolChangeView] })
+  tools_changed: readonly ToolChangeView[];
+
+  @Names(['file_write'])
+  capabilities_added: readonly string[];
+
+  @Names([])
+  capabilities_removed: readonly string[];
+}
 
 /** The results of a version's analysis (hub contract 22). */
 export class SnapshotView {
@@ -51,6 +117,55 @@ export class SnapshotView {
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
+  certification_level: number;
+
+  @ApiProperty({ example: 'B' })
+  grade: string;
+
+  @Score()
+  msss_score: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
+  msss_level: number;
+
+  @ApiProperty({ example: true, description: 'Whether everything relevant was analyzed.' })
+  complete: boolean;
+
+  @ApiProperty({ type: [String], example: [], description: 'Why it was not.' })
+  incomplete_reasons: string[];
+
+  @ApiProperty({ example: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' })
+  commit_hash: string;
+
+  @ApiProperty({ example: EXAMPLE_DIGEST, description: 'Digest of the source.' })
+  tarball_sha256: string;
+
+  @ApiProperty({ example: '0.1.0' })
+  scanner_version: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 1, description: 'In the chain of the MCP.' })
+  position: number;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Null for the first one.' })
+  previous_snapshot_id: string | null;
+
+  @ApiProperty({ example: EXAMPLE_DIGEST, description: 'Links the snapshot to the one before.' })
+  snapshot_hash: string;
+
+  @ApiProperty({ type: SurfaceView })
+  mcp_surface: SurfaceView;
+
+  @ApiProperty({ type: DistributableView })
+  distributable: DistributableView;
+
+  @ApiProperty({
+    type: DifferenceView,
+    nullable: true,
+    description: 'Null without an earlier version that was analyzed, or if this analysis is incomplete.',
+  })
+  difference: DifferenceView | null;
 }
 
 /** Whether a version passes a control (hub contract 22). */
@@ -75,6 +190,52 @@ export class ControlView {
 
   @ApiProperty({ example: 'No finding of this class.' })
   message: string;
+
+  @ApiProperty({ example: true, description: 'False: it does not apply to the server, which passes it.' })
+  applicable: boolean;
+
+  @ApiProperty({ example: true, description: 'False: the source does not show it, so the server fails it.' })
+  observable: boolean;
+}
+
+/** The first broken position of a chain of snapshots. */
+export class BrokenSnapshotView {
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  position: number;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Null if it is missing.' })
+  snapshot_id: string | null;
+
+  @ApiProperty({
+    enum: [...SNAPSHOT_BREAKS],
+    description:
+      '`missing`: there is no snapshot. `changed`: it, or one before, is not the recorded one. `unlinked`: it does ' +
+      'not name the one before.',
+  })
+  reason: string;
+}
+
+/** The result of the verification of a chain of snapshots. */
+export class ChainVerificationView {
+  @ApiProperty({ example: true })
+  valid: boolean;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    example: 12,
+    description: 'Number of snapshots, from the first one, that are as they were recorded.',
+  })
+  snapshots: number;
+
+  @ApiProperty({
+    example: EXAMPLE_DIGEST,
+    description: 'Hash of the last of them, zeros without any. Kept elsewhere, it shows missing ones later.',
+  })
+  last_hash: string;
+
+  @ApiProperty({ type: BrokenSnapshotView, nullable: true, description: 'Null if the chain is valid.' })
+  broken_at: BrokenSnapshotView | null;
 }
 
 /** The control results of a version's latest snapshot, by control id. */

@@ -1,27 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { ScoreBreakdown } from './snapshot.entity.js';
+import type { ChainedSnapshot } from './chain-check.js';
+import type { Snapshot } from './snapshot.entity.js';
 
 /** The results of a version's analysis. */
-export interface SnapshotRow {
-  readonly id: string;
-  readonly versionId: string;
-  readonly globalScore: number;
-  readonly securityScore: number;
-  readonly supplyChainScore: number;
-  readonly maturityScore: number;
-  readonly breakdown: ScoreBreakdown;
-  readonly grade: string;
-  readonly toolchainVersion: string;
-  readonly scoringVersion: string;
-  readonly controlsCatalogVersion: string;
-  readonly totalFindings: number;
-  readonly criticalFindings: number;
-  readonly highFindings: number;
-  readonly mediumFindings: number;
-  readonly lowFindings: number;
-  readonly createdAt: Date;
-}
+export type SnapshotRow = Omit<Snapshot, 'mcpId' | 'orgId' | 'mcpName' | 'findingClasses'>;
 
 /** Whether a version passes a control. */
 export interface ControlRow {
@@ -32,7 +15,26 @@ export interface ControlRow {
   readonly passed: boolean;
   readonly severity: string;
   readonly message: string;
+  readonly applicable: boolean;
+  readonly observable: boolean;
 }
+
+const COLUMNS = `
+  s.id, s.version_id AS "versionId", s.global_score AS "globalScore", s.security_score AS "securityScore",
+  s.supply_chain_score AS "supplyChainScore", s.maturity_score AS "maturityScore", s.breakdown, s.grade, s.complete,
+  s.toolchain_version AS "toolchainVersion", s.scoring_version AS "scoringVersion",
+  s.controls_catalog_version AS "controlsCatalogVersion", s.total_findings AS "totalFindings",
+  s.critical_findings AS "criticalFindings", s.high_findings AS "highFindings",
+  s.medium_findings AS "mediumFindings", s.low_findings AS "lowFindings", s.created_at AS "createdAt", s.position,
+  s.previous_snapshot_id AS "previousSnapshotId", s.snapshot_hash AS "snapshotHash", s.commit_hash AS "commitHash",
+  s.tarball_sha256 AS "tarballSha256", s.tarball_key AS "tarballKey", s.findings_key AS "findingsKey",
+  s.report_key AS "reportKey", s.sarif_key AS "sarifKey", s.sbom_key AS "sbomKey",
+  s.scanner_version AS "scannerVersion", s.msss_score AS "msssScore", s.msss_level AS "msssLevel",
+  s.certification_level AS "certificationLevel", s.incomplete_reasons AS "incompleteReasons", s.surface,
+  s.distributable, s.package, s.difference`;
+
+// Snapshots that a check of a chain holds in memory.
+const WINDOW = 100;
 
 // Many times the number of controls in the catalog.
 const MAX_CONTROLS = 1000;
@@ -45,13 +47,7 @@ export class SnapshotsReadModel {
   /** The latest snapshot of a version; undefined before it is analyzed. */
   latestOf(versionId: string): Promise<SnapshotRow | undefined> {
     return this.uow.row<SnapshotRow>(
-      `SELECT s.id, s.version_id AS "versionId", s.global_score AS "globalScore",
-              s.security_score AS "securityScore", s.supply_chain_score AS "supplyChainScore",
-              s.maturity_score AS "maturityScore", s.breakdown, s.grade, s.toolchain_version AS "toolchainVersion",
-              s.scoring_version AS "scoringVersion", s.controls_catalog_version AS "controlsCatalogVersion",
-              s.total_findings AS "totalFindings", s.critical_findings AS "criticalFindings",
-              s.high_findings AS "highFindings", s.medium_findings AS "mediumFindings",
-              s.low_findings AS "lowFindings", s.created_at AS "createdAt"
+      `SELECT ${COLUMNS}
          FROM snapshot s
         WHERE s.version_id = $1
         ORDER BY s.created_at DESC, s.id DESC
@@ -64,12 +60,29 @@ export class SnapshotsReadModel {
   controlsOf(snapshotId: string): Promise<ControlRow[]> {
     return this.uow.rows<ControlRow>(
       `SELECT id, control_id AS "controlId", control_name AS "controlName",
-              control_category AS "controlCategory", passed, severity, message
+              control_category AS "controlCategory", passed, severity, message, applicable, observable
          FROM control_result
         WHERE snapshot_id = $1
         ORDER BY control_id
         LIMIT ${MAX_CONTROLS}`,
       [snapshotId],
     );
+  }
+
+  /** The next snapshots of an MCP's chain after a position: a bounded batch. */
+  chainAfter(mcpId: string, position: number): Promise<ChainedSnapshot[]> {
+    return this.uow.rows<ChainedSnapshot>(
+      `SELECT s.mcp_id AS "mcpId", date_trunc('milliseconds', s.created_at) = s.created_at AS "isWhole", ${COLUMNS}
+         FROM snapshot s
+        WHERE s.mcp_id = $1 AND s.position > $2
+        ORDER BY s.position
+        LIMIT ${WINDOW}`,
+      [mcpId, position],
+    );
+  }
+
+  /** Whether the catalog has an MCP. Deleted ones keep their chain. */
+  async isListed(mcpId: string): Promise<boolean> {
+    return (await this.uow.row('SELECT id FROM mcp WHERE id = $1', [mcpId])) !== undefined;
   }
 }

@@ -21,6 +21,8 @@ import { OrganizationNames1799410000000 } from './1799410000000-organization-nam
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
 import { HubObjects1800100000000 } from './1800100000000-hub-objects.js';
+import { EvidenceChain1800101000000 } from './1800101000000-evidence-chain.js';
+import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -47,4 +49,6 @@ export const MIGRATIONS = [
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
   HubObjects1800100000000,
+  EvidenceChain1800101000000,
+  Suppressions1800110000000,
 ] as const;
