@@ -8,6 +8,7 @@ import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -43,6 +44,7 @@ export const HUB_MODULES = [
   EvidenceModule,
   RecordingModule,
   SuppressionsModule,
+  IntakeModule,
   AuthenticationModule,
 ] as const;
 
