@@ -10,6 +10,7 @@ import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { McpAdministrationModule } from './mcp-administration/mcp-administration.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
@@ -45,6 +46,7 @@ export const HUB_MODULES = [
   RecordingModule,
   SuppressionsModule,
   IntakeModule,
+  McpAdministrationModule,
   AuthenticationModule,
 ] as const;
 

@@ -3,8 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
 import { Mcp } from './mcp.entity.js';
-import { AdminMcpsController } from './admin-mcps.controller.js';
-import { AdminMcpsService } from './admin-mcps.service.js';
 import { McpListsReadModel } from './mcp-lists.read-model.js';
 import { McpVersionsController } from './mcp-versions.controller.js';
 import { McpVersionsReadModel } from './mcp-versions.read-model.js';
@@ -30,9 +28,8 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     SnapshotsModule,
   ],
   // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
-  controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
+  controllers: [McpVersionsController, McpsController, NamedMcpsController],
   providers: [
-    AdminMcpsService,
     McpListsReadModel,
     McpVersionsReadModel,
     McpVersionsService,
@@ -41,6 +38,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsService,
     VerdictsRepository,
   ],
-  exports: [McpVersionsService, VerdictsRepository],
+  exports: [McpListsReadModel, McpVersionsService, McpsReadModel, McpsRepository, VerdictsRepository],
 })
 export class McpsModule {}

@@ -16,12 +16,11 @@ import type {
   ChangeMcpRequest,
   CreateMcpRequest,
 } from './admin-mcps.dto.js';
-import { filteredBy, McpListsReadModel } from './mcp-lists.read-model.js';
-import { changeOf, filterOf, newMcp } from './mcp-request.js';
-import { adminMcp, recordedMcp } from './mcp.mapper.js';
-import { McpsReadModel } from './mcps.read-model.js';
-import { McpsRepository, type LockedMcp } from './mcps.repository.js';
-import { requestedSearch } from './requested-search.js';
+import { AdminMcpViews } from './admin-mcp-views.js';
+import { recordedMcp } from './admin-mcp.mapper.js';
+import { CatalogSources } from './catalog-sources.js';
+import { changeOf, newMcp } from './mcp-request.js';
+import { McpsRepository, type LockedMcp } from '../mcps/mcps.repository.js';
 
 /** Administration of the catalog (hub contract 18). */
 @Injectable()
@@ -29,34 +28,33 @@ export class AdminMcpsService {
   constructor(
     private readonly changes: HubChanges,
     private readonly mcps: McpsRepository,
-    private readonly readModel: McpsReadModel,
-    private readonly lists: McpListsReadModel,
+    private readonly views: AdminMcpViews,
     private readonly organizations: HubOrganizationsRepository,
+    private readonly sources: CatalogSources,
     private readonly audit: AuditService,
   ) {}
 
   /** Lists all MCPs, including private ones. @throws 400 when `q` and `query` differ */
-  async list(query: AdminMcpQuery): Promise<AdminMcpList> {
-    const { limit, offset } = query;
-    const selection = filteredBy(filterOf(query));
-    const { ids, total } = await this.lists.page(selection, requestedSearch(query), { limit, offset });
-    return { mcps: (await this.readModel.byIds(ids)).map(adminMcp), total, limit, offset };
+  list(query: AdminMcpQuery): Promise<AdminMcpList> {
+    return this.views.list(query);
   }
 
   /** @throws 404 */
-  async get(id: string): Promise<AdminMcp> {
-    const mcp = await this.readModel.find(id);
-    if (mcp === undefined) throw notFound('MCP');
-    return adminMcp(mcp);
+  get(id: string): Promise<AdminMcp> {
+    return this.views.get(id);
   }
 
-  /** @throws 400 for an unknown organization, 409 for a name that is taken in it */
+  /**
+   * Adds an MCP and queues the analysis of its source.
+   * @throws 400 for an unknown organization, 409 for a name that is taken in it
+   */
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
     const { id, orgId, name, visibility, repoUrl } = mcp;
     await this.run(principal, { organizations: [orgId] }, async (caller) => {
       await this.requireOrganization(orgId);
       await this.mcps.insert(mcp);
+      await this.sources.request(mcp);
       const actor = actorOf(caller);
       const details = { name, visibility, repo_url: repoUrl };
       await this.audit.record({ orgId, actor, action: 'mcp.created', resourceId: id, details });
@@ -121,6 +119,7 @@ export class AdminMcpsService {
       const { tagIds, ...columns } = change;
       if (tagIds === undefined) await this.mcps.change(id, columns);
       else await this.mcps.setTags(id, tagIds);
+      if (changesSource(before, columns)) await this.sources.request({ id, ...before, ...columns });
       const event = { actor: actorOf(caller), action: 'mcp.updated', resourceId: id } as const;
       for (const chain of new Set([before.orgId, orgId])) {
         const recorded = moved ? changesOfMove(changes, chain, before.orgId) : changes;
@@ -161,6 +160,11 @@ export class AdminMcpsService {
     }
   }
 }
+
+const changesSource = (before: LockedMcp, change: Partial<LockedMcp>): boolean =>
+  (['repoUrl', 'source', 'sourcePath'] as const).some(
+    (field) => change[field] !== undefined && change[field] !== before[field],
+  );
 
 /** The MCP must still belong to the organization that was locked. */
 function requireUnmoved(orgId: string | null, expected: string | null | undefined): void {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { Transform } from 'class-transformer';
@@ -13,10 +13,11 @@ import {
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo } from '../http/page.dto.js';
-import { isMcpName, MCP_NAME_RULE } from './mcp-name.js';
-import { SOURCE_RULE, type McpSource } from './mcp-source.js';
-import { ORIGINS, VISIBILITIES, type McpOrigin, type McpVisibility } from './mcp-values.js';
-import { McpItem, McpQuery } from './mcps.dto.js';
+import { isMcpName, MCP_NAME_RULE } from '../mcps/mcp-name.js';
+import { SOURCE_RULE, type McpSource } from '../mcps/mcp-source.js';
+import { isSourcePath, SOURCE_PATH_RULE } from '../mcps/source-path.js';
+import { ORIGINS, VISIBILITIES, type McpOrigin, type McpVisibility } from '../mcps/mcp-values.js';
+import { McpItem, McpQuery } from '../mcps/mcps.dto.js';
 
 const DESCRIPTION_LENGTH = 2000;
 const LANGUAGE_LENGTH = 50;
@@ -85,12 +86,24 @@ class McpFields {
   @OptionalNotNull({
     type: 'object',
     nullable: true,
-    properties: { npm: { type: 'string', example: '@acme/files@1.2.0' } },
-    description: 'Source of the MCP, if not its repository.',
+    properties: {
+      npm: { type: 'string', example: '@acme/files@1.2.0' },
+      pypi: { type: 'string', example: 'acme-files==1.2.0' },
+    },
+    description: 'Source of the MCP, if not its repository: a version of one package.',
+    example: { npm: '@acme/files@1.2.0' },
   })
   @Satisfies('isObject', (value) => typeof value === 'object' && !Array.isArray(value), SOURCE_RULE)
   @AsSent()
   source?: McpSource | null;
+
+  @OptionalNotNull({
+    maxLength: 512,
+    example: 'servers/files',
+    description: 'Folder of the MCP in its repository. Empty for the repository itself.',
+  })
+  @Satisfies('isSourcePath', isSourcePath, SOURCE_PATH_RULE)
+  path?: string;
 }
 
 /** A new MCP of the catalog (hub contract 18). */
@@ -135,8 +148,11 @@ export class McpFeaturedRequest {
 
 /** The source of an MCP. */
 export class McpSourceView {
-  @ApiProperty({ example: '@acme/files@1.2.0' })
-  npm: string;
+  @ApiPropertyOptional({ example: '@acme/files@1.2.0', description: 'A version of an npm package.' })
+  npm?: string;
+
+  @ApiPropertyOptional({ description: 'A version of a Python package, as `name==version`.' })
+  pypi?: string;
 }
 
 /** An MCP for platform administrators. */
@@ -153,6 +169,9 @@ export class AdminMcp extends McpItem {
     description: 'Null if the source comes from the repository.',
   })
   source: McpSourceView | null;
+
+  @ApiProperty({ example: '', description: 'Folder in the repository. Empty for the repository itself.' })
+  path: string;
 }
 
 /** A page of all MCPs. */

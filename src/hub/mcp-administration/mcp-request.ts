@@ -1,9 +1,9 @@
 import { badRequest } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import type { AdminMcpQuery, ChangeMcpRequest, CreateMcpRequest } from './admin-mcps.dto.js';
-import type { McpFilter } from './mcp-lists.read-model.js';
-import { SOURCE_RULE, storedSource } from './mcp-source.js';
-import type { McpChange, NewMcp } from './mcps.repository.js';
+import type { McpFilter } from '../mcps/mcp-lists.read-model.js';
+import { SOURCE_RULE, storedSource } from '../mcps/mcp-source.js';
+import type { McpChange, NewMcp } from '../mcps/mcps.repository.js';
 
 /** The filter in a query. */
 export const filterOf = ({ visibility, origin, org_id, category, featured }: AdminMcpQuery): McpFilter =>
@@ -17,7 +17,7 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
   description: request.description ?? '',
   repoUrl: request.repo_url,
   source: sourceOf(request.source ?? null),
-  sourcePath: '',
+  sourcePath: request.path ?? '',
   language: request.language ?? '',
   license: request.license ?? '',
   visibility: request.visibility ?? 'public',
@@ -28,7 +28,7 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
 
 /** The change in a request, with the given fields only. @throws 400 for an invalid source */
 export const changeOf = (request: ChangeMcpRequest): McpChange => {
-  const { name, description, language, license, visibility, origin, org_id, repo_url, source } = request;
+  const { name, description, language, license, visibility, origin, org_id, repo_url, source, path } = request;
   return defined({
     name,
     description,
@@ -39,6 +39,7 @@ export const changeOf = (request: ChangeMcpRequest): McpChange => {
     orgId: org_id,
     repoUrl: repo_url,
     source: source === undefined ? source : sourceOf(source),
+    sourcePath: path,
   });
 };
 
