@@ -4,6 +4,7 @@ import { RefusedLogins } from '../access/local-users/refused-logins.js';
 import type { AppParts } from '../app.module.js';
 import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
+import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
 import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
@@ -36,6 +37,7 @@ export class AdministrationModule {
         NoLoginsModule,
         RegistryModule,
         SnapshotsModule,
+        OperatorAnalysesModule,
       ],
     };
   }

@@ -43,6 +43,11 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./snapshots.command.js')).defineSnapshots(command),
   },
   {
+    name: 'analyses',
+    description: 'list and start analyses',
+    define: async (command) => (await import('./analyses.command.js')).defineAnalyses(command),
+  },
+  {
     name: 'migrate',
     description: 'bring the database up to date',
     define: async (command) => (await import('./migrate.command.js')).defineMigrate(command),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
+import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
@@ -45,6 +46,7 @@ export const HUB_MODULES = [
   EvidenceModule,
   RecordingModule,
   SuppressionsModule,
+  AnalysisAdministrationModule,
   IntakeModule,
   McpAdministrationModule,
   AuthenticationModule,

@@ -20,6 +20,8 @@ export interface HubObjects {
   readonly versionId: string;
   /** A finding of the version, which nobody suppresses, and a suppression of another one. */
   readonly findingId: string;
+  /** A finished analysis of the version. */
+  readonly jobId: string;
   readonly suppressionId: string;
   /** Owner and slug of the MCP's name. */
   readonly owner: string;
@@ -71,6 +73,7 @@ export async function makeHubObjects(
       'mcp',
       'version',
       'snapshot',
+      'job',
       'finding',
       'suppressed',
       'suppression',
@@ -129,6 +132,11 @@ export async function makeHubObjects(
      VALUES ($1, $2, 'commit-0123456-20260101', $3, 'CERTIFIED', 80, 2, now(), now())`,
     [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
   );
+  await t.rows(
+    `INSERT INTO analysis_job (id, version_id, mcp_id, reason, status, run_after, created_at, finished_at)
+     VALUES ($1, $2, $3, 'ingest', 'SUCCEEDED', now(), now(), now())`,
+    [ids['job'], ids['version'], ids['mcp']],
+  );
   const keys = await storedEvidence(t, ids['mcp'] ?? '');
   const evidence = evidenceSql({ ...EVIDENCE, ...keys, position: 1 });
   await t.rows(
@@ -167,6 +175,7 @@ export async function makeHubObjects(
     mcpId: ids['mcp'] ?? '',
     versionId: ids['version'] ?? '',
     findingId: ids['finding'] ?? '',
+    jobId: ids['job'] ?? '',
     suppressionId: ids['suppression'] ?? '',
     categoryId: ids['category'] ?? '',
     tagId: ids['tag'] ?? '',
