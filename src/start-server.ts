@@ -1,15 +1,21 @@
 import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
 import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';
-import { announcement } from './announcement.js';
+import { announcement, workerAnnouncement } from './announcement.js';
 import { createLogger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import type { AppConfig } from './config/app-config.js';
+import type { ProcessRole } from './config/operation.js';
 import { createApp } from './configure-app.js';
-import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
+import { AnalysisRecoveryJob } from './hub/analysis/analysis-recovery-job.js';
+import { AnalysisWorker } from './hub/analysis/analysis-worker.js';
+import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
+import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
@@ -48,6 +54,23 @@ async function checkStore({ app, logger }: Running): Promise<void> {
   }
 }
 
+const API_JOBS = [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob];
+const WORKER_JOBS = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];
+
+const recurringJobs = (role: ProcessRole): readonly Type<RecurringJob>[] => [
+  ...(role === 'worker' ? [] : API_JOBS),
+  ...(role === 'api' ? [] : WORKER_JOBS),
+];
+
+/** Goes on with what an earlier process has left, and takes new work. */
+async function startAnalyses({ app, logger }: Running): Promise<void> {
+  app.get(AnalysisWorker).start();
+  await app
+    .get(AnalysisRecoveryJob)
+    .atStart(new AbortController().signal)
+    .catch((error: unknown) => logger.warn({ err: error }, 'unfinished analyses are found later'));
+}
+
 /** Prepares everything that requests need, except the first administrator. */
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
@@ -62,9 +85,8 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     for (const store of storesOf(app)) await store.removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob]) {
-      jobs.schedule(app.get(job));
-    }
+    for (const job of recurringJobs(config.processRole)) jobs.schedule(app.get<RecurringJob>(job));
+    if (config.processRole !== 'api') await startAnalyses(running);
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }
@@ -96,17 +118,22 @@ export async function startServer(config: AppConfig): Promise<void> {
     // Probes are already answered.
     await prepare(running);
     // Must be the last step that can fail, because a generated password is shown only once.
-    const admin = config.readOnly ? undefined : await app.get(BootstrapAdmin).ensure();
+    const admin = config.readOnly || config.processRole === 'worker' ? undefined : await app.get(BootstrapAdmin).ensure();
     collectStartupGarbage();
     app.get(Readiness).ready();
     const { port: taken } = server.address() as AddressInfo;
+    const seconds = (performance.now() - started) / 1000;
+    if (config.processRole === 'worker') {
+      print(workerAnnouncement(seconds));
+      return;
+    }
     print(
       announcement(
         {
           address: `http://${host}:${taken}`,
           publicUrl: config.http.publicUrl,
           hasHubUsers: config.idp !== undefined,
-          seconds: (performance.now() - started) / 1000,
+          seconds,
           isTerminal: process.stdout.isTTY,
         },
         admin,

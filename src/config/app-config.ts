@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from './analysis.js';
 import type { BootstrapAdminSettings } from './bootstrap-admin.js';
 import type { DatabaseSettings } from './database.js';
 import type { HttpSettings } from './http.js';
@@ -31,6 +32,7 @@ export interface AppConfig extends OperationSettings {
   readonly public: PublicAccessSettings;
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
+  readonly analysis: AnalysisSettings;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }
 

@@ -222,6 +222,7 @@ describe('sources of values', () => {
       logLevel: 'info',
       http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustProxy: [] },
       dataDir: dataDir(),
+      processRole: 'all',
       shutdownDrainSeconds: 0,
       readOnly: false,
       storage: { type: 'filesystem' },
@@ -254,6 +255,13 @@ describe('sources of values', () => {
         manifestBytes: 10_485_760,
         evidenceBytes: 52_428_800,
         requestTimeoutSeconds: 30,
+      },
+      analysis: {
+        concurrency: 1,
+        intervalHours: 24,
+        timeoutSeconds: 60,
+        memoryMb: 1024,
+        sourceHosts: ['github.com', 'gitlab.com', 'bitbucket.org'],
       },
       bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
     });

@@ -1,3 +1,4 @@
+import { analysisSettings } from './analysis.js';
 import type { AppConfig } from './app-config.js';
 import { bootstrapAdminSettings } from './bootstrap-admin.js';
 import { ConfigError } from './config-error.js';
@@ -11,6 +12,7 @@ import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
 import { smtpSettings } from './mail.js';
 import { mayEmbed, operationSettings } from './operation.js';
+import { checkProcessRole } from './process-role.js';
 import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
@@ -31,6 +33,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const storage = storageSettings(reader);
   const smtp = smtpSettings(reader);
   checkIdp(reader, embeds);
+  checkProcessRole(reader);
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
@@ -52,6 +55,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),
+    analysis: analysisSettings(reader),
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });
 }
