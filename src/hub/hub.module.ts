@@ -13,6 +13,7 @@ import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SigningModule } from './signing/signing.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -33,6 +34,7 @@ export const HUB_MODULES = [
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
+  SigningModule,
   AuthenticationModule,
 ] as const;
 
