@@ -11,6 +11,8 @@ import { createApp } from './configure-app.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
+import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import {
@@ -53,7 +55,9 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob]) jobs.schedule(app.get(job));
+    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob, UploadCleanupJob, RegistryEventsJob])
+      jobs.schedule(app.get(job));
+    app.get(RegistryEventsJob).listen();
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }

@@ -12,8 +12,11 @@ import { MembersModule } from './members/members.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
+import { RegistryClientModule } from './registry-client/registry-client.module.js';
+import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -26,6 +29,7 @@ export const HUB_MODULES = [
   MembersModule,
   AreasModule,
   WebhooksModule,
+  UploadsModule,
   ServiceTokensModule,
   AuditModule,
   AdminModule,
@@ -34,6 +38,8 @@ export const HUB_MODULES = [
   InvitationsModule,
   TaxonomyModule,
   AuthenticationModule,
+  RegistryClientModule,
+  RegistryEventsModule,
 ] as const;
 
 /** The hub API, `/api/v1`. */

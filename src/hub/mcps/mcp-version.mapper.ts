@@ -21,5 +21,7 @@ export const versionDetail = (version: McpVersionDetailRow): McpVersionDetail =>
   tarball_url: version.tarballUrl,
   tarball_sha256: version.tarballSha256,
   failure_reason: version.failureReason,
+  revoked_at: version.revokedAt?.toISOString() ?? null,
+  revoked_reason: version.revokedReason,
   updated_at: version.updatedAt.toISOString(),
 });

@@ -23,6 +23,8 @@ export interface McpVersionDetailRow extends McpVersionRow {
   readonly tarballUrl: string | null;
   readonly tarballSha256: string | null;
   readonly failureReason: string | null;
+  readonly revokedAt: Date | null;
+  readonly revokedReason: string | null;
   readonly updatedAt: Date;
 }
 
@@ -65,6 +67,7 @@ export class McpVersionsReadModel {
     const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
       `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
               v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
+              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
               v.updated_at AS "updatedAt"
          FROM mcp m LEFT JOIN mcp_version v ON v.mcp_id = m.id AND v.id = $3
         WHERE m.id = $2 AND ${VISIBLE}`,

@@ -41,5 +41,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsService,
     SnapshotsReadModel,
   ],
+  exports: [McpsRepository],
 })
 export class McpsModule {}
