@@ -8,22 +8,34 @@ import { createLogger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import type { AppConfig } from './config/app-config.js';
 import { createApp } from './configure-app.js';
-import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import {
   ARTIFACT_STORE,
+  HUB_OBJECTS,
   UnusableStoreError,
   type ArtifactStore,
+  type HubObjectKind,
 } from './storage/artifacts/artifact-store.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
+
+const RECURRING_JOBS = [
+  CleanupJob,
+  ObjectCleanupJob,
+  WebhookCleanupJob,
+  AuditVerificationJob,
+  UploadCleanupJob,
+  RegistryEventsJob,
+];
 
 /** Prints a message to the terminal, after earlier lines of the log. */
 function print(text: string): void {
@@ -31,10 +43,16 @@ function print(text: string): void {
   standardOutput.flush();
 }
 
+/** The stores of the registry and of the hub. */
+const storesOf = (app: Running['app']): Pick<ArtifactStore, 'requireUsable' | 'removeUnfinished'>[] => [
+  app.get<ArtifactStore>(ARTIFACT_STORE),
+  app.get<ArtifactStore<HubObjectKind>>(HUB_OBJECTS),
+];
+
 /** An unreachable store may come back; one that rejects its configuration will not. @throws UnusableStoreError */
 async function checkStore({ app, logger }: Running): Promise<void> {
   try {
-    await app.get<ArtifactStore>(ARTIFACT_STORE).requireUsable();
+    for (const store of storesOf(app)) await store.requireUsable();
   } catch (error) {
     if (error instanceof UnusableStoreError) throw error;
     logger.warn({ err: error }, 'the object store cannot be reached now');
@@ -53,10 +71,9 @@ async function prepare(running: Running): Promise<void> {
     if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   }
   if (!config.readOnly) {
-    await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
+    for (const store of storesOf(app)) await store.removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob, UploadCleanupJob, RegistryEventsJob])
-      jobs.schedule(app.get(job));
+    for (const job of RECURRING_JOBS) jobs.schedule(app.get<RecurringJob>(job));
     app.get(RegistryEventsJob).listen();
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);

@@ -9,6 +9,7 @@ import { IdentityModule } from './identity/identity.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
+import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
@@ -37,6 +38,7 @@ export const HUB_MODULES = [
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
+  ObjectsModule,
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,

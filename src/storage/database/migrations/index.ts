@@ -20,6 +20,8 @@ import { WithdrawnMcps1799400000000 } from './1799400000000-withdrawn-mcps.js';
 import { OrganizationNames1799410000000 } from './1799410000000-organization-names.js';
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
+import { AnalysisJobs1800000000000 } from './1800000000000-analysis-jobs.js';
+import { HubObjects1800100000000 } from './1800100000000-hub-objects.js';
 import { Uploads1800200000000 } from './1800200000000-uploads.js';
 import { Outbox1800210000000 } from './1800210000000-outbox.js';
 
@@ -47,6 +49,8 @@ export const MIGRATIONS = [
   OrganizationNames1799410000000,
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
+  AnalysisJobs1800000000000,
+  HubObjects1800100000000,
   Uploads1800200000000,
   Outbox1800210000000,
 ] as const;
