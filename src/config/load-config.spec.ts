@@ -234,6 +234,8 @@ describe('sources of values', () => {
         tokenTtl: 3600,
         enableBasic: false,
       },
+      registryClient: {},
+      uploadUrlKey: expect.stringMatching(/^[\w-]{43}$/),
       idp: {
         issuer: 'http://localhost:8080/oidc',
         audience: 'http://localhost:8080',
@@ -257,6 +259,25 @@ describe('sources of values', () => {
       },
       bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
     });
+  });
+
+  it('derives the key of upload URLs from the secret that servers share, and does not reveal it', () => {
+    const secret = { AUTH_OSS_ISSUER_SECRET: 'i'.repeat(32) };
+    const [one, other] = [load(secret), load(secret)];
+    expect(one.uploadUrlKey).toBe(other.uploadUrlKey);
+    expect(load({ AUTH_OSS_ISSUER_SECRET: 'j'.repeat(32) }).uploadUrlKey).not.toBe(one.uploadUrlKey);
+    const session = { SESSION_SECRET: 's'.repeat(32) };
+    expect(load({ ...secret, ...session }).uploadUrlKey).not.toBe(one.uploadUrlKey);
+    expect(load({ ...secret, ...session }).uploadUrlKey).toBe(load(session).uploadUrlKey);
+  });
+
+  it('takes the address of the registry and a service token', () => {
+    const { registryClient } = load({
+      REGISTRY_URL: 'https://registry.example.com/',
+      REGISTRY_SERVICE_TOKEN: 'a.b.c',
+    });
+    expect(registryClient).toEqual({ url: 'https://registry.example.com', serviceToken: 'a.b.c' });
+    expect(() => load({ REGISTRY_URL: 'ftp://registry' })).toThrow(/registry_url/);
   });
 
   const YAML = `
