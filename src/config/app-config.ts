@@ -9,6 +9,7 @@ import type { PublicAccessSettings } from './public-access.js';
 import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
+import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
 
@@ -31,6 +32,7 @@ export interface AppConfig extends OperationSettings {
   readonly public: PublicAccessSettings;
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
+  readonly signing: SigningSettings;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,7 @@ describe('auth.mode=enterprise', () => {
       ...provider,
       NODE_ENV: 'production',
       DATABASE_URL: DATABASE,
+      HUB_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
     });
     expect(auth).toEqual({
       mode: 'enterprise',

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -18,6 +19,7 @@ import { ConfigError } from './config-error.js';
 import { loadConfig } from './load-config.js';
 
 const SECRET = 'k9!vX2#pQ7@wL4$zR8%tN1^yB6&mC3*d-e5';
+const SIGNING_KEY = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-hub-config-')));
@@ -133,6 +135,7 @@ describe('an invalid or missing value prevents the start', () => {
 describe('faults never repeat a value', () => {
   const NOTHING_GENERATED: Variables = {
     AUTH_OSS_ISSUER_SECRET: SECRET,
+    HUB_SIGNING_KEY: SIGNING_KEY,
     IDP_DOMAIN: 'idp.example.com',
     IDP_AUDIENCE: 'hub',
   };
@@ -166,7 +169,7 @@ describe('faults never repeat a value', () => {
 });
 
 describe('NODE_ENV=production', () => {
-  const production = { NODE_ENV: 'production' };
+  const production = { NODE_ENV: 'production', HUB_SIGNING_KEY: SIGNING_KEY };
   const noDatabase = expect.stringMatching(/^database_url \(DATABASE_URL\) must be set in production/);
   const noSecret = expect.stringMatching(
     /^auth\.oss\.issuer_secret \(AUTH_OSS_ISSUER_SECRET\) must be set in prod/,
@@ -181,6 +184,13 @@ describe('NODE_ENV=production', () => {
   ])('refuses to start with %s', (_what, variables, faults) => {
     expect(faultsOf({ ...production, ...variables })).toEqual(faults);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses to start without a signing key', () => {
+    const given = { NODE_ENV: 'production', DATABASE_URL: DATABASE, AUTH_OSS_ISSUER_SECRET: SECRET };
+    expect(faultsOf(given)).toEqual([
+      expect.stringMatching(/^hub_signing_key \(HUB_SIGNING_KEY\) must be set in production/),
+    ]);
   });
 
   it('reports one fault of an invalid key', () => {
@@ -372,6 +382,7 @@ describe('the generated issuer_secret', () => {
     expect(readFileSync(path(), 'utf8')).toBe(first);
     expect(readdirSync(join(path(), '..')).sort()).toEqual([
       'auth.oss.issuer_secret',
+      'hub_signing_key',
       'idp.signing_key',
       'session_secret',
     ]);
@@ -382,7 +393,7 @@ describe('the generated issuer_secret', () => {
   it('is overridden by a configured one', () => {
     const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
     expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
-    expect(readdirSync(join(path(), '..'))).toEqual(['idp.signing_key']);
+    expect(readdirSync(join(path(), '..')).sort()).toEqual(['hub_signing_key', 'idp.signing_key']);
   });
 
   it.each(['', 'short'])(

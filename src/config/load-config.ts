@@ -15,6 +15,7 @@ import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
 import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
+import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
 import { webhookSecrets } from './webhooks.js';
 
@@ -31,6 +32,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const storage = storageSettings(reader);
   const smtp = smtpSettings(reader);
   checkIdp(reader, embeds);
+  checkSigning(reader, embeds);
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
@@ -52,6 +54,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),
+    signing: signingSettings(reader, secretOf),
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });
 }

@@ -17,6 +17,7 @@ import { PoliciesModule } from './policies/policies.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SigningModule } from './signing/signing.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -38,6 +39,7 @@ export const HUB_MODULES = [
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
+  SigningModule,
   ObjectsModule,
   FindingsModule,
   EvidenceModule,

@@ -10,6 +10,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /auth/callback': 'open',
   'POST /auth/logout': 'open',
 
+  'GET /.well-known/jwks.json': 'open',
+
   'GET /api/v1/me': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
