@@ -12,6 +12,8 @@ import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
+import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import {
@@ -62,9 +64,10 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     for (const store of storesOf(app)) await store.removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob]) {
+    for (const job of [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob, UploadCleanupJob, RegistryEventsJob]) {
       jobs.schedule(app.get(job));
     }
+    app.get(RegistryEventsJob).listen();
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }

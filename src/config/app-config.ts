@@ -9,7 +9,7 @@ import type { PublicAccessSettings } from './public-access.js';
 import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
-import type { SigningSettings } from './signing.js';
+import type { RegistryClientSettings } from './registry-client.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
 
@@ -21,6 +21,10 @@ export interface AppConfig extends OperationSettings {
   /** Absent: servers share no state. */
   readonly redis?: RedisSettings;
   readonly auth: OssSettings | EnterpriseSettings;
+  /** The hub as a client of the registry. */
+  readonly registryClient: RegistryClientSettings;
+  /** Key that signs the upload URLs of the hub, as base64url. */
+  readonly uploadUrlKey: string;
   /** Absent: nobody can sign in to the hub. */
   readonly idp?: IdpSettings;
   /** In lower case. */

@@ -11,7 +11,7 @@ import { PUBLIC_ACCESS_KEYS } from './public-access.js';
 import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
-import { SIGNING_KEYS } from './signing.js';
+import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
 
@@ -23,6 +23,7 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...REDIS_KEYS,
   ...OPERATION_KEYS,
   ...REGISTRY_AUTH_KEYS,
+  ...REGISTRY_CLIENT_KEYS,
   ...IDP_KEYS,
   ...SIGNING_KEYS,
   ...MAIL_KEYS,

@@ -16,10 +16,13 @@ import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
+import { RegistryClientModule } from './registry-client/registry-client.module.js';
+import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -32,6 +35,7 @@ export const HUB_MODULES = [
   MembersModule,
   AreasModule,
   WebhooksModule,
+  UploadsModule,
   ServiceTokensModule,
   AuditModule,
   AdminModule,
@@ -46,6 +50,8 @@ export const HUB_MODULES = [
   RecordingModule,
   SuppressionsModule,
   AuthenticationModule,
+  RegistryClientModule,
+  RegistryEventsModule,
 ] as const;
 
 /** The hub API, `/api/v1`. */

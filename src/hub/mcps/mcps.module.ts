@@ -41,6 +41,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsService,
     VerdictsRepository,
   ],
-  exports: [McpVersionsService, VerdictsRepository],
+  exports: [McpsRepository, McpVersionsService, VerdictsRepository],
 })
 export class McpsModule {}

@@ -20,9 +20,12 @@ import { WithdrawnMcps1799400000000 } from './1799400000000-withdrawn-mcps.js';
 import { OrganizationNames1799410000000 } from './1799410000000-organization-names.js';
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
+import { AnalysisJobs1800000000000 } from './1800000000000-analysis-jobs.js';
 import { HubObjects1800100000000 } from './1800100000000-hub-objects.js';
 import { EvidenceChain1800101000000 } from './1800101000000-evidence-chain.js';
 import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
+import { Uploads1800200000000 } from './1800200000000-uploads.js';
+import { Outbox1800210000000 } from './1800210000000-outbox.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -48,7 +51,10 @@ export const MIGRATIONS = [
   OrganizationNames1799410000000,
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
+  AnalysisJobs1800000000000,
   HubObjects1800100000000,
   EvidenceChain1800101000000,
   Suppressions1800110000000,
+  Uploads1800200000000,
+  Outbox1800210000000,
 ] as const;
