@@ -12,6 +12,7 @@ import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
@@ -64,7 +65,7 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     for (const store of storesOf(app)) await store.removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob, UploadCleanupJob, RegistryEventsJob]) {
+    for (const job of [CleanupJob, ObjectCleanupJob, WebhookCleanupJob, AuditVerificationJob, UploadCleanupJob, RegistryEventsJob, PublicationJob]) {
       jobs.schedule(app.get(job));
     }
     app.get(RegistryEventsJob).listen();

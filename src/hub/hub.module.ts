@@ -14,6 +14,7 @@ import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
@@ -49,6 +50,7 @@ export const HUB_MODULES = [
   EvidenceModule,
   RecordingModule,
   SuppressionsModule,
+  PublicationModule,
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,

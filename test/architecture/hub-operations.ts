@@ -106,6 +106,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
       'PATCH /mcps/{mcpId}/tags',
       'POST /mcps/{mcpId}/featured',
       'DELETE /mcps/{mcpId}',
+      'GET /mcps/{mcpId}/versions/{versionId}/publication',
+      'POST /mcps/{mcpId}/versions/{versionId}/publication/retry',
       'GET /mcps/{mcpId}/snapshots/verify',
       'GET /categories',
       'POST /categories',

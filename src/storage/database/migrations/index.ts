@@ -26,6 +26,7 @@ import { EvidenceChain1800101000000 } from './1800101000000-evidence-chain.js';
 import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
 import { Uploads1800200000000 } from './1800200000000-uploads.js';
 import { Outbox1800210000000 } from './1800210000000-outbox.js';
+import { Publication1800300000000 } from './1800300000000-publication.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   Suppressions1800110000000,
   Uploads1800200000000,
   Outbox1800210000000,
+  Publication1800300000000,
 ] as const;
