@@ -6,6 +6,7 @@ import { AuthenticationModule } from './authentication/authentication.module.js'
 import { CiModule } from './ci/ci.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -33,6 +34,7 @@ export const HUB_MODULES = [
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
+  IntakeModule,
   AuthenticationModule,
 ] as const;
 

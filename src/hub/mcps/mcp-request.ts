@@ -17,6 +17,7 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
   description: request.description ?? '',
   repoUrl: request.repo_url,
   source: sourceOf(request.source ?? null),
+  sourcePath: '',
   language: request.language ?? '',
   license: request.license ?? '',
   visibility: request.visibility ?? 'public',
