@@ -38,6 +38,11 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./artifacts.command.js')).defineArtifacts(command),
   },
   {
+    name: 'advisories',
+    description: 'manage advisories about dependencies',
+    define: async (command) => (await import('./advisories.command.js')).defineAdvisories(command),
+  },
+  {
     name: 'migrate',
     description: 'bring the database up to date',
     define: async (command) => (await import('./migrate.command.js')).defineMigrate(command),

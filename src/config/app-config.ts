@@ -28,6 +28,8 @@ export interface AppConfig extends OperationSettings {
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
   readonly webhookSecrets: WebhookSecrets;
+  /** Exports of advisories that are fetched daily. */
+  readonly advisoryAddresses: readonly string[];
   readonly public: PublicAccessSettings;
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;

@@ -1,3 +1,4 @@
+import { ADVISORY_KEYS } from './advisories.js';
 import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
 import type { ConfigKeys } from './config-key.js';
 import { DATA_DIRECTORY_KEYS } from './data-directory.js';
@@ -26,6 +27,7 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
   ...WEBHOOK_KEYS,
+  ...ADVISORY_KEYS,
   ...PUBLIC_ACCESS_KEYS,
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,

@@ -1,3 +1,4 @@
+import { advisoryAddresses } from './advisories.js';
 import type { AppConfig } from './app-config.js';
 import { bootstrapAdminSettings } from './bootstrap-admin.js';
 import { ConfigError } from './config-error.js';
@@ -49,6 +50,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     ...(smtp !== undefined && { smtp }),
     rateLimits: rateLimitSettings(reader),
     webhookSecrets: webhookSecrets(reader),
+    advisoryAddresses: advisoryAddresses(reader),
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),

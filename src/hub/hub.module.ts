@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
+import { AdvisoriesModule } from './advisories/advisories.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
@@ -30,6 +31,7 @@ export const HUB_MODULES = [
   ServiceTokensModule,
   AuditModule,
   AdminModule,
+  AdvisoriesModule,
   CiModule,
   HomeModule,
   InvitationsModule,

@@ -3,6 +3,7 @@
  * runs it in a process with resource limits.
  */
 export { incompleteAnalysis, type Analysis, type Phase } from './analyze.js';
+export type { AdvisoryAnswer, PackageVersion } from './dependencies/advisory-lookup.js';
 export type { VulnerabilityClass } from './findings/classes.js';
 export type { Confidence, Reach, Severity } from './findings/finding.js';
 export type { Job } from './isolation/protocol.js';
@@ -10,6 +11,7 @@ export {
   DEFAULT_LIMITS,
   endAnalyses,
   runIsolated,
+  type AdvisoryLookup,
   type Limits,
   type Listener,
   type Outcome,

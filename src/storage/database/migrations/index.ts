@@ -21,6 +21,7 @@ import { OrganizationNames1799410000000 } from './1799410000000-organization-nam
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
 import { AnalysisJobs1800000000000 } from './1800000000000-analysis-jobs.js';
+import { Advisories1800400000000 } from './1800400000000-advisories.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
   AnalysisJobs1800000000000,
+  Advisories1800400000000,
 ] as const;
