@@ -11,6 +11,7 @@ import { createApp } from './configure-app.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { AdvisoryFetchJob } from './hub/advisories/advisory-fetch-job.js';
+import { AdvisoryRecheckJob } from './hub/advisories/advisory-recheck-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
@@ -54,7 +55,7 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob, AdvisoryFetchJob]) jobs.schedule(app.get(job));
+    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob, AdvisoryFetchJob, AdvisoryRecheckJob]) jobs.schedule(app.get(job));
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }

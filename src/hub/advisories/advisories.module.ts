@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { IntakeModule } from '../intake/intake.module.js';
 import { AdvisoriesController } from './advisories.controller.js';
 import { AdvisoryDownload } from './advisory-download.js';
 import { AdvisoryFetchJob } from './advisory-fetch-job.js';
+import { AdvisoryRecheckJob } from './advisory-recheck-job.js';
 import { AdvisoryRecheck } from './advisory-recheck.entity.js';
 import { AdvisorySource } from './advisory-source.entity.js';
 import { AdvisorySourcesService } from './advisory-sources.service.js';
@@ -16,11 +18,13 @@ import { McpDependency } from './mcp-dependency.entity.js';
   imports: [
     TypeOrmModule.forFeature([AdvisorySource, Advisory, McpDependency, AdvisoryRecheck]),
     AdvisoryStoreModule,
+    IntakeModule,
   ],
   controllers: [AdvisoriesController],
   providers: [
     AdvisorySourcesService,
     AdvisoryFetchJob,
+    AdvisoryRecheckJob,
     { provide: AdvisoryDownload, useClass: GuardedDownload },
   ],
   exports: [AdvisoryStoreModule],

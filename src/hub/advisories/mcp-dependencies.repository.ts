@@ -64,14 +64,25 @@ export class McpDependenciesRepository {
     );
   }
 
-  /** Takes up to `limit` marked MCPs in the caller's transaction, oldest first; other processes take others. */
-  async takeRechecks(limit: number): Promise<string[]> {
-    const taken = await this.uow.rows<{ mcpId: string }>(
-      `DELETE FROM advisory_recheck WHERE mcp_id IN (
-         SELECT mcp_id FROM advisory_recheck ORDER BY created_at, mcp_id LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING mcp_id AS "mcpId"`,
+  /**
+   * Takes up to `limit` marked MCPs in the caller's transaction, oldest first; other processes take others. Those that are
+   * being analyzed stay marked: their analysis may have looked up its advisories before the change.
+   * @returns the newest version of each, unless it has no result yet
+   */
+  async takeRechecks(limit: number): Promise<{ mcpId: string; versionId: string | null }[]> {
+    return this.uow.rows(
+      `WITH taken AS (
+         DELETE FROM advisory_recheck WHERE mcp_id IN (
+           SELECT r.mcp_id FROM advisory_recheck r
+            WHERE NOT EXISTS (SELECT FROM analysis_job j WHERE j.mcp_id = r.mcp_id AND j.status = 'RUNNING')
+            ORDER BY r.created_at, r.mcp_id LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING mcp_id)
+       SELECT t.mcp_id AS "mcpId", v.id AS "versionId"
+         FROM taken t
+         LEFT JOIN LATERAL (SELECT id, status FROM mcp_version
+                             WHERE mcp_id = t.mcp_id ORDER BY created_at DESC, id DESC LIMIT 1) v
+           ON v.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')`,
       [limit],
     );
-    return taken.map(({ mcpId }) => mcpId);
   }
 }

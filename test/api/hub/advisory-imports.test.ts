@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AdvisoryImports } from '../../../src/hub/advisories/advisory-imports.js';
 import { AdvisoryLookups } from '../../../src/hub/advisories/advisory-lookup.js';
+import { AdvisoryRecheckJob } from '../../../src/hub/advisories/advisory-recheck-job.js';
 import { McpDependenciesRepository } from '../../../src/hub/advisories/mcp-dependencies.repository.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import { anAdvisory, exportOf, fileWith, folderWith, importAll, importAt } from '../../support/advisories.js';
@@ -16,18 +17,18 @@ const stored = async (): Promise<string[]> =>
 const rechecked = async (): Promise<string[]> => {
   const repository = t.app.get(McpDependenciesRepository);
   const taken = await t.app.get(UnitOfWork).run(() => repository.takeRechecks(100));
-  return taken.sort();
+  return taken.map(({ mcpId }) => mcpId).sort();
 };
 
 /** An MCP with dependencies on versions of npm packages, `name@version`. */
-async function dependingOn(...dependencies: readonly string[]): Promise<string> {
-  const { id } = await aMcp(t);
+async function dependingOn(...dependencies: readonly string[]) {
+  const mcp = await aMcp(t);
   const parsed = dependencies.map((each) => {
     const [name = '', version = ''] = each.split('@');
     return { ecosystem: 'npm' as const, name, version };
   });
-  await t.app.get(McpDependenciesRepository).replaceFor(id, parsed);
-  return id;
+  await t.app.get(McpDependenciesRepository).replaceFor(mcp.id, parsed);
+  return mcp;
 }
 
 beforeEach(async () => {
@@ -181,20 +182,50 @@ describe('the MCPs to analyze again', () => {
     const mcp = await dependingOn('other@1.0.0');
     await dependingOn();
     await importAll(t, [anAdvisory('A', 'a')]);
-    expect(await rechecked()).toEqual([mcp]);
+    expect(await rechecked()).toEqual([mcp.id]);
   });
 
   it('are those with a version that a new, changed or withdrawn advisory affects, each once', async () => {
     await importAll(t, [anAdvisory('Z', 'z')]);
-    const [affected] = [await dependingOn('a@1.0.0', 'a@1.5.0', 'b@1.0.0'), await dependingOn('a@2.0.0')];
+    const affected = await dependingOn('a@1.0.0', 'a@1.5.0', 'b@1.0.0');
+    await dependingOn('a@2.0.0');
     await dependingOn('c@1.0.0');
     await importAll(t, [anAdvisory('Z', 'z'), anAdvisory('A', 'a'), anAdvisory('B', 'b')]);
-    expect(await rechecked()).toEqual([affected]);
+    expect(await rechecked()).toEqual([affected.id]);
     await importAll(t, [anAdvisory('Z', 'z'), anAdvisory('A', 'a', { summary: 'x' }), anAdvisory('B', 'b')]);
-    expect(await rechecked()).toEqual([affected]);
+    expect(await rechecked()).toEqual([affected.id]);
     await importAll(t, [anAdvisory('Z', 'z'), anAdvisory('A', 'a', { summary: 'x' })]);
-    expect(await rechecked()).toEqual([affected]);
+    expect(await rechecked()).toEqual([affected.id]);
     await importAll(t, [anAdvisory('Z', 'z'), anAdvisory('A', 'a', { summary: 'x' })]);
     expect(await rechecked()).toEqual([]);
+  });
+
+  it('get one job each for their newest version, and none before they have a result', async () => {
+    await importAll(t, [anAdvisory('Z', 'z')]);
+    const [analyzed, failed] = [await dependingOn('a@1.0.0'), await dependingOn('a@1.0.0')];
+    await analyzed.version({ status: 'CERTIFIED' });
+    const newest = await analyzed.version({ status: 'NOT_CERTIFIED' });
+    await failed.version({ status: 'FAILED' });
+    await importAll(t, [anAdvisory('Z', 'z'), anAdvisory('A', 'a')]);
+    const run = (): Promise<void> => t.app.get(AdvisoryRecheckJob).run(new AbortController().signal);
+    await Promise.all([run(), run()]);
+    expect(await t.rows('SELECT version_id AS id, reason FROM analysis_job')).toEqual([
+      { id: newest.id, reason: 'advisories' },
+    ]);
+    expect(await rechecked()).toEqual([]);
+  });
+
+  it('wait while they are being analyzed', async () => {
+    const mcp = await dependingOn('a@1.0.0');
+    const { id } = await mcp.version({ status: 'ANALYZING' });
+    await t.rows(
+      `INSERT INTO analysis_job (id, version_id, mcp_id, reason, status, run_after, created_at)
+       VALUES (gen_random_uuid(), $1, $2, 'ingest', 'RUNNING', now(), now())`,
+      [id, mcp.id],
+    );
+    await importAll(t, [anAdvisory('A', 'a')]);
+    expect(await rechecked()).toEqual([]);
+    await t.rows(`UPDATE analysis_job SET status = 'SUCCEEDED'`);
+    expect(await rechecked()).toEqual([mcp.id]);
   });
 });
