@@ -35,6 +35,8 @@ export type RegistryRule =
 export type HubRule =
   /** Anyone; callers with credentials may see more, and invalid credentials are answered with 401. */
   | { readonly kind: 'public' }
+  /** Users and service tokens; the service restricts access further as `then` describes. */
+  | { readonly kind: 'caller'; readonly then: string }
   /** Users; the service restricts access further as `then` describes. */
   | { readonly kind: 'user'; readonly then: string }
   /**

@@ -11,6 +11,7 @@ import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
@@ -30,6 +31,7 @@ export const HUB_MODULES = [
   AuditModule,
   AdminModule,
   CiModule,
+  ScansModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,

@@ -7,6 +7,19 @@ export const hubErrorBody = ({ kind, message, hint }: Omit<OutgoingError, 'reque
   code: kind.toUpperCase(),
 });
 
+/** Paths whose clients read a text `detail` (hub contract 29). */
+const DETAIL_PREFIXES = ['/api/v1/scans', '/api/v1/user'];
+
+/** The parts of the hub API whose errors have a `detail` beside the fields of all others. */
+export const detailSurfaces: readonly ApiSurface[] = DETAIL_PREFIXES.map((prefix) => ({
+  name: 'hub',
+  prefix,
+  errorBody: (error) => {
+    const body = hubErrorBody(error) as { readonly message: string };
+    return { ...body, detail: body.message };
+  },
+}));
+
 /** The hub API, `/api/v1`. */
 export const hubSurface: ApiSurface = {
   name: 'hub',

@@ -20,6 +20,7 @@ import { WithdrawnMcps1799400000000 } from './1799400000000-withdrawn-mcps.js';
 import { OrganizationNames1799410000000 } from './1799410000000-organization-names.js';
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
+import { Scans1800500000000 } from './1800500000000-scans.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   OrganizationNames1799410000000,
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
+  Scans1800500000000,
 ] as const;
