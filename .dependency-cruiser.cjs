@@ -11,12 +11,15 @@ const rooms = {
   // Answers errors in the registry's shape, and is a part of its document.
   health: ['common', 'config', 'storage', 'access', 'registry'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer'],
+  hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer', 'sources'],
 };
 
 /** What of a room others may import: all of it, or of a package what it exports. */
-const visible = (name) =>
-  name === 'analyzer' ? '^packages/analyzer/src/(index|report/sarif-log)\\.ts$' : `^src/${name}/`;
+const PACKAGES = {
+  analyzer: '^packages/analyzer/src/(index|advisories|report/sarif-log)\\.ts$',
+  sources: '^packages/sources/src/index\\.ts$',
+};
+const visible = (name) => PACKAGES[name] ?? `^src/${name}/`;
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports`,
@@ -33,7 +36,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
+      from: { orphan: true, path: ['^src/', '^packages/[^/]+/src/'], pathNot: '\\.spec\\.ts$' },
       to: {},
     },
     {
@@ -48,8 +51,21 @@ module.exports = {
     {
       name: 'packages-import-nothing-of-the-server',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/(src|test)/' },
+      from: {
+        path: '^packages/([^/]+)/(src|test)/',
+        pathNot: '^packages/analyzer/src/cli/fetched-source\\.ts$',
+      },
       to: { path: '^(src|test|bench|scripts|packages)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'analyzer-command-fetches-by-the-package',
+      comment: 'the library uses no network; the command fetches what it is asked for with @mcp-hub/sources',
+      severity: 'error',
+      from: { path: '^packages/analyzer/src/cli/fetched-source\\.ts$' },
+      to: {
+        path: '^(src|test|bench|scripts|packages)/',
+        pathNot: ['^packages/analyzer/', PACKAGES.sources],
+      },
     },
     {
       name: 'packages-are-imported-by-name',
@@ -151,15 +167,15 @@ module.exports = {
       name: 'production-code-only',
       comment: 'src does not import what is installed for development only',
       severity: 'error',
-      from: { path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: ['^src/', '^packages/[^/]+/src/'], pathNot: '\\.spec\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'src-imports-no-tests',
       severity: 'error',
       // A spec is one itself, and may use what others use.
-      from: { path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(packages/analyzer/)?(test|bench|scripts)/' },
+      from: { path: ['^src/', '^packages/[^/]+/src/'], pathNot: '\\.spec\\.ts$' },
+      to: { path: ['^(test|bench|scripts)/', '^packages/[^/]+/(test|bench|scripts)/'] },
     },
   ],
   options: {

@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --ignore-scripts
 COPY scripts ./scripts
 COPY src ./src
@@ -16,6 +17,7 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --ignore-scripts \
   && mv node_modules/node-linux-*/bin/node ./node \
   && rm -rf node_modules/node-linux-* node_modules/.bin
@@ -37,10 +39,12 @@ COPY --from=dependencies /app/node /usr/local/bin/node
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/analyzer/dist ./packages/analyzer/dist
+COPY --from=build /app/packages/sources/dist ./packages/sources/dist
 COPY bin ./bin
 COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
 COPY packages/analyzer/bin ./packages/analyzer/bin
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/sources/package.json ./packages/sources/
 COPY package.json LICENSE ./
 USER node
 VOLUME /data

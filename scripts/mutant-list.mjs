@@ -1,6 +1,7 @@
 import { AUTHORITY_MUTANTS } from './authority-mutants.mjs';
 import { EDGE_MUTANTS } from './edge-mutants.mjs';
 import { READ_MUTANTS } from './read-mutants.mjs';
+import { SOURCE_MUTANTS } from './source-mutants.mjs';
 
 /**
  * Mutants: `find` occurs once in `file` and is replaced by `replace`; at least one of the test files `tests` (Jest patterns) must
@@ -8,6 +9,7 @@ import { READ_MUTANTS } from './read-mutants.mjs';
  */
 export const MUTANTS = [
   ...AUTHORITY_MUTANTS,
+  ...SOURCE_MUTANTS,
   {
     name: 'users-locked-in-any-order',
     file: 'src/access/hub-locks.repository.ts',

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
@@ -51,10 +51,11 @@ const counts = { passed: 0, failed: 0 };
 const seconds = (started) => ((performance.now() - started) / 1000).toFixed(1);
 
 /** Runs one of the package's scripts, and prints its output at the end: others run in parallel. */
-async function check(title, script) {
+async function check(title, script, priority = constants.priority.PRIORITY_NORMAL) {
   const started = performance.now();
   let printed = '';
   const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
   const [status] = await once(child, 'close');
   const ok = status === 0;
@@ -71,14 +72,15 @@ function printSlowest(files) {
 }
 
 /** Runs the test command of the README, so that it is what gets verified. */
-function test(title, environment) {
+async function test(title, environment) {
   console.log(`\n== ${title}`);
   const started = performance.now();
   const report = join(folder, `${title.replaceAll(/\W/g, '-')}.json`);
-  const { status } = spawnSync('npm', ['test', '--', '--json', `--outputFile=${report}`], {
+  const child = spawn('npm', ['test', '--', '--json', `--outputFile=${report}`], {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
+  const [status] = await once(child, 'close');
   const ok = status === 0;
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
@@ -106,11 +108,13 @@ async function reachable(url) {
 }
 
 await check('build', 'build');
-// The longest check on one core, all others on another.
+// In parallel to the tests, whose processes often wait for each other, but with less of the processor: the longest check on one
+// core, all others on another.
+const { PRIORITY_LOW } = constants.priority;
 const others = async () => {
-  for (const [title, script] of CHECKS) await check(title, script);
+  for (const [title, script] of CHECKS) await check(title, script, PRIORITY_LOW);
 };
-await Promise.all([check('lint', 'lint'), others()]);
+const checks = Promise.all([check('lint', 'lint', PRIORITY_LOW), others()]);
 // Jest skips tests that need these programs unless a variable says that they are installed (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');
@@ -142,12 +146,13 @@ const environment = {
   ...(zsh && { TEST_ZSH: '1' }),
   ...(mounts && { TEST_MOUNTS: '1' }),
 };
-test('tests on the embedded database', {
+await test('tests on the embedded database', {
   ...environment,
   // They concern the process alone, or bring their own database, so that one run is enough.
   ...(terminal && { TEST_TERMINAL: '1' }),
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
 });
+await checks;
 
 if (mayChangeUser()) {
   console.log('\n== tests as another user');
@@ -202,7 +207,7 @@ async function postgres() {
 const { url: redisUrl, stop: stopRedis } = await redis();
 const { url: databaseUrl, stop: stopPostgres } = await postgres();
 if (await reachable(databaseUrl)) {
-  test('tests on PostgreSQL, Redis and S3', {
+  await test('tests on PostgreSQL, Redis and S3', {
     ...environment,
     TEST_DATABASE_URL: databaseUrl,
     TEST_REDIS_URL: redisUrl,

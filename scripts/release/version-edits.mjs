@@ -11,7 +11,9 @@ const json = (change) => (text) => {
 /** Sets the version of a manifest, and of the packages of this repository that it depends on. */
 const inManifest = (version, names) => (manifest) => {
   manifest.version = version;
-  for (const name of names) if (name in (manifest.dependencies ?? {})) manifest.dependencies[name] = version;
+  const { dependencies = {}, peerDependencies = {} } = manifest;
+  for (const needed of [dependencies, peerDependencies])
+    for (const name of names) if (name in needed) needed[name] = version;
 };
 
 const inLockFile = (version, folders, names) => (lock) => {

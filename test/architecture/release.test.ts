@@ -10,6 +10,7 @@ const FILES = [
   'package-lock.json',
   'packages/analyzer/package.json',
   'packages/analyzer/README.md',
+  'packages/sources/package.json',
   'Dockerfile',
   'docs/openapi',
   'scripts',
@@ -75,9 +76,13 @@ describe('npm run release', () => {
     expect(release('1.2.0')).toMatchObject({ code: 0, error: '' });
     expect(json('package.json')).toMatchObject({
       version: '1.2.0',
-      dependencies: { '@mcp-hub/analyzer': '1.2.0' },
+      dependencies: { '@mcp-hub/analyzer': '1.2.0', '@mcp-hub/sources': '1.2.0' },
     });
-    expect(json('packages/analyzer/package.json').version).toBe('1.2.0');
+    expect(json('packages/analyzer/package.json')).toMatchObject({
+      version: '1.2.0',
+      peerDependencies: { '@mcp-hub/sources': '1.2.0' },
+    });
+    expect(json('packages/sources/package.json').version).toBe('1.2.0');
     const { version, packages } = json('package-lock.json');
     expect(version).toBe('1.2.0');
     expect(packages['']).toMatchObject({ version: '1.2.0', dependencies: { '@mcp-hub/analyzer': '1.2.0' } });
@@ -107,10 +112,11 @@ describe('npm run release', () => {
     expect(changed).toEqual([
       '2 0 CHANGELOG.md',
       '1 1 Dockerfile',
-      '4 4 package-lock.json',
-      '2 2 package.json',
+      '7 7 package-lock.json',
+      '3 3 package.json',
       '1 1 packages/analyzer/README.md',
-      '1 1 packages/analyzer/package.json',
+      '2 2 packages/analyzer/package.json',
+      '1 1 packages/sources/package.json',
     ]);
   });
 

@@ -11,7 +11,7 @@ describe('temporary files of tests', () => {
   });
 
   it('never have a name that another test or another user could have used', async () => {
-    const folders = ['test', 'packages/analyzer/test'];
+    const folders = ['test', 'packages/analyzer/test', 'packages/sources/test'];
     const files = await Promise.all(
       folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
     );

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ const SESSION_SECRET = 'canary-session-secret-of-more-than-32-bytes';
 const SHORT_SECRET = 'canary-secret-that-is-short';
 const GITHUB_SECRET = 'canary-secret-of-webhooks-from-github';
 const STRIPE_SECRET = 'canary-secret-of-webhooks-from-stripe';
+const SIGNING_KEY = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 
 let folder: string;
 let home: ServerHome;
@@ -46,6 +48,7 @@ beforeAll(async () => {
     SESSION_SECRET_FILE: await fileOf(SESSION_SECRET),
     WEBHOOK_GITHUB_SECRET_FILE: await fileOf(GITHUB_SECRET),
     WEBHOOK_STRIPE_SECRET_FILE: await fileOf(STRIPE_SECRET),
+    HUB_SIGNING_KEY_FILE: await fileOf(JSON.stringify(SIGNING_KEY)),
   });
   server = await home.start();
 });
@@ -176,7 +179,7 @@ describe('passwords, tokens, secrets and presigned signatures', () => {
     expect(rows).toContain('admin');
     expect(rows).toContain('canary');
     const configured = [PASSWORD, ISSUER_SECRET, S3_SECRET, GITLAB_TOKEN];
-    const inFiles = [SESSION_SECRET, GITHUB_SECRET, STRIPE_SECRET];
+    const inFiles = [SESSION_SECRET, GITHUB_SECRET, STRIPE_SECRET, String(SIGNING_KEY.d)];
     for (const secret of [...configured, ...inFiles, WRONG_PASSWORD, WRONG_GITLAB_TOKEN, ...used]) {
       expect(secret.length).toBeGreaterThan(20);
       expect(server.output).not.toContain(secret);

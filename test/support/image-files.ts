@@ -44,6 +44,6 @@ export async function putImageFiles(app: string): Promise<void> {
       await put(from === undefined ? source : source.replace('/app/', ''), there);
     }
   }
-  for (const folder of ['dist', 'packages/analyzer/dist'])
+  for (const folder of ['dist', 'packages/analyzer/dist', 'packages/sources/dist'])
     await rm(join(app, folder, '.compiled.json'), { force: true });
 }

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { FetchContext } from '../fetched-source.js';
+import { megabytes } from '../limits.js';
+import type { Download } from '../network/http-client.js';
+import { SourceError } from '../source-error.js';
+import type { Spool, SpooledFile } from './spool.js';
+import { pack } from './tar-stream.js';
+
+/** By UTF-16 code units: the same everywhere, unlike what a locale says. */
+const byPath = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : Number(one > other);
+
+/**
+ * Writes a gzipped tar that depends on the paths, contents and executable bits of its files alone: sorted, without folders, owners
+ * and times.
+ * @throws SourceError when it has too many files or bytes, or none
+ */
+export async function writeArchive(
+  files: ReadonlyMap<string, SpooledFile>,
+  spool: Spool,
+  { archive, limits, signal }: Pick<FetchContext, 'archive' | 'limits' | 'signal'>,
+): Promise<Download> {
+  if (files.size === 0) throw new SourceError('invalid', 'There are no files');
+  if (files.size > limits.files)
+    throw new SourceError('too_large', `There are more than ${limits.files} files`);
+  // Links can lead to one file many times.
+  const unpacked = [...files.values()].reduce((sum, file) => sum + file.size, 0);
+  if (unpacked > limits.unpackedBytes)
+    throw new SourceError(
+      'too_large',
+      `The files are larger than ${megabytes(limits.unpackedBytes)} together`,
+    );
+  const tar = pack();
+  const hash = createHash('sha256');
+  let size = 0;
+  const written = pipeline(
+    tar,
+    createGzip(),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        if (size > limits.archiveBytes)
+          throw new SourceError('too_large', `The archive is larger than ${megabytes(limits.archiveBytes)}`);
+        yield chunk;
+      }
+    },
+    createWriteStream(archive, { flags: 'wx', mode: 0o600 }),
+    { signal },
+  );
+  const filled = fill();
+  // When one side fails, the other ends with an error that only repeats it.
+  filled.catch((error: unknown) => tar.destroy(error as Error));
+  await Promise.all([written, filled]);
+  return { sha256: hash.digest('hex'), size };
+
+  async function fill(): Promise<void> {
+    for (const [name, file] of [...files].sort(byPath)) {
+      const header = { name, size: file.size, mode: file.isExecutable ? 0o755 : 0o644, mtime: new Date(0) };
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+      const entry = tar.entry(header, (error) => {
+        if (error) reject(error);
+        else resolve(undefined);
+      });
+      await Promise.all([pipeline(Readable.from(spool.read(file)), entry), promise]);
+    }
+    tar.finalize();
+  }
+}

@@ -1,0 +1,64 @@
+import { SourceError } from '../source-error.js';
+
+/** A host of git repositories that gives out archives of commits without an account. */
+export interface CodeHost {
+  /** Whose addresses it uses. */
+  readonly kind: 'github' | 'gitlab' | 'bitbucket';
+  /** As in URLs: `github.com`, `git.example.com:8443`. */
+  readonly host: string;
+}
+
+/** The addresses of a kind of host. */
+export interface HostAddresses {
+  /** The number of parts of a repository's path: owner and name, or groups of any depth. */
+  readonly isPath: (parts: readonly string[]) => boolean;
+  /** The path of the archive of a commit, a gzipped tar. */
+  readonly archive: (repository: string, commit: string) => string;
+  /** The hosts that its archives redirect to. */
+  readonly redirects: (host: string) => readonly string[];
+}
+
+const hasOwnerAndName = (parts: readonly string[]): boolean => parts.length === 2;
+
+/** The public addresses of each kind, which need no token and have no limit of requests per hour as the APIs do. */
+export const HOST_ADDRESSES: Readonly<Record<CodeHost['kind'], HostAddresses>> = {
+  github: {
+    isPath: hasOwnerAndName,
+    archive: (repository, commit) => `${repository}/archive/${commit}.tar.gz`,
+    redirects: (host) => [`codeload.${host}`],
+  },
+  gitlab: {
+    isPath: (parts) => parts.length >= 2 && !parts.includes('-'),
+    archive: (repository, commit) =>
+      `${repository}/-/archive/${commit}/${repository.slice(repository.lastIndexOf('/') + 1)}-${commit}.tar.gz`,
+    redirects: () => [],
+  },
+  bitbucket: {
+    isPath: hasOwnerAndName,
+    archive: (repository, commit) => `${repository}/get/${commit}.tar.gz`,
+    redirects: () => [],
+  },
+};
+
+/** The hosts that sources may come from, unless the caller names others. */
+export const CODE_HOSTS: readonly CodeHost[] = [
+  { kind: 'github', host: 'github.com' },
+  { kind: 'gitlab', host: 'gitlab.com' },
+  { kind: 'bitbucket', host: 'bitbucket.org' },
+];
+
+/**
+ * Reads the name of a code host as settings have it: `github.com`, or `gitlab:git.example.com` for a host of one's own.
+ * @throws SourceError for anything else
+ */
+export function parseCodeHost(text: string): CodeHost {
+  const known = CODE_HOSTS.find(({ host }) => host === text);
+  if (known) return known;
+  const [, kind, host = ''] = /^(github|gitlab|bitbucket):([a-z0-9.-]+(?::\d{1,5})?)$/.exec(text) ?? [];
+  if (kind === undefined || !URL.canParse(`https://${host}`))
+    throw new SourceError(
+      'invalid',
+      'a code host must be github.com, gitlab.com, bitbucket.org, or github:, gitlab: or bitbucket: and a host name',
+    );
+  return { kind: kind as CodeHost['kind'], host: new URL(`https://${host}`).host };
+}

@@ -1,0 +1,22 @@
+/** Fetches the source code of MCP servers, and other files, within limits and from public addresses only. */
+export { CODE_HOSTS, parseCodeHost, type CodeHost } from './code-hosts/code-host.js';
+export {
+  fetchSource,
+  resolveSource,
+  type ExactSource,
+  type FetchOptions,
+  type SourceOptions,
+} from './fetch-source.js';
+export type { FetchedSource } from './fetched-source.js';
+export { SOURCE_LIMITS, type SourceLimits } from './limits.js';
+export { readNpmSettings, type NpmSettings } from './npm/npm-settings.js';
+export type { Validators } from './network/http-client.js';
+export { saveFile, type SaveOptions } from './save-file.js';
+export { SourceError, type SourceErrorCode } from './source-error.js';
+export {
+  parseSourceSpec,
+  type NpmSpec,
+  type PypiSpec,
+  type RepositorySpec,
+  type SourceSpec,
+} from './source-spec.js';
