@@ -52,6 +52,13 @@ describe('the packed analyzer', () => {
     });
   });
 
+  it('says which package it fetches with, which it does not bring', async () => {
+    await expect(inFolder('npx', '--no', '--', 'mcp-analyze', 'files@1.0.0')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('install it beside @mcp-hub/analyzer'),
+    });
+  });
+
   it('reports which Node.js it needs, with the exit code of wrong usage', async () => {
     const old = join(folder, 'old.cjs');
     const version = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.4' } });`;

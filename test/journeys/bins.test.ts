@@ -51,10 +51,14 @@ describe('the packed package', () => {
     expect(others.map(({ name }) => name)).toEqual([]);
   });
 
-  it('bundles the analyzer, which is in no registry', async () => {
-    const analyzer = join(installed, 'node_modules/@mcp-hub/analyzer');
-    expect(await readdir(analyzer)).toEqual(expect.arrayContaining(['bin', 'dist', 'package.json']));
-    expect(existsSync(join(analyzer, 'src'))).toBe(false);
+  it('bundles the packages of this repository, which are in no registry', async () => {
+    const bundled = join(installed, 'node_modules/@mcp-hub');
+    expect((await readdir(bundled)).sort()).toEqual(['analyzer', 'sources']);
+    for (const name of ['analyzer', 'sources']) {
+      const contents = await readdir(join(bundled, name));
+      expect(contents).toEqual(expect.arrayContaining(['dist', 'package.json']));
+      expect(contents).not.toContain('src');
+    }
   });
 
   it('runs nothing when it is installed', async () => {
@@ -201,5 +205,14 @@ describe('npx mcp-analyze', () => {
     await writeFile(join(sample, 'index.js'), 'export const one = 1;\n');
     const { stdout } = await npx('mcp-analyze', 'sample', '--json', '--fail-on', 'none');
     expect(JSON.parse(stdout)).toMatchObject({ schema_version: '1.0.0', findings: [] });
+  });
+
+  it('fetches packages from the registry that npm is configured with', async () => {
+    const env = { ...environment(), npm_config_registry: 'http://127.0.0.1:1' };
+    const program = join(folder, 'node_modules/.bin/mcp-analyze');
+    await expect(run(program, ['files@1.0.0'], { cwd: folder, env })).rejects.toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('the registry of the package files@1.0.0 could not be reached'),
+    });
   });
 });

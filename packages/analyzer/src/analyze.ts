@@ -1,4 +1,5 @@
 import type { Advisories } from './dependencies/advisories.js';
+import { comparedVersions, type PackageVersion } from './dependencies/advisory-lookup.js';
 import { matchAdvisories } from './dependencies/match-advisories.js';
 import type { CallEvent, Event } from './engine/machine.js';
 import type { Layout } from './engine/module-system.js';
@@ -26,6 +27,7 @@ import type { PackageView } from './rules/rule.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
+import type { PreviousSurface } from './surface/previous-surface.js';
 import type { Registered, Surface } from './surface/surface.js';
 
 /** The phases of an analysis, in order; their names are reported as they start. */
@@ -34,7 +36,11 @@ export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
 export interface AnalysisOptions {
   /** Called when each phase starts. It does not affect the result. */
   readonly onPhase?: (phase: Phase) => void;
-  readonly advisories?: Advisories;
+  /** A table, or a function that finds the part of one that is about some versions; undefined without a table. */
+  readonly advisories?:
+    Advisories | ((versions: readonly PackageVersion[]) => Promise<Advisories | undefined>);
+  /** What the server offered at an earlier version, to find tools that were replaced. */
+  readonly previous?: PreviousSurface;
   /**
    * Set when the input is already known to be incomplete: the package could not be read, or a previous analysis did not finish.
    */
@@ -46,6 +52,8 @@ export interface Analysis {
   readonly report: AnalysisReport;
   /** The software bill of materials, CycloneDX 1.6. */
   readonly sbom: CycloneDx;
+  /** The resolved dependencies that advisories can be about, each once: those of a new advisory need another analysis. */
+  readonly dependencies: readonly PackageVersion[];
 }
 
 interface CodeLocation {
@@ -120,6 +128,14 @@ function reasonsOf(
   return parsed.productFiles > 0 ? reasons : [...reasons, 'there is no source code that can be analyzed'];
 }
 
+/** The advisories about these versions. They are looked up while the code is parsed. */
+async function advisoriesAbout(
+  versions: readonly PackageVersion[],
+  advisories: AnalysisOptions['advisories'],
+): Promise<Advisories | undefined> {
+  return typeof advisories === 'function' ? advisories(versions) : advisories;
+}
+
 /**
  * Analyzes a package. The same files, rules and advisories give the same report, byte for byte. It never throws because of a
  * package's contents; a file that cannot be read makes the report incomplete.
@@ -129,6 +145,12 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   startPhase('manifests');
   const imports = new PackageImports(files);
   const facts = readPackageFacts(files, imports);
+  // Several lockfiles may contain the same dependency.
+  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
+  const dependencies = comparedVersions(resolved);
+  const lookup = advisoriesAbout(dependencies, options.advisories);
+  // It may fail before it is awaited.
+  lookup.catch(() => undefined);
   startPhase('parsing');
   const parsed = await parsePackage(
     files,
@@ -149,15 +171,14 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts,
     surface,
     capabilities: observer.capabilities,
+    ...(options.previous && { previous: options.previous }),
     paths,
     file: (path) => texts.get(path),
   };
   observer.rules.look(view, parsed.texts);
   startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
-  const { advisories } = options;
-  // Several lockfiles may contain the same dependency.
-  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
+  const advisories = await lookup;
   const discoveries: Discoveries = {
     files,
     parsed,
@@ -174,7 +195,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     advisories: advisories && matchAdvisories(advisories, resolved),
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));
-  return { report, sbom: sbomOf(discoveries, report) };
+  return { report, sbom: sbomOf(discoveries, report), dependencies };
 }
 
 const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): CycloneDx =>

@@ -61,7 +61,7 @@ async function signalOf(child: ChildProcess): Promise<unknown> {
 describe('the time limit', () => {
   it('stops a busy analysis, and leaves nothing behind', async () => {
     const listeners = process.listenerCount('exit');
-    const outcome = await runIsolated(JOB, { time: 2000, memory: 1024 }, {}, busy());
+    const outcome = await runIsolated(JOB, { time: 2000, memory: 1024 }, {}, { program: busy() });
     expect(outcome).toEqual({
       kind: 'stopped',
       limit: 'time',
@@ -87,7 +87,7 @@ describe('the environment of an analysis', () => {
       const child = program(
         'process.send({ kind: "done", analysis: process.env }, () => process.disconnect());',
       );
-      const outcome = await runIsolated(JOB, { time: 20_000, memory: 1024 }, {}, child);
+      const outcome = await runIsolated(JOB, { time: 20_000, memory: 1024 }, {}, { program: child });
       expect(outcome).toEqual({ kind: 'done', analysis: {} });
     } finally {
       delete process.env['AUTH_OSS_ISSUER_SECRET'];
@@ -128,7 +128,7 @@ describe('an analysis does not outlive its parent', () => {
       `import { endingOnSignals } from ${JSON.stringify(compiled('cli/signals.js').href)};`,
       `const phase = () => { ${then} };`,
       `const [job, limits, child] = ${JSON.stringify([JOB, { time, memory: 1024 }, child.href])};`,
-      'await endingOnSignals(() => runIsolated(job, limits, { phase }, new URL(child)));',
+      'await endingOnSignals(() => runIsolated(job, limits, { phase }, { program: new URL(child) }));',
     );
     const parent = spawn(process.execPath, [fileURLToPath(host)], { stdio: 'ignore' });
     await endOf(await readerOf(path));

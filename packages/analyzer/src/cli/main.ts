@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { type Analysis, incompleteAnalysis } from '../analyze.js';
 import { printable } from '../findings/printable.js';
 import { reasonOf } from '../isolation/reason-of.js';
-import { type Outcome, runIsolated } from '../isolation/run-isolated.js';
+import { endAnalyses, type Outcome, runIsolated } from '../isolation/run-isolated.js';
 import { applyBaseline } from '../report/baseline.js';
 import { prettyJson } from '../report/canonical-json.js';
 import type { AnalysisReport } from '../report/report.js';
@@ -13,8 +13,10 @@ import { toSarif } from '../report/sarif.js';
 import { textReport } from '../report/text.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import { adviceOn } from './advice.js';
+import type { Job } from '../isolation/protocol.js';
+import { FetchFailure, withSource } from './fetched-source.js';
 import { ENVIRONMENT, resolvePath, UsageError } from './paths.js';
-import { baselineAt, headOf, sourceAt } from './inputs.js';
+import { baselineAt, headOf } from './inputs.js';
 import { type CliOptions, command } from './options.js';
 import { Progress } from './progress.js';
 import { endingOnSignals } from './signals.js';
@@ -43,20 +45,26 @@ async function analysisOf(
 }
 
 /** Analyzes a package in a separate process. */
-async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<AnalysisWithAdvice> {
+async function analyzeAt(
+  source: Job['source'],
+  path: string,
+  options: CliOptions,
+  progress: Progress,
+): Promise<AnalysisWithAdvice> {
   const { advisories, timeout, memory } = options;
-  const source = await sourceAt(path);
   const job = { source, ...(advisories !== undefined && { advisories: resolvePath(advisories) }) };
-  const outcome = await endingOnSignals(() =>
-    runIsolated(
-      job,
-      { time: timeout * 1000, memory },
-      {
-        phase: (phase) => progress.start(phase),
-        advisories: (size, skipped) =>
-          progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
-      },
-    ),
+  const outcome = await endingOnSignals(
+    () =>
+      runIsolated(
+        job,
+        { time: timeout * 1000, memory },
+        {
+          phase: (phase) => progress.start(phase),
+          advisories: (size, skipped) =>
+            progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
+        },
+      ),
+    endAnalyses,
   );
   progress.end();
   if (options.debug && outcome.kind === 'stopped' && outcome.errors !== undefined)
@@ -126,14 +134,16 @@ async function run(path: string | undefined, options: CliOptions, isFormatGiven:
   }
   if (options.json === true && options.format !== 'json')
     throw new UsageError('--json is the same as --format json: leave out one of the two');
-  if (path === undefined) throw new UsageError('name a folder or a .tgz file; see --help');
+  if (path === undefined) throw new UsageError('name a folder or a .tgz file, or what to fetch; see --help');
   const baseline = await baselineAt(options.baseline);
   const progress = new Progress(process.stderr);
-  const { analysis, advice } = await analyzeAt(path, options, progress);
-  const { report, sbom } = analysis;
+  const { analysis, advice } = await withSource(path, options, progress, (source) =>
+    analyzeAt(source, path, options, progress),
+  );
+  const { report } = analysis;
   const findings = baseline ? applyBaseline(report.findings, baseline) : report.findings;
   const judged = { ...report, findings };
-  await writeOutput(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
+  await writeOutput(render({ analysis: { ...analysis, report: judged }, advice }, options), options.output);
   // An SBOM has no field for incompleteness and its reasons.
   if (options.format === 'sbom' && !report.complete) reportMissing(report, advice);
   if (options.timing) process.stderr.write(progress.timing());
@@ -147,6 +157,10 @@ function reportError(error: unknown, debug: boolean): ExitCode {
   if (error instanceof UsageError) {
     process.stderr.write(`${error.message}\n`);
     return EXIT.usage;
+  }
+  if (error instanceof FetchFailure) {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.incomplete;
   }
   const hint = debug ? '' : '; --debug shows where';
   process.stderr.write(`internal error of the analyzer: ${printable(reasonOf(error))}${hint}\n`);

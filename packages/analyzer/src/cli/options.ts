@@ -14,6 +14,10 @@ export interface CliOptions {
   readonly advisories?: string;
   readonly explain?: string;
   readonly output?: string;
+  /** The folder of a repository that is fetched. */
+  readonly path?: string;
+  /** The Python package index. */
+  readonly index?: string;
   readonly timing?: boolean;
   readonly debug?: boolean;
   /** In seconds. */
@@ -48,9 +52,16 @@ export const command = (): Command =>
     )
     .description(
       'Analyzes the source code of an MCP server and reports security findings. It takes a folder or a package as ' +
-        'npm and repositories pack it (.tgz), and runs in a separate process without network access.',
+        'npm and repositories pack it (.tgz), or fetches a package or a repository, and runs in a separate process ' +
+        'without network access.',
     )
-    .argument('[package]', 'a folder or a .tgz file')
+    .argument(
+      '[package]',
+      'a folder or a .tgz file, or else what is fetched: name@version (npm), pypi:name==version, or the URL of a ' +
+        'repository on a code host with an optional # and a commit, tag or branch',
+    )
+    .option('--path <folder>', 'the folder of a repository that holds several servers')
+    .option('--index <url>', 'the index that Python packages are fetched from, instead of PyPI')
     .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))
     .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
     .addOption(
@@ -73,9 +84,9 @@ Exit codes:
   0  nothing at or above the severity of --fail-on
   1  findings at or above it; a malicious dependency counts as a critical one,
      other advisories do not count
-  2  the command was used wrongly: no such file, a bad option, or the output
-     cannot be written
-  3  no such findings, but not all of the package could be read, or the analysis
-     did not end
+  2  the command was used wrongly: no such file, package or repository, a bad
+     option, or the output cannot be written
+  3  no such findings, but not all of the package could be fetched or read, or the
+     analysis did not end
 Findings of low confidence count only with --fail-on low.`,
     );

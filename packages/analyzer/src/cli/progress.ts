@@ -1,5 +1,6 @@
 /** The titles of the phases. */
 const TITLES: Readonly<Record<string, string>> = {
+  fetching: 'fetching',
   advisories: 'reading advisories',
   reading: 'reading files',
   manifests: 'reading manifests',

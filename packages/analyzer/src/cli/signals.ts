@@ -1,15 +1,16 @@
-import { endAnalyses } from '../isolation/run-isolated.js';
-
 /** Signals that end a process unless it handles them. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Runs work and ends its analyses when a signal arrives; the process then ends by that signal as usual. */
-export async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work and cleans up when a signal arrives; the process then ends by that signal as usual. */
+export async function endingOnSignals<Result>(
+  work: () => Promise<Result>,
+  cleanUp: () => void,
+): Promise<Result> {
   const unlisten = (): void => {
     for (const signal of SIGNALS) process.off(signal, end);
   };
   const end = (signal: NodeJS.Signals): void => {
-    endAnalyses();
+    cleanUp();
     unlisten();
     process.kill(process.pid, signal);
   };

@@ -28,8 +28,10 @@ export interface Advisories {
 }
 
 const MAX_RECORDS = 2_000_000;
-const MAX_ID_LENGTH = 128;
-const MAX_ALIASES = 50;
+/** Longer identifiers and aliases are invalid. */
+export const MAX_ID_LENGTH = 128;
+/** Further aliases are not reported. */
+export const MAX_ALIASES = 50;
 const MAX_SUMMARY_LENGTH = 300;
 /** The date of an RFC 3339 timestamp. */
 const DAY = /^\d{4}-\d{2}-\d{2}/u;
@@ -39,10 +41,23 @@ const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
 export const advisoryKey = (ecosystem: Ecosystem, name: string): string =>
   `${ecosystem}\0${packagingOf(ecosystem).normalizedName(name)}`;
 
-const isEcosystem = (text: string | undefined): text is Ecosystem =>
+/** Whether a text names an ecosystem whose versions can be compared. */
+export const isEcosystem = (text: string | undefined): text is Ecosystem =>
   (ECOSYSTEMS as readonly (string | undefined)[]).includes(text);
 
-function eventsOf(range: unknown): RangeEvent[] {
+/**
+ * The ecosystem that a record is about, unless it is about several. The export of one ecosystem also has records about packages
+ * of others, which say nothing about whether the rest of those ecosystems is in it.
+ */
+export function coveredEcosystem(record: unknown): Ecosystem | undefined {
+  const named = itemsAt(record, 'affected').flatMap((entry) => textAt(entry, 'package', 'ecosystem') ?? []);
+  // `Debian:11` is a release of `Debian`.
+  const [only, ...others] = new Set(named.map((name) => name.split(':', 1)[0]));
+  return others.length === 0 && isEcosystem(only) ? only : undefined;
+}
+
+/** The events of a range, one for each version. */
+export function eventsOf(range: unknown): RangeEvent[] {
   return itemsAt(range, 'events').flatMap((event) =>
     EVENTS.flatMap((kind) => {
       const version = textAt(event, kind);
@@ -59,10 +74,14 @@ const affectedOf = (entry: unknown): Affected => ({
     .filter((events) => events.length > 0),
 });
 
-function summaryOf(record: unknown): string {
+/** The first line of a record's summary or details, shortened. */
+export function summaryOf(record: unknown): string {
   const text = textAt(record, 'summary') ?? textAt(record, 'details')?.trim() ?? '';
   return (text.split('\n', 1)[0] ?? '').slice(0, MAX_SUMMARY_LENGTH);
 }
+
+/** Whether an identifier is that of a report of malware. */
+export const namesMalware = (name: string): boolean => name.startsWith('MAL-');
 
 /** The advisory by ecosystem and package; undefined for an invalid record. */
 function readRecord(record: unknown): [Ecosystem, string, Advisory][] | undefined {
@@ -72,7 +91,7 @@ function readRecord(record: unknown): [Ecosystem, string, Advisory][] | undefine
     return undefined;
   if (textAt(record, 'withdrawn') !== undefined) return [];
   const aliases = textsAt(record, 'aliases').filter((alias) => alias.length <= MAX_ID_LENGTH);
-  const malicious = [id, ...aliases].some((name) => name.startsWith('MAL-'));
+  const malicious = [id, ...aliases].some(namesMalware);
   return itemsAt(record, 'affected').flatMap((entry): [Ecosystem, string, Advisory][] => {
     const ecosystem = textAt(entry, 'package', 'ecosystem');
     const name = textAt(entry, 'package', 'name');
@@ -136,8 +155,9 @@ export class AdvisoryTable {
     this.size += 1;
     const modified = DAY.exec(textAt(record, 'modified') ?? '')?.[0] ?? '';
     if (modified > this.day) this.day = modified;
-    for (const [ecosystem, key, advisory] of entries) {
-      this.ecosystems.add(ecosystem);
+    const covered = coveredEcosystem(record);
+    if (covered !== undefined) this.ecosystems.add(covered);
+    for (const [, key, advisory] of entries) {
       const others = this.byPackage.get(key);
       if (others === undefined) this.byPackage.set(key, [advisory]);
       else others.push(advisory);

@@ -3,15 +3,17 @@
  * of its standard error, which shows why it failed and is printed with `--debug` only: the analyzed code is hostile.
  */
 import './watchdog.js';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { analyze } from '../analyze.js';
+import { analyze, type AnalysisOptions } from '../analyze.js';
 import type { Advisories } from '../dependencies/advisories.js';
+import { MAX_PACKAGES, packagesOf, tableOf } from '../dependencies/advisory-lookup.js';
 import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
-import type { Job, Message } from './protocol.js';
+import type { Job, Message, Order } from './protocol.js';
 import { readingFailure } from './reading-failure.js';
 import { reasonOf } from './reason-of.js';
 
@@ -44,20 +46,46 @@ async function filesAt({ kind, path }: Job['source']): Promise<PackageFiles | Me
   }
 }
 
-async function work({ source, advisories: path }: Job): Promise<Message> {
-  const advisories = await advisoriesAt(path);
+/** There are more packages than the parent may be asked about. */
+class TooManyPackages extends Error {}
+
+/** Asks the parent. When it fails to answer, it ends this process. */
+const askParent: AnalysisOptions['advisories'] = async (versions) => {
+  const packages = packagesOf(versions);
+  if (packages.length > MAX_PACKAGES)
+    throw new TooManyPackages(`more than ${MAX_PACKAGES} packages to compare with advisories`);
+  const answered = once(process, 'message') as Promise<[Order]>;
+  await send({ kind: 'packages', packages });
+  const [order] = await answered;
+  if (order.kind !== 'advisories' || order.answer === undefined) return undefined;
+  const table = tableOf(order.answer);
+  void send({ kind: 'advisories', size: table.size, skipped: table.skipped });
+  return table;
+};
+
+async function work({ source, advisories: path, previous }: Job, asks: boolean): Promise<Message> {
+  const advisories = path === undefined && asks ? askParent : await advisoriesAt(path);
   if (advisories && 'kind' in advisories) return advisories;
   const files = await filesAt(source);
   if ('kind' in files) return files;
   const analysis = await analyze(files, {
     ...(advisories && { advisories }),
+    ...(previous && { previous }),
     onPhase: (phase) => void send({ kind: 'phase', phase }),
   });
   return { kind: 'done', analysis };
 }
 
-process.once('message', (job: Job) => {
-  void work(job)
+/** @throws an error of the analyzer itself, which ends the process */
+function messageOf(error: unknown): Message {
+  if (error instanceof TooManyPackages) return { kind: 'refused', reason: error.message };
+  throw error;
+}
+
+process.once('message', (order: Order) => {
+  if (order.kind !== 'job') return;
+  void work(order.job, order.asks)
+    .catch(messageOf)
     .then(send)
     .then(() => process.disconnect());
 });

@@ -1,6 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Job, Message } from './protocol.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MAX_PACKAGES, type AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
+import type { PackageKey } from '../dependencies/osv-records.js';
+import type { Job, Message, Order } from './protocol.js';
 
 /** The resource limits of an analysis. */
 export interface Limits {
@@ -31,7 +34,7 @@ export const nodeOptions = ({ memory }: Limits): readonly string[] => [
 ];
 
 /** The outcome of an analysis. `stopped`: it crashed, hung or exceeded a limit, and its findings are unknown. */
-export type Outcome = Exclude<Message, { kind: 'phase' | 'advisories' }> | Stopped;
+export type Outcome = Exclude<Message, { kind: 'phase' | 'advisories' | 'packages' }> | Stopped;
 
 /** An analysis that was stopped or crashed. */
 interface Stopped {
@@ -126,15 +129,53 @@ function endWithThis(child: ChildProcess): void {
 const PROGRAM = new URL('./child.js', import.meta.url);
 
 /**
+ * Finds the advisories about some packages, at most 100,000, in a table that the caller keeps; undefined when there is none, so
+ * that reports call advisories not observable. A rejection makes the outcome `unusable`.
+ */
+export type AdvisoryLookup = (packages: readonly PackageKey[]) => Promise<AdvisoryAnswer | undefined>;
+
+/** What an analysis may use besides its package. */
+export interface Services {
+  /** Used if the job names no advisories. */
+  readonly advisories?: AdvisoryLookup;
+  /** A replacement for the analyzer, for tests of the limits. */
+  readonly program?: URL;
+}
+
+/** The time that a lookup may take, in milliseconds. */
+const LOOKUP_TIME = 30_000;
+
+const isPackage = ({ ecosystem, name }: PackageKey): boolean =>
+  typeof ecosystem === 'string' && typeof name === 'string';
+
+/** The answer to the question of a child process, which may be under the control of a hostile package. */
+async function answerOf(
+  lookup: AdvisoryLookup,
+  packages: readonly PackageKey[],
+): Promise<AdvisoryAnswer | undefined> {
+  if (packages.length > MAX_PACKAGES || !packages.every(isPackage)) throw new Error('an invalid question');
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      lookup(packages),
+      wait(LOOKUP_TIME, undefined, { signal: late.signal }).then(() => {
+        throw new Error('it took too long');
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
+/**
  * Analyzes a package in a separate process, with limits on time and memory, and without this process's environment. Whatever a
  * package does to the analyzer, this resolves to an outcome.
- * @param program a replacement for the analyzer, for tests of the limits
  */
 export function runIsolated(
   job: Job,
   limits: Limits = DEFAULT_LIMITS,
   listener: Listener = {},
-  program = PROGRAM,
+  { advisories: lookup, program = PROGRAM }: Services = {},
 ): Promise<Outcome> {
   const child = fork(program, [String(limits.time), String(process.pid)], {
     env: {},
@@ -145,16 +186,28 @@ export function runIsolated(
   return new Promise<Outcome>((resolve) => {
     let outcome: Outcome | undefined;
     let errors = '';
-    const unwatch = watch(child, limits, (limit, reason) => {
-      outcome ??= { kind: 'stopped', limit, reason };
+    let question: readonly PackageKey[] | undefined;
+    const order = (message: Order): void => void child.send(message, () => undefined);
+    const end = (ended: Outcome): void => {
+      outcome ??= ended;
       child.kill('SIGKILL');
-    });
+    };
+    const unwatch = watch(child, limits, (limit, reason) => end({ kind: 'stopped', limit, reason }));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(-MAX_ERRORS);
     });
+    const ask = (packages: readonly PackageKey[]): void => {
+      if (lookup === undefined || question !== undefined) return;
+      question = packages;
+      answerOf(lookup, packages).then(
+        (answer) => order({ kind: 'advisories', ...(answer && { answer }) }),
+        () => end({ kind: 'unusable', what: 'advisories', reason: 'they could not be looked up' }),
+      );
+    };
     child.on('message', (message: Message) => {
       if (message.kind === 'phase') listener.phase?.(message.phase);
       else if (message.kind === 'advisories') listener.advisories?.(message.size, message.skipped);
+      else if (message.kind === 'packages') ask(message.packages);
       else outcome ??= message;
     });
     child.on('error', (error) => {
@@ -164,6 +217,6 @@ export function runIsolated(
       unwatch();
       resolve(outcome ?? outcomeOfExit(code, signal, errors, limits));
     });
-    child.send(job, () => undefined);
+    order({ kind: 'job', job, asks: lookup !== undefined });
   });
 }

@@ -3,6 +3,7 @@ import type { TextFile } from '../files/text-file.js';
 import type { Found, RuleMetadata } from '../findings/found.js';
 import type { LanguageName } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
+import type { PreviousSurface } from '../surface/previous-surface.js';
 import type { Capability, Surface } from '../surface/surface.js';
 
 export type Report = (found: Found) => void;
@@ -26,6 +27,8 @@ export interface PackageView {
   readonly surface: Surface;
   /** What the code can do, each with its first location. */
   readonly capabilities: ReadonlyMap<Capability, { readonly file: string; readonly line: number }>;
+  /** What the server offered at an earlier version, if that was analyzed. */
+  readonly previous?: PreviousSurface;
   /** All paths of the package. */
   readonly paths: readonly string[];
   /** A file that was read as text. */

@@ -6,6 +6,7 @@ import { hiddenCode } from './hidden-code/hidden-code.js';
 import { installScript } from './install-script/install-script.js';
 import { poisonedDescription } from './poisoned-description.js';
 import { remoteCodeRun } from './remote-code.js';
+import { rugPull } from './rug-pull.js';
 
 /** Tool poisoning, rug pulls and malicious installation scripts. */
 export const rules: readonly Rule[] = [
@@ -16,4 +17,5 @@ export const rules: readonly Rule[] = [
   installScript,
   hiddenCode,
   remoteCodeRun,
+  rugPull,
 ];
