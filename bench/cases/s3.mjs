@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare } from '../lib/compare.mjs';
-import { memoryOfLargeUploads, LARGE } from '../lib/large-uploads.mjs';
+import { memoryOfLargeUploads } from '../lib/large-uploads.mjs';
 import { sendBytes, sendJson } from '../lib/load.mjs';
 import { startObjectStore } from '../lib/object-store.mjs';
 import { withPostgresDatabases } from '../lib/postgres.mjs';
@@ -97,9 +97,9 @@ function verifications({ started: { server, admin } }) {
   return memoryOfLargeUploads(server, {
     name: 'verifications of presigned uploads of 100 MiB, S3',
     bar: MEMORY_BAR_MIB,
-    prepare: async ({ digest, stream }) => {
+    prepare: async ({ digest, size, stream }) => {
       const version = `2.${versions.size}.0`;
-      const { base, json } = publishRequest({ org: ORG, name: NAME, version, digest, size: LARGE });
+      const { base, json } = publishRequest({ org: ORG, name: NAME, version, digest, size });
       versions.set(digest, `${base}/versions/${version}/status`);
       const published = await sendJson(server.origin, {
         method: 'POST',
@@ -108,7 +108,7 @@ function verifications({ started: { server, admin } }) {
         json,
       });
       const { method, url, headers } = published.bundle_upload;
-      await sendBytes(server.origin, { method, path: url, headers, bytes: stream(), length: LARGE });
+      await sendBytes(server.origin, { method, path: url, headers, bytes: stream(), length: size });
     },
     take: ({ digest }) =>
       sendJson(server.origin, {

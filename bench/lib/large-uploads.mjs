@@ -7,56 +7,64 @@ import { timed } from './server-process.mjs';
 const MIB = 1024 * 1024;
 const PARALLEL = 10;
 const SETTLE_MS = 2_000;
+const LARGE = 100 * MIB;
+const SMALL = 10 * MIB;
 
-/** The size of a large body in bytes. */
-export const LARGE = 100 * MIB;
-
-/** The chunks of a unique body of `LARGE` bytes: one random chunk, repeated. */
-function* pieces(seed) {
+/** The chunks of a unique body of `size` bytes: one random chunk, repeated. */
+function* pieces(seed, size) {
   const piece = Buffer.concat([seed, PIECE]).subarray(0, PIECE.length);
-  for (let sent = 0; sent < LARGE; sent += piece.length) yield piece;
+  for (let sent = 0; sent < size; sent += piece.length) yield piece;
 }
 const PIECE = randomBytes(256 * 1024);
 
 /** @returns {LargeBody} */
-function aBody() {
+function bodyOf(size) {
   const seed = randomBytes(32);
   const hash = createHash('sha256');
-  for (const piece of pieces(seed)) hash.update(piece);
-  return { digest: `sha256:${hash.digest('hex')}`, stream: () => Readable.from(pieces(seed)) };
+  for (const piece of pieces(seed, size)) hash.update(piece);
+  return { digest: `sha256:${hash.digest('hex')}`, size, stream: () => Readable.from(pieces(seed, size)) };
 }
+
+/** As many bodies of `size` as are sent in parallel. */
+const bodiesOf = (size) => Array.from({ length: PARALLEL }, () => bodyOf(size));
 
 /**
  * @typedef {object} LargeBody
  * @property {string} digest
+ * @property {number} size In bytes.
  * @property {() => Readable} stream
  */
 
 /**
- * Measures the increase of a server's resident memory while it receives ten bodies of 100 MiB in parallel. Another ten are sent
- * before, so that only further growth counts.
+ * Compares the highest resident memory of a server while it receives ten bodies of 100 MiB in parallel with that for the same
+ * bytes in bodies of 10 MiB: a server that processes bodies in parts needs the same for both.
  * @param {import('./server-process.mjs').ServerProcess} server
  * @param {{name: string, bar: number, take: (body: LargeBody) => Promise<unknown>, prepare?: (body: LargeBody) =>
  * Promise<unknown>}} options `take` is measured, for ten bodies in parallel; `prepare` is not, and runs for one after the other.
  * `bar` is in MiB.
  */
 export async function memoryOfLargeUploads(server, { name, bar, take, prepare = () => undefined }) {
-  const rounds = Array.from({ length: 2 }, () => Array.from({ length: PARALLEL }, aBody));
-  // The server may have closed idle connections while the bodies were hashed; the client needs a moment to notice.
-  await wait(SETTLE_MS);
-  for (const body of rounds.flat()) await prepare(body);
-  const cold = server.residentBytes();
-  await Promise.all(rounds[0].map(take));
-  await wait(SETTLE_MS);
-  const before = server.residentBytes();
-  const { result, peak } = await server.peakResidentBytes(() =>
-    timed(() => Promise.all(rounds[1].map(take))),
-  );
+  const small = Array.from({ length: LARGE / SMALL }, () => bodiesOf(SMALL));
+  const large = [bodiesOf(LARGE)];
+  for (const body of [...small, ...large].flat()) await prepare(body);
+
+  async function highest(rounds) {
+    // The server may have closed idle connections meanwhile; the client needs a moment to notice.
+    await wait(SETTLE_MS);
+    return server.peakResidentBytes(() =>
+      timed(async () => {
+        for (const bodies of rounds) await Promise.all(bodies.map(take));
+      }),
+    );
+  }
+
+  const { peak: before } = await highest(small);
+  const { result, peak } = await highest(large);
   const speed = (PARALLEL * LARGE) / MIB / result.seconds;
   return row({
     name: `${PARALLEL} parallel ${name}`,
     measured: `highest resident memory ${mib(peak)}, ${Math.round(speed)} MiB/s`,
-    against: `right before, with ten others done: ${mib(before)} (before those: ${mib(cold)})`,
+    against: `as many bytes in tens of 10 MiB: ${mib(before)}`,
     value: (peak - before) / MIB,
     bar,
     unit: ' MiB',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { LARGE } from './large-uploads.mjs';
 import { sendBytes, sendJson } from './load.mjs';
 import { ServerProcess } from './server-process.mjs';
 
@@ -111,11 +110,11 @@ export async function publishVersion({ server, admin }, { org, name, version, bu
  */
 export const uploadLarge =
   ({ server, admin }, org) =>
-  ({ digest, stream }) =>
+  ({ digest, size, stream }) =>
     sendBytes(server.origin, {
       method: 'PUT',
       path: bundlePath(org, digest),
       headers: admin,
       bytes: stream(),
-      length: LARGE,
+      length: size,
     });

@@ -3,7 +3,12 @@ import { withTimeout } from '../common/concurrency/with-timeout.js';
 import { LOGGER, type Logger } from '../common/logging/logger.js';
 import { Readiness } from '../common/operation/readiness.js';
 import { TtlCache } from '../common/concurrency/ttl-cache.js';
-import { ARTIFACT_STORE, type ArtifactStore } from '../storage/artifacts/artifact-store.js';
+import {
+  ARTIFACT_STORE,
+  HUB_OBJECTS,
+  type ArtifactStore,
+  type HubObjectKind,
+} from '../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { SharedRedis } from '../storage/redis/shared-redis.js';
 import {
@@ -39,14 +44,15 @@ export class HealthService {
   constructor(
     private readonly readiness: Readiness,
     uow: UnitOfWork,
-    @Inject(ARTIFACT_STORE) store: ArtifactStore,
+    @Inject(ARTIFACT_STORE) artifacts: ArtifactStore,
+    @Inject(HUB_OBJECTS) objects: ArtifactStore<HubObjectKind>,
     @Inject(SharedRedis) redis: SharedRedis | undefined,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.asks = {
       database: () => uow.rows('SELECT 1'),
       cache: redis && (() => ping(redis)),
-      storage: (signal) => store.check(signal),
+      storage: (signal) => Promise.all([artifacts.check(signal), objects.check(signal)]),
     };
   }
 

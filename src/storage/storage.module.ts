@@ -3,8 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { LOGGER } from '../common/logging/logger.js';
 import { Metrics } from '../common/operation/metrics.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
-import { openArtifactStore } from './artifacts/open-artifact-store.js';
+import {
+  ARTIFACT_STORE,
+  HUB_OBJECTS,
+  type ArtifactStore,
+  type HubObjectKind,
+} from './artifacts/artifact-store.js';
+import { openArtifactStore, openHubObjects } from './artifacts/open-artifact-store.js';
 import { MemoryCounter } from './counters/memory-counter.js';
 import { RedisCounter } from './counters/redis-counter.js';
 import { RequestCounter } from './counters/request-counter.js';
@@ -23,14 +28,17 @@ function requestCounter(redis: SharedRedis | undefined): RequestCounter {
 }
 
 /**
- * The database, the artifact store, the request counter and, if configured, the shared Redis. The composition root
- * opens the embedded database (if used) before this module and closes it afterwards; the store is closed with the
- * module, once no requests are in flight.
+ * The database, the stores of artifacts and of the hub's objects, the request counter and, if configured, the shared
+ * Redis. The composition root opens the embedded database (if used) before this module and closes it afterwards; the
+ * stores are closed with the module, once no requests are in flight.
  */
 @Global()
 @Module({})
 export class StorageModule implements OnApplicationShutdown {
-  constructor(@Inject(ARTIFACT_STORE) private readonly store: ArtifactStore) {}
+  constructor(
+    @Inject(ARTIFACT_STORE) private readonly artifacts: ArtifactStore,
+    @Inject(HUB_OBJECTS) private readonly objects: ArtifactStore<HubObjectKind>,
+  ) {}
 
   static connectedTo(server: string | EmbeddedConnection): DynamicModule {
     return {
@@ -59,6 +67,7 @@ export class StorageModule implements OnApplicationShutdown {
           inject: [APP_CONFIG],
           useFactory: openArtifactStore,
         },
+        { provide: HUB_OBJECTS, inject: [APP_CONFIG], useFactory: openHubObjects },
         {
           provide: SharedRedis,
           inject: [APP_CONFIG, LOGGER, Metrics],
@@ -66,11 +75,12 @@ export class StorageModule implements OnApplicationShutdown {
         },
         { provide: RequestCounter, inject: [SharedRedis], useFactory: requestCounter },
       ],
-      exports: [UnitOfWork, AdvisoryLock, ARTIFACT_STORE, SharedRedis, RequestCounter],
+      exports: [UnitOfWork, AdvisoryLock, ARTIFACT_STORE, HUB_OBJECTS, SharedRedis, RequestCounter],
     };
   }
 
   onApplicationShutdown(): void {
-    this.store.close();
+    this.artifacts.close();
+    this.objects.close();
   }
 }

@@ -5,17 +5,27 @@ import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
+import {
+  ARTIFACT_KINDS,
+  HUB_OBJECT_KINDS,
+  type ArtifactStore,
+  type HubObjectKind,
+} from '../../src/storage/artifacts/artifact-store.js';
 import { FilesystemArtifactStore } from '../../src/storage/artifacts/filesystem-artifact-store.js';
-import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
+import { openArtifactStore, openHubObjects } from '../../src/storage/artifacts/open-artifact-store.js';
+import type { AppConfig } from '../../src/config/app-config.js';
+import { listedIn } from '../support/listed-objects.js';
 import { MemoryArtifactStore } from '../support/memory-artifact-store.js';
 import { S3Server } from '../support/s3-server.js';
 import { describeArtifactStore, type StoreUnderTest } from './artifact-store.contract.js';
+
+type StorageConfig = Pick<AppConfig, 'storage' | 'dataDir'>;
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 const openFiles = async (): Promise<StoreUnderTest> => {
   const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
-  const store = new FilesystemArtifactStore(root);
+  const store = new FilesystemArtifactStore(root, ARTIFACT_KINDS);
   const unfinished = join(root, 'tmp');
   // As at the start of the server, which creates the folder.
   await store.removeUnfinished();
@@ -35,17 +45,23 @@ const openMemory = (): Promise<StoreUnderTest> =>
 
 const openBucket = async (): Promise<StoreUnderTest> => {
   const server = await S3Server.start();
-  const store = await openArtifactStore(server.config());
-  return {
-    store,
-    // The parts of unfinished uploads are stored beside the objects.
-    unfinished: async () => (await server.keys()).filter((key) => !key.startsWith('objects/')).length,
-    close: async () => {
-      store.close();
-      await server.close();
-    },
-  };
+  return inBucket(server, 'objects/', await openArtifactStore(server.config()));
 };
+
+/** A store in a bucket that ends with it; `area` is the prefix of its objects. */
+const inBucket = <Kind extends string>(
+  server: S3Server,
+  area: string,
+  store: ArtifactStore<Kind>,
+): StoreUnderTest<Kind> => ({
+  store,
+  // The parts of unfinished uploads are stored beside the objects.
+  unfinished: async () => (await server.keys()).filter((key) => !key.startsWith(area)).length,
+  close: async () => {
+    store.close();
+    await server.close();
+  },
+});
 
 const STORES = [
   ['FilesystemArtifactStore', openFiles],
@@ -53,7 +69,71 @@ const STORES = [
   ['S3ArtifactStore', openBucket],
 ] as const;
 
-for (const [name, open] of STORES) describeArtifactStore(name, open);
+for (const [name, open] of STORES) describeArtifactStore(name, ARTIFACT_KINDS, open);
+
+const openHubFiles = async (): Promise<StoreUnderTest<HubObjectKind>> => {
+  const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+  const store = await openHubObjects({ storage: { type: 'filesystem' }, dataDir: root });
+  await store.removeUnfinished();
+  return {
+    store,
+    unfinished: async () => (await readdir(join(root, 'hub', 'tmp'))).length,
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+};
+
+const openHubBucket = async (): Promise<StoreUnderTest<HubObjectKind>> => {
+  const server = await S3Server.start();
+  return inBucket(server, 'hub/objects/', await openHubObjects(server.config()));
+};
+
+describeArtifactStore('the files of the hub', HUB_OBJECT_KINDS, openHubFiles);
+describeArtifactStore('the S3 objects of the hub', HUB_OBJECT_KINDS, openHubBucket);
+
+describe.each([
+  ['files', (folder: string) => Promise.resolve({ settings: filesIn(folder), close: undefined })],
+  ['a bucket', openSharedBucket],
+] as const)('the stores of registry and hub in %s', (_where, open) => {
+  it('never see the objects of each other', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    const { settings, close } = await open(folder);
+    const [artifacts, objects] = [await openArtifactStore(settings), await openHubObjects(settings)];
+    try {
+      const { signal } = new AbortController();
+      const bytes = Buffer.from('the same bytes');
+      const limits = { maxBytes: bytes.length, signal };
+      const address = { orgKey: 'acme', digest: sha256Of(bytes) };
+      const [bundle, source] = [
+        { ...address, kind: 'bundle' } as const,
+        { ...address, kind: 'source' } as const,
+      ];
+      await artifacts.write(bundle, Readable.from([bytes]), limits);
+      await objects.write(source, Readable.from([bytes]), limits);
+      expect(await addressesIn(artifacts)).toEqual([bundle]);
+      expect(await addressesIn(objects)).toEqual([source]);
+      await objects.delete(source);
+      expect(await addressesIn(objects)).toEqual([]);
+      expect(await artifacts.size(bundle)).toBe(bytes.length);
+    } finally {
+      for (const store of [artifacts, objects]) store.close();
+      await close?.();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+function filesIn(dataDir: string): StorageConfig {
+  return { storage: { type: 'filesystem' }, dataDir };
+}
+
+async function openSharedBucket(): Promise<{ settings: StorageConfig; close: () => Promise<void> }> {
+  const server = await S3Server.start();
+  return { settings: server.config(), close: () => server.close() };
+}
+
+async function addressesIn<Kind extends string>(store: ArtifactStore<Kind>): Promise<object[]> {
+  return (await listedIn(store)).map(({ address }) => address);
+}
 
 describe.each(STORES)('the check of %s', (_name, open) => {
   it('succeeds when objects can be written, leaves nothing, and can be aborted', async () => {
@@ -76,8 +156,10 @@ describe('the check of a store that cannot be written', () => {
     try {
       const file = join(root, 'file');
       await writeFile(file, '');
-      await expect(new FilesystemArtifactStore(file).check(signal)).rejects.toThrow('ENOTDIR');
-      await new FilesystemArtifactStore(join(root, 'not', 'there', 'yet')).check(signal);
+      await expect(new FilesystemArtifactStore(file, ARTIFACT_KINDS).check(signal)).rejects.toThrow(
+        'ENOTDIR',
+      );
+      await new FilesystemArtifactStore(join(root, 'not', 'there', 'yet'), ARTIFACT_KINDS).check(signal);
     } finally {
       await rm(root, { recursive: true, force: true });
     }
@@ -119,7 +201,7 @@ describe('FilesystemArtifactStore', () => {
   it('syncs a stored file, its folder, and newly created parent folders', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
-      const store = new FilesystemArtifactStore(root);
+      const store = new FilesystemArtifactStore(root, ARTIFACT_KINDS);
       const { signal } = new AbortController();
       const write = (bytes: Buffer) => () =>
         store.write({ orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) }, Readable.from([bytes]), {
@@ -153,7 +235,7 @@ describe('FilesystemArtifactStore', () => {
   it('stops listing when aborted', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {
-      const store = new FilesystemArtifactStore(root);
+      const store = new FilesystemArtifactStore(root, ARTIFACT_KINDS);
       const { signal } = new AbortController();
       for (const text of ['one', 'two']) {
         const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(text) } as const;
@@ -178,7 +260,7 @@ describe('FilesystemArtifactStore', () => {
       await writeFile(draft, 'the first half of');
       await utimes(draft, LONG_AGO, LONG_AGO);
 
-      const store = new FilesystemArtifactStore(root);
+      const store = new FilesystemArtifactStore(root, ARTIFACT_KINDS);
       const bytes = Buffer.from('being written');
       const source = new PassThrough();
       const address = { orgKey: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
@@ -197,7 +279,7 @@ describe('FilesystemArtifactStore', () => {
 
   it('makes files and folders accessible only to their owner, whatever the umask', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
-    const store = new FilesystemArtifactStore(join(root, 'artifacts'));
+    const store = new FilesystemArtifactStore(join(root, 'artifacts'), ARTIFACT_KINDS);
     const before = process.umask(0);
     try {
       const bytes = Buffer.from('private');

@@ -9,14 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
 import { createS3Client } from '../../src/storage/artifacts/s3-client.js';
-import {
-  addressOfObject,
-  addressOfUpload,
-  objectKeyOf,
-  OBJECTS,
-  uploadKeyOf,
-  UPLOADS,
-} from '../../src/storage/artifacts/s3-keys.js';
+import { addressOfUpload, ARTIFACT_KEYS, uploadKeyOf, UPLOADS } from '../../src/storage/artifacts/s3-keys.js';
 import { abortUploads, listObjects } from '../../src/storage/artifacts/s3-listing.js';
 import { S3Server } from '../support/s3-server.js';
 
@@ -58,16 +51,16 @@ function clientOf(answer: (input: Input) => object): S3Client {
 }
 
 describe('listObjects', () => {
-  const area = { bucket: 'artifacts', area: OBJECTS, addressOf: addressOfObject, signal };
+  const area = { bucket: 'artifacts', area: ARTIFACT_KEYS.area, addressOf: ARTIFACT_KEYS.addressOf, signal };
   const address = (n: number) => ({ orgKey: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
 
   it('stays within its prefix, and skips keys that are not artifacts', async () => {
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'x' }));
     const sbom = { ...address(2), kind: 'evidence', evidenceKind: 'sbom-1.x_y' } as const;
-    await put(objectKeyOf(address(0)));
+    await put(ARTIFACT_KEYS.of(address(0)));
     await put(uploadKeyOf({ ...address(1), evidenceKind: '' }));
     await put(uploadKeyOf(sbom));
-    for (const folder of [OBJECTS, UPLOADS]) await put(`${folder}readme.txt`);
+    for (const folder of [ARTIFACT_KEYS.area, UPLOADS]) await put(`${folder}readme.txt`);
     expect(await all(listObjects(client, area))).toMatchObject([{ address: address(0), sizeBytes: 1 }]);
     const staged = { ...area, area: UPLOADS, addressOf: addressOfUpload };
     expect(await all(listObjects(client, staged))).toMatchObject([
@@ -77,7 +70,7 @@ describe('listObjects', () => {
   });
 
   // The test server cannot continue a list: its tokens use DES, which Node.js no longer supports.
-  const keys = Array.from({ length: 7 }, (_, n) => objectKeyOf(address(n)));
+  const keys = Array.from({ length: 7 }, (_, n) => ARTIFACT_KEYS.of(address(n)));
   const paged = clientOf(({ ContinuationToken, MaxKeys }) => {
     const start = Number(ContinuationToken ?? 0);
     const end = start + (MaxKeys ?? 0);
@@ -89,12 +82,12 @@ describe('listObjects', () => {
 
   it('reads all pages', async () => {
     const found = await all(listObjects(paged, { ...area, pageSize: 2 }));
-    expect(found.map((object) => objectKeyOf(object.address))).toEqual(keys);
+    expect(found.map((object) => ARTIFACT_KEYS.of(object.address))).toEqual(keys);
   });
 
   it.each([
     ['within a page, also where nothing in it is of interest', 7, undefined],
-    ['between pages', 2, addressOfObject],
+    ['between pages', 2, ARTIFACT_KEYS.addressOf],
   ])('stops %s when aborted', async (_when, pageSize, addressOf) => {
     const ending = new AbortController();
     let seen = 0;
@@ -134,7 +127,7 @@ function storeWith(uploads: readonly Upload[], abort?: Error): { client: S3Clien
 
 describe('abortUploads', () => {
   const before = new Date('2026-01-02T00:00:00Z');
-  const those = { bucket: 'artifacts', before, dryRun: false, signal };
+  const those = { bucket: 'artifacts', area: ARTIFACT_KEYS.area, before, dryRun: false, signal };
   const uploads = ['a', 'b', 'c'].map((name, day) => ({
     Key: `objects/${name}`,
     UploadId: name,

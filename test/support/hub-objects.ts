@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { HubObjects as StoredObjects } from '../../src/hub/objects/hub-objects.js';
+import type { HubObjectKind } from '../../src/storage/artifacts/artifact-store.js';
+import { EVIDENCE, evidenceSql } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
 /** Path parameters of the hub's operations and the ids in their bodies: of one organization, all new. */
@@ -16,6 +19,11 @@ export interface HubObjects {
   readonly newcomerId: string;
   readonly mcpId: string;
   readonly versionId: string;
+  /** A finding of the version, which nobody suppresses, and a suppression of another one. */
+  readonly findingId: string;
+  readonly suppressionId: string;
+  /** A finished analysis of the version. */
+  readonly jobId: string;
   /** Owner and slug of the MCP's name. */
   readonly owner: string;
   readonly slug: string;
@@ -66,6 +74,10 @@ export async function makeHubObjects(
       'mcp',
       'version',
       'snapshot',
+      'finding',
+      'suppressed',
+      'suppression',
+      'job',
       'category',
       'tag',
     ].map((name) => [name, randomUUID()]),
@@ -121,14 +133,33 @@ export async function makeHubObjects(
      VALUES ($1, $2, 'commit-0123456-20260101', $3, 'CERTIFIED', 80, 2, now(), now())`,
     [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
   );
+  const links = evidenceSql({ ...EVIDENCE, ...(await storedEvidence(t)), position: 1 });
+  await t.rows(
+    `INSERT INTO analysis_job (id, version_id, mcp_id, reason, status, run_after, created_at, finished_at)
+     VALUES ($1, $2, $3, 'ingest', 'SUCCEEDED', now(), now(), now())`,
+    [ids['job'], ids['version'], ids['mcp']],
+  );
   await t.rows(
     `INSERT INTO snapshot
        (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score, breakdown, grade, complete,
         toolchain_version, scoring_version, controls_catalog_version, total_findings, critical_findings, high_findings,
-        medium_findings, low_findings, created_at)
+        medium_findings, low_findings, created_at, ${links.columns})
      VALUES ($1, $2, $3, 80, 80, 80, 80, '{"security": {}, "supply_chain": {}, "maturity": {}}', 'B', true, 'a:1', '1', '1',
-             0, 0, 0, 0, 0, now())`,
+             0, 0, 0, 0, 0, now(), ${links.values})`,
     [ids['snapshot'], ids['mcp'], ids['version']],
+  );
+  for (const name of ['finding', 'suppressed']) {
+    await t.rows(
+      `INSERT INTO finding (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,
+                            first_detected_at, last_seen_at, snapshot_id, version_id)
+       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', '{"title": "A finding"}', 'open', now(), now(), $4, $5)`,
+      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version']],
+    );
+  }
+  await t.rows(
+    `INSERT INTO suppression (id, org_id, finding_id, reason, author_type, author_name, created_at, expires_at)
+     VALUES ($1, $2, $3, 'accepted', 'user', 'Somebody', now(), now() + interval '1 day')`,
+    [ids['suppression'], orgId, ids['suppressed']],
   );
   return {
     orgId,
@@ -143,7 +174,35 @@ export async function makeHubObjects(
     newcomerId: ids['newcomer'] ?? '',
     mcpId: ids['mcp'] ?? '',
     versionId: ids['version'] ?? '',
+    findingId: ids['finding'] ?? '',
+    suppressionId: ids['suppression'] ?? '',
+    jobId: ids['job'] ?? '',
     categoryId: ids['category'] ?? '',
     tagId: ids['tag'] ?? '',
+  };
+}
+
+type StoredEvidence = Readonly<Record<string, string>>;
+
+const evidence = new WeakMap<TestApp, Promise<StoredEvidence>>();
+
+/** The keys of stored documents for snapshots: one set for each application. */
+function storedEvidence(t: TestApp): Promise<StoredEvidence> {
+  const stored = evidence.get(t) ?? storeEvidence(t);
+  evidence.set(t, stored);
+  return stored;
+}
+
+async function storeEvidence(t: TestApp): Promise<StoredEvidence> {
+  const objects = t.app.get(StoredObjects, { strict: false });
+  const owner = randomUUID();
+  const put = async (kind: HubObjectKind): Promise<string> =>
+    (await objects.put(owner, kind, Buffer.from(`{"kind": "${kind}"}`))).key;
+  return {
+    tarball_key: await put('source'),
+    findings_key: await put('findings'),
+    report_key: await put('report'),
+    sarif_key: await put('sarif'),
+    sbom_key: await put('sbom'),
   };
 }

@@ -1,14 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
-/** The type of an artifact; evidence additionally has an evidence kind. */
-export type ArtifactKind = 'manifest' | 'bundle' | 'evidence';
+/** The types of artifacts; evidence additionally has an evidence kind. */
+export const ARTIFACT_KINDS = ['manifest', 'bundle', 'evidence'] as const;
+export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** The address of an artifact's bytes, which belong to one organization and are content-addressed. */
-export interface ArtifactAddress {
-  /** Key of the organization's slug (`nameKey`): unique, and never changed. */
+/** The types of objects that analyses use and produce; the hub keeps them in a store of its own. */
+export const HUB_OBJECT_KINDS = ['source', 'findings', 'report', 'sarif', 'sbom'] as const;
+export type HubObjectKind = (typeof HUB_OBJECT_KINDS)[number];
+
+/** The address of an artifact's bytes, which belong to one owner and are content-addressed. */
+export interface ArtifactAddress<Kind extends string = ArtifactKind> {
+  /** The owner. Artifacts: key of the organization's slug (`nameKey`), unique, and never changed. Hub objects: a UUID. */
   readonly orgKey: string;
-  readonly kind: ArtifactKind;
+  readonly kind: Kind;
   readonly digest: Sha256Digest;
 }
 
@@ -28,8 +33,8 @@ export interface ByteRange {
 }
 
 /** An object in a listing. */
-export interface StoredObject {
-  readonly address: ArtifactAddress;
+export interface StoredObject<Kind extends string = ArtifactKind> {
+  readonly address: ArtifactAddress<Kind>;
   readonly sizeBytes: number;
   /** When it was written. */
   readonly modifiedAt: Date;
@@ -121,7 +126,7 @@ export class ArtifactTooLargeError extends Error {
  * Stores artifact bytes. An object appears atomically and durably: `write` hashes the incoming bytes and publishes the
  * object only if they match the digest of the address.
  */
-export interface ArtifactStore {
+export interface ArtifactStore<Kind extends string = ArtifactKind> {
   /** Undefined if clients must transfer bytes through the registry. */
   readonly presigning: ArtifactPresigning | undefined;
 
@@ -133,28 +138,28 @@ export interface ArtifactStore {
    * are still verified.
    * @throws DigestMismatchError, ArtifactTooLargeError, the signal's reason, or the source's error.
    */
-  write(address: ArtifactAddress, source: Readable, limits: WriteLimits): Promise<number>;
+  write(address: ArtifactAddress<Kind>, source: Readable, limits: WriteLimits): Promise<number>;
 
   /** Size in bytes of a stored object; undefined when there is none. */
-  size(address: ArtifactAddress): Promise<number | undefined>;
+  size(address: ArtifactAddress<Kind>): Promise<number | undefined>;
 
   /** The bytes of a stored object. @throws when there is none. */
-  read(address: ArtifactAddress, range?: ByteRange): Promise<Readable>;
+  read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable>;
 
   /**
    * Writes the bytes of a stored object to an HTTP response and ends it: cheaper than piping `read`.
    * @throws when there is none, before anything is written; when the connection closes early.
    */
-  send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void>;
+  send(address: ArtifactAddress<Kind>, answer: Writable, range?: ByteRange): Promise<void>;
 
   /** Removes an object. Idempotent: a missing object is not an error. */
-  delete(address: ArtifactAddress): Promise<void>;
+  delete(address: ArtifactAddress<Kind>): Promise<void>;
 
   /**
    * Every object, in no particular order, read in pages; objects added or removed meanwhile may or may not be included.
    * @throws when the signal is aborted
    */
-  list(signal: AbortSignal): AsyncIterable<StoredObject>;
+  list(signal: AbortSignal): AsyncIterable<StoredObject<Kind>>;
 
   /**
    * Removes the leftovers of writes that started before `before` and never finished. Returns their number, also in a
@@ -179,5 +184,8 @@ export interface ArtifactStore {
   close(): void;
 }
 
-/** Injection token of the store. */
+/** Injection token of the registry's store. */
 export const ARTIFACT_STORE = Symbol('ARTIFACT_STORE');
+
+/** Injection token of the hub's store, an `ArtifactStore<HubObjectKind>`, which the registry's cleanup never sees. */
+export const HUB_OBJECTS = Symbol('HUB_OBJECTS');

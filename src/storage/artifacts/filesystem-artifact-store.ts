@@ -55,22 +55,26 @@ async function isOlderThan(path: string, time: number): Promise<boolean> {
 }
 
 /**
- * Artifacts as files: `<root>/objects/<organization>/<kind>/<2 digits>/<64 digits>`, written under `<root>/tmp` first,
+ * Artifacts as files: `<root>/objects/<owner>/<kind>/<2 digits>/<64 digits>`, written under `<root>/tmp` first,
  * synced, and moved into place. `tmp` and `objects` share a file system, so the move is atomic.
  */
-export class FilesystemArtifactStore implements ArtifactStore {
+export class FilesystemArtifactStore<Kind extends string> implements ArtifactStore<Kind> {
   readonly presigning = undefined;
   readonly staged = undefined;
   private readonly objects: string;
   private readonly unfinished: string;
   private readonly started = Date.now() - CLOCK_TICK_MS;
 
-  constructor(root: string) {
+  /** @param kinds all kinds of objects in the store */
+  constructor(
+    root: string,
+    private readonly kinds: readonly Kind[],
+  ) {
     this.objects = join(root, 'objects');
     this.unfinished = join(root, 'tmp');
   }
 
-  async write(address: ArtifactAddress, source: Readable, limits: WriteLimits): Promise<number> {
+  async write(address: ArtifactAddress<Kind>, source: Readable, limits: WriteLimits): Promise<number> {
     const hashing = new HashingStream(address.digest, limits.maxBytes);
     const stored = (await this.size(address)) !== undefined;
     try {
@@ -82,7 +86,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
-  async size(address: ArtifactAddress): Promise<number | undefined> {
+  async size(address: ArtifactAddress<Kind>): Promise<number | undefined> {
     try {
       return (await stat(this.pathOf(address))).size;
     } catch (error) {
@@ -91,13 +95,13 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
-  async read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
+  async read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
     // Opened before returning, so that a missing file is an error of this call and not of the stream.
     const file = await open(this.pathOf(address), 'r');
     return createReadStream('', { fd: file, ...range });
   }
 
-  async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
+  async send(address: ArtifactAddress<Kind>, answer: Writable, range?: ByteRange): Promise<void> {
     const file = await open(this.pathOf(address), 'r');
     try {
       await sendFile(file, answer, range ?? { start: 0, end: (await file.stat()).size - 1 });
@@ -106,12 +110,12 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
-  async delete(address: ArtifactAddress): Promise<void> {
+  async delete(address: ArtifactAddress<Kind>): Promise<void> {
     await rm(this.pathOf(address), { force: true });
   }
 
-  list(signal: AbortSignal): AsyncIterable<StoredObject> {
-    return listFiles(this.objects, signal);
+  list(signal: AbortSignal): AsyncIterable<StoredObject<Kind>> {
+    return listFiles(this.objects, this.kinds, signal);
   }
 
   removeAbandoned(
@@ -154,7 +158,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
   }
 
   private async writeNew(
-    address: ArtifactAddress,
+    address: ArtifactAddress<Kind>,
     source: Readable,
     hashing: HashingStream,
     signal: AbortSignal,
@@ -181,7 +185,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
-  private pathOf({ orgKey, kind, digest }: ArtifactAddress): string {
+  private pathOf({ orgKey, kind, digest }: ArtifactAddress<Kind>): string {
     const hex = hexOf(digest);
     return join(this.objects, orgKey, kind, hex.slice(0, 2), hex);
   }

@@ -1,10 +1,8 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';
-import type { ArtifactKind, StoredObject } from './artifact-store.js';
+import type { StoredObject } from './artifact-store.js';
 import { isMissing } from './folders.js';
-
-const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 
 /** Names in a folder, read incrementally; none if the folder does not exist. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
@@ -16,12 +14,16 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * Lists the artifacts stored as files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`.
+ * Lists the objects stored as files in `<root>/<owner>/<kind>/<2 digits>/<64 digits>`.
  * @throws when the signal is aborted
  */
-export async function* listFiles(root: string, signal: AbortSignal): AsyncGenerator<StoredObject> {
+export async function* listFiles<Kind extends string>(
+  root: string,
+  kinds: readonly Kind[],
+  signal: AbortSignal,
+): AsyncGenerator<StoredObject<Kind>> {
   for await (const orgKey of namesIn(root)) {
-    for (const kind of KINDS) {
+    for (const kind of kinds) {
       for await (const prefix of namesIn(join(root, orgKey, kind))) {
         for await (const hex of namesIn(join(root, orgKey, kind, prefix))) {
           signal.throwIfAborted();

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { AppConfig } from '../../config/app-config.js';
 import type { FilesystemSettings, S3Settings } from '../../config/storage.js';
-import type { ArtifactStore } from './artifact-store.js';
+import {
+  ARTIFACT_KINDS,
+  HUB_OBJECT_KINDS,
+  type ArtifactStore,
+  type HubObjectKind,
+} from './artifact-store.js';
 import { FilesystemArtifactStore } from './filesystem-artifact-store.js';
 
 type StoreSettings = FilesystemSettings | S3Settings;
@@ -10,32 +15,52 @@ type StoreSettings = FilesystemSettings | S3Settings;
 interface StoreType<Settings extends StoreSettings> {
   /** Whether artifacts are files in the data directory. */
   readonly usesDataDirectory: boolean;
-  readonly open: (settings: Settings, dataDir: string) => Promise<ArtifactStore>;
+  /** Opens the registry's store. */
+  readonly openArtifacts: (settings: Settings, dataDir: string) => Promise<ArtifactStore>;
+  /** Opens the hub's store, which shares the folder or bucket and nothing else. */
+  readonly openHubObjects: (settings: Settings, dataDir: string) => Promise<ArtifactStore<HubObjectKind>>;
 }
 
-const STORE_TYPES: { readonly [T in StoreSettings['type']]: StoreType<Extract<StoreSettings, { type: T }>> } =
-  {
-    filesystem: {
-      usesDataDirectory: true,
-      open: (_settings, dataDir) => Promise.resolve(new FilesystemArtifactStore(join(dataDir, 'artifacts'))),
-    },
-    s3: {
-      usesDataDirectory: false,
-      open: async (settings) => {
-        // Loaded on demand, because the AWS SDK is large.
-        const { S3ArtifactStore } = await import('./s3-artifact-store.js');
-        return new S3ArtifactStore(settings);
-      },
-    },
-  };
+type StoreTypes = { readonly [T in StoreSettings['type']]: StoreType<Extract<StoreSettings, { type: T }>> };
 
-/** Opens the configured store. */
-export const openArtifactStore = ({
-  storage,
-  dataDir,
-}: Pick<AppConfig, 'storage' | 'dataDir'>): Promise<ArtifactStore> =>
-  (STORE_TYPES[storage.type] as StoreType<StoreSettings>).open(storage, dataDir);
+const STORE_TYPES: StoreTypes = {
+  filesystem: {
+    usesDataDirectory: true,
+    openArtifacts: (_settings, dataDir) =>
+      Promise.resolve(new FilesystemArtifactStore(join(dataDir, 'artifacts'), ARTIFACT_KINDS)),
+    openHubObjects: (_settings, dataDir) =>
+      Promise.resolve(new FilesystemArtifactStore(join(dataDir, 'hub'), HUB_OBJECT_KINDS)),
+  },
+  s3: {
+    usesDataDirectory: false,
+    // Loaded on demand, because the AWS SDK is large.
+    openArtifacts: async (settings) => {
+      const { S3ArtifactStore } = await import('./s3-artifact-store.js');
+      return new S3ArtifactStore(settings);
+    },
+    openHubObjects: async (settings) => {
+      const [{ S3ObjectStore }, { ObjectKeys }] = await Promise.all([
+        import('./s3-object-store.js'),
+        import('./s3-keys.js'),
+      ]);
+      return new S3ObjectStore(settings, new ObjectKeys('hub/', HUB_OBJECT_KINDS));
+    },
+  },
+};
+
+const typeOf = ({ type }: StoreSettings): StoreType<StoreSettings> =>
+  STORE_TYPES[type] as StoreType<StoreSettings>;
+
+type StorageConfig = Pick<AppConfig, 'storage' | 'dataDir'>;
+
+/** Opens the configured store of the registry. */
+export const openArtifactStore = ({ storage, dataDir }: StorageConfig): Promise<ArtifactStore> =>
+  typeOf(storage).openArtifacts(storage, dataDir);
+
+/** Opens the configured store of the hub. */
+export const openHubObjects = ({ storage, dataDir }: StorageConfig): Promise<ArtifactStore<HubObjectKind>> =>
+  typeOf(storage).openHubObjects(storage, dataDir);
 
 /** Whether the configured store keeps files in the data directory. */
 export const usesDataDirectory = ({ storage }: Pick<AppConfig, 'storage'>): boolean =>
-  STORE_TYPES[storage.type].usesDataDirectory;
+  typeOf(storage).usesDataDirectory;

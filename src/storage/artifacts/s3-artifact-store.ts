@@ -1,57 +1,21 @@
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  S3ServiceException,
-  type GetObjectCommandOutput,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
-import {
-  UnusableStoreError,
-  type ArtifactAddress,
-  type ArtifactPresigning,
-  type ArtifactStore,
-  type ByteRange,
-  type StagedUploads,
-  type StoredObject,
-  type WriteLimits,
-} from './artifact-store.js';
-import { HashingStream, nowhere } from './hashing-stream.js';
-import { createS3Client, isMissingObject, storeError } from './s3-client.js';
-import { addressOfObject, objectKeyOf, OBJECTS } from './s3-keys.js';
-import { abortUploads, listObjects } from './s3-listing.js';
+import type { ArtifactKind, ArtifactPresigning, StagedUploads } from './artifact-store.js';
+import { createS3Client } from './s3-client.js';
+import { ARTIFACT_KEYS } from './s3-keys.js';
+import { S3ObjectStore } from './s3-object-store.js';
 import { S3Presigning } from './s3-presigning.js';
 import { S3StagedUploads } from './s3-staged-uploads.js';
-import { uploadObject, type S3Object } from './s3-upload.js';
 
-// Downloads have a connection pool of their own: each holds a connection for as long as its client takes, and slow
-// clients must not block uploads.
-const MAX_DOWNLOADS = 500;
-
-/** Why a bucket cannot be used, by HTTP status. */
-const REFUSALS: Readonly<Record<number, string>> = {
-  301: 'is in another region: set STORAGE_S3_REGION',
-  400: 'is refused by the store: check STORAGE_S3_BUCKET, STORAGE_S3_REGION and the keys',
-  403: 'may not be used with these keys: they need s3:ListBucket and the rights to its objects',
-  404: 'does not exist: create it first',
-};
-
-/** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`. */
-export class S3ArtifactStore implements ArtifactStore {
-  readonly presigning: ArtifactPresigning | undefined;
-  readonly staged: StagedUploads;
-  private readonly client: S3Client;
-  private readonly downloads: S3Client;
+/** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`, with presigned URLs. */
+export class S3ArtifactStore extends S3ObjectStore<ArtifactKind> {
+  override readonly presigning: ArtifactPresigning | undefined;
+  override readonly staged: StagedUploads;
   private readonly signer: S3Client;
 
-  constructor(private readonly settings: S3Settings) {
+  constructor(settings: S3Settings) {
+    super(settings, ARTIFACT_KEYS);
     const { bucket, presign, publicEndpoint } = settings;
-    this.client = createS3Client(settings);
-    this.downloads = createS3Client(settings, { maxConnections: MAX_DOWNLOADS });
     this.signer = createS3Client(settings, { endpoint: publicEndpoint });
     this.staged = new S3StagedUploads(this.client, bucket, presign.expiresIn);
     this.presigning = presign.enabled
@@ -59,131 +23,8 @@ export class S3ArtifactStore implements ArtifactStore {
       : undefined;
   }
 
-  async write(address: ArtifactAddress, source: Readable, limits: WriteLimits): Promise<number> {
-    const { signal } = limits;
-    const hashing = new HashingStream(address.digest, limits.maxBytes);
-    const stored = (await this.size(address)) !== undefined;
-    try {
-      if (stored) await pipeline(source, hashing, nowhere(), { signal });
-      else
-        await pipeline(
-          source,
-          hashing,
-          (bytes: AsyncIterable<Buffer>) => this.upload(address, bytes, signal),
-          { signal },
-        );
-      return hashing.bytes;
-    } catch (error) {
-      throw signal.aborted ? signal.reason : error;
-    }
-  }
-
-  async size(address: ArtifactAddress): Promise<number | undefined> {
-    try {
-      return (await this.client.send(new HeadObjectCommand(this.object(address)))).ContentLength ?? 0;
-    } catch (error) {
-      if (isMissingObject(error)) return undefined;
-      throw error;
-    }
-  }
-
-  read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
-    return this.open(this.client, address, range);
-  }
-
-  async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
-    const bytes = await this.open(this.downloads, address, range);
-    await pipeline(bytes, answer).catch((error: unknown) => {
-      throw storeError(error);
-    });
-  }
-
-  async delete(address: ArtifactAddress): Promise<void> {
-    await this.client.send(new DeleteObjectCommand(this.object(address)));
-  }
-
-  list(signal: AbortSignal): AsyncIterable<StoredObject> {
-    const { bucket } = this.settings;
-    return listObjects(this.client, { bucket, area: OBJECTS, addressOf: addressOfObject, signal });
-  }
-
-  removeAbandoned(
-    before: Date,
-    { dryRun }: { readonly dryRun: boolean },
-    signal: AbortSignal,
-  ): Promise<number> {
-    return abortUploads(this.client, { bucket: this.settings.bucket, before, dryRun, signal });
-  }
-
-  removeUnfinished(): Promise<void> {
-    // Unfinished uploads may belong to other processes that use the store. The cleanup removes old ones.
-    return Promise.resolve();
-  }
-
-  async check(signal: AbortSignal): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: signal });
-  }
-
-  async requireUsable(): Promise<void> {
-    const { bucket } = this.settings;
-    try {
-      await this.client.send(new HeadBucketCommand({ Bucket: bucket }));
-    } catch (error) {
-      const { cause = error } = Object(error) as { cause?: unknown };
-      const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
-      const reason = status === undefined ? undefined : REFUSALS[status];
-      if (reason === undefined) throw error;
-      throw new UnusableStoreError(`the bucket ${bucket} that STORAGE_S3_BUCKET names ${reason}`);
-    }
-  }
-
-  close(): void {
-    this.client.destroy();
-    this.downloads.destroy();
+  override close(): void {
+    super.close();
     this.signer.destroy();
-  }
-
-  private async open(client: S3Client, address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
-    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const answer = await client.send(new GetObjectCommand({ ...this.object(address), Range }));
-    return range === undefined ? (answer.Body as Readable) : bytesOfRange(answer, range);
-  }
-
-  private upload(address: ArtifactAddress, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
-    return uploadObject(this.client, this.object(address), bytes, signal);
-  }
-
-  private object(address: ArtifactAddress): S3Object {
-    return { Bucket: this.settings.bucket, Key: objectKeyOf(address) };
-  }
-}
-
-/**
- * The bytes of a range. Some servers return more than was requested, and bytes beyond the Content-Length of a response
- * would be read as the next response on its connection.
- * @throws when the response starts at another byte
- */
-function bytesOfRange(
-  { Body, ContentLength, ContentRange }: GetObjectCommandOutput,
-  range: ByteRange,
-): Readable {
-  const body = Body as Readable;
-  if (ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
-    body.destroy();
-    throw storeError(
-      new Error(`the object store answered ${ContentRange ?? 'everything'} for bytes from ${range.start}`),
-    );
-  }
-  const length = range.end - range.start + 1;
-  return ContentLength === length ? body : Readable.from(firstBytes(body, length));
-}
-
-async function* firstBytes(body: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
-  let left = length;
-  for await (const chunk of body) {
-    yield chunk.subarray(0, left);
-    left -= chunk.length;
-    // Leaving the loop closes the connection to the store.
-    if (left <= 0) return;
   }
 }

@@ -7,7 +7,6 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { isMissingObject } from './s3-client.js';
-import { OBJECTS } from './s3-keys.js';
 
 const PAGE = 1000;
 
@@ -55,6 +54,8 @@ function isNotSupported(error: unknown): boolean {
 /** Which multipart uploads to abort. */
 export interface AbandonedUploads {
   readonly bucket: string;
+  /** Prefix of their keys. */
+  readonly area: string;
   /** Uploads started before this time. */
   readonly before: Date;
   /** Only counts them. */
@@ -65,7 +66,7 @@ export interface AbandonedUploads {
 /** Aborts multipart uploads; returns their number, also in a dry run. @throws when the signal is aborted */
 export async function abortUploads(
   client: S3Client,
-  { bucket, before, dryRun, signal }: AbandonedUploads,
+  { bucket, area, before, dryRun, signal }: AbandonedUploads,
 ): Promise<number> {
   let count = 0;
   let next: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined = {};
@@ -74,7 +75,7 @@ export async function abortUploads(
       .send(
         new ListMultipartUploadsCommand({
           Bucket: bucket,
-          Prefix: OBJECTS,
+          Prefix: area,
           KeyMarker: next.NextKeyMarker,
           UploadIdMarker: next.NextUploadIdMarker,
         }),

@@ -8,7 +8,7 @@ import type {
   PresignedUpload,
   UploadAddress,
 } from './artifact-store.js';
-import { objectKeyOf, uploadKeyOf } from './s3-keys.js';
+import { ARTIFACT_KEYS, uploadKeyOf } from './s3-keys.js';
 
 const CHECKSUM = 'x-amz-checksum-sha256';
 
@@ -46,7 +46,7 @@ export class S3Presigning implements ArtifactPresigning {
     const { bucket, expiresIn, signer } = this.options;
     const input = {
       Bucket: bucket,
-      Key: objectKeyOf(address),
+      Key: ARTIFACT_KEYS.of(address),
       ResponseContentType: form.contentType,
       ResponseContentDisposition: form.contentDisposition,
       ResponseCacheControl: form.cacheControl,

@@ -17,7 +17,7 @@ import {
   type WriteLimits,
 } from './artifact-store.js';
 import { isMissingObject, storeError } from './s3-client.js';
-import { addressOfUpload, objectKeyOf, uploadKeyOf, UPLOADS } from './s3-keys.js';
+import { addressOfUpload, ARTIFACT_KEYS, uploadKeyOf, UPLOADS } from './s3-keys.js';
 import { listObjects } from './s3-listing.js';
 import type { S3Object } from './s3-upload.js';
 
@@ -75,7 +75,7 @@ export class S3StagedUploads implements StagedUploads {
   ): Promise<boolean> {
     const copy = new CopyObjectCommand({
       Bucket: this.bucket,
-      Key: objectKeyOf(address),
+      Key: ARTIFACT_KEYS.of(address),
       CopySource: `${this.bucket}/${uploadKeyOf(address)}`,
       // Only if the bytes have not been replaced since they were read.
       CopySourceIfMatch: etag,

@@ -87,3 +87,34 @@ describe('rows of a statement', () => {
     ).rejects.toMatchObject({ code: '0A000' });
   });
 });
+
+describe('a hook after the commit', () => {
+  it('runs once the changes are visible, in the order of the calls, also of joined transactions', async () => {
+    const order: string[] = [];
+    await uow.run(async () => {
+      uow.afterCommit(() => order.push(`outer ${uow.inTransaction}`));
+      await uow.run(() => {
+        uow.afterCommit(() => order.push('inner'));
+        return Promise.resolve();
+      });
+      order.push('work');
+    });
+    expect(order).toEqual(['work', 'outer false', 'inner']);
+  });
+
+  it('never runs after a rollback', async () => {
+    let ran = false;
+    const work = uow.run(() => {
+      uow.afterCommit(() => (ran = true));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(ran).toBe(false);
+  });
+
+  it('runs at once without a transaction', () => {
+    let ran = false;
+    uow.afterCommit(() => (ran = true));
+    expect(ran).toBe(true);
+  });
+});

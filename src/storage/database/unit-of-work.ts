@@ -27,6 +27,8 @@ interface Transaction {
   readonly manager: EntityManager;
   /** Hooks that run after the work and before the commit. */
   readonly beforeCommit: { readonly order: string; readonly hook: () => Promise<void> }[];
+  /** Hooks that run once it has committed. */
+  readonly afterCommit: (() => void)[];
 }
 
 const byOrder = (a: { readonly order: string }, b: { readonly order: string }): number =>
@@ -89,20 +91,34 @@ export class UnitOfWork {
     transaction.beforeCommit.push({ order, hook });
   }
 
-  private attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (manager) => {
-      const transaction: Transaction = { manager, beforeCommit: [] };
+  /**
+   * Runs `hook` once the running transaction has committed, or at once if none is running; never after a rollback. If
+   * the process ends right after the commit, the hook is lost, so it may only speed up what the rows cause anyway. It
+   * must not throw.
+   */
+  afterCommit(hook: () => void): void {
+    const transaction = this.current.getStore();
+    if (transaction === undefined) hook();
+    else transaction.afterCommit.push(hook);
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const afterCommit: (() => void)[] = [];
+    const result = await this.dataSource.transaction(async (manager) => {
+      const transaction: Transaction = { manager, beforeCommit: [], afterCommit };
       try {
         return await this.current.run(transaction, async () => {
-          const result = await work();
+          const done = await work();
           for (const { hook } of transaction.beforeCommit.sort(byOrder)) await hook();
-          return result;
+          return done;
         });
       } catch (error) {
         if (isReadTimeout(error)) await closeConnection(manager);
         throw error;
       }
     });
+    for (const hook of afterCommit) hook();
+    return result;
   }
 
   /**

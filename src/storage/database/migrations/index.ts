@@ -20,6 +20,11 @@ import { WithdrawnMcps1799400000000 } from './1799400000000-withdrawn-mcps.js';
 import { OrganizationNames1799410000000 } from './1799410000000-organization-names.js';
 import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
 import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
+import { AnalysisJobs1800000000000 } from './1800000000000-analysis-jobs.js';
+import { HubObjects1800100000000 } from './1800100000000-hub-objects.js';
+import { EvidenceChain1800101000000 } from './1800101000000-evidence-chain.js';
+import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
+import { Advisories1800400000000 } from './1800400000000-advisories.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -45,4 +50,9 @@ export const MIGRATIONS = [
   OrganizationNames1799410000000,
   CatalogEntries1799500000000,
   VersionCommits1799510000000,
+  AnalysisJobs1800000000000,
+  HubObjects1800100000000,
+  EvidenceChain1800101000000,
+  Suppressions1800110000000,
+  Advisories1800400000000,
 ] as const;

@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../common/logging/logger.js';
+import type { Meters } from '../common/operation/meters.js';
+import { MAX_WAITING, WorkQueues, type Handler, type Urgency, type WorkQueue } from './work-queue.js';
+
+// Items without a priority come first in BullMQ.
+const PRIORITY: Readonly<Record<Urgency, number>> = { urgent: 0, ordinary: 10 };
+
+// The loss of Redis may not have been detected yet.
+const CLOSE_MS = 2_000;
+
+/**
+ * Queues that all processes with the same Redis and prefix share. Redis may be unreachable at startup, and may disappear
+ * and come back, even without its data; meanwhile no items are handled.
+ */
+export class RedisQueues extends WorkQueues {
+  private readonly queues = new Map<string, RedisQueue>();
+  private readonly stopping = new AbortController();
+  private connection: Redis | undefined;
+
+  /**
+   * @param connect called when a queue is first used: most commands use none
+   * @param prefix of all keys in Redis
+   */
+  constructor(
+    private readonly connect: () => Redis,
+    private readonly prefix: string,
+    meters: Meters,
+    logger: Logger,
+  ) {
+    super(meters, logger);
+  }
+
+  open(name: string): WorkQueue {
+    const queue =
+      this.queues.get(name) ??
+      new RedisQueue({
+        name,
+        prefix: this.prefix,
+        connect: () => (this.connection ??= this.connect()),
+        stopping: this.stopping.signal,
+        guarded: (handle) => this.guarded(name, handle),
+      });
+    this.queues.set(name, queue);
+    return queue;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    // Does not wait for an unreachable Redis: items of this process are given to others when their lock expires.
+    const isAway = this.connection?.status !== 'ready';
+    await Promise.all([...this.queues.values()].map((queue) => queue.close(isAway)));
+    this.connection?.disconnect();
+  }
+}
+
+interface RedisQueueOptions {
+  readonly name: string;
+  readonly prefix: string;
+  readonly connect: () => Redis;
+  readonly stopping: AbortSignal;
+  readonly guarded: (handle: Handler) => Handler;
+}
+
+class RedisQueue implements WorkQueue {
+  private queue: Queue | undefined;
+  private worker: Worker | undefined;
+  /** Items to add once Redis is connected. */
+  private readonly unsent = new Map<string, Urgency>();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(private readonly options: RedisQueueOptions) {}
+
+  add(id: string, urgency: Urgency = 'urgent'): void {
+    if (this.options.stopping.aborted || this.unsent.size >= MAX_WAITING) return;
+    if (this.unsent.get(id) !== 'urgent') this.unsent.set(id, urgency);
+    const { queue, redis } = this.opened();
+    // Commands for an unreachable Redis would wait in memory without a limit.
+    if (redis.status === 'ready') this.send(queue);
+  }
+
+  process(concurrency: number, handle: Handler): void {
+    const { name, prefix, stopping, guarded } = this.options;
+    const { redis } = this.opened();
+    const perform = guarded(handle);
+    this.worker = new Worker(
+      name,
+      async ({ id }) => {
+        if (id === undefined || stopping.aborted) return;
+        const run = perform(id, stopping);
+        this.running.add(run);
+        await run.finally(() => this.running.delete(run));
+      },
+      { connection: redis, prefix, concurrency, skipVersionCheck: true },
+    );
+    this.worker.on('error', () => undefined);
+  }
+
+  async close(isAway: boolean): Promise<void> {
+    const closed = (this.worker?.close(isAway) ?? Promise.resolve()).catch(() => undefined);
+    await Promise.all(this.running);
+    await Promise.race([closed, wait(isAway ? 0 : CLOSE_MS, undefined, { ref: false })]);
+    this.queue?.disconnect().catch(() => undefined);
+  }
+
+  private opened(): { readonly queue: Queue; readonly redis: Redis } {
+    const { name, prefix, connect } = this.options;
+    const redis = connect();
+    if (this.queue === undefined) {
+      const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
+      this.queue = queue;
+      // The connection logs its loss and recovery; without a listener, `error` events would end the process.
+      queue.on('error', () => undefined);
+      redis.on('ready', () => this.send(queue));
+    }
+    return { queue: this.queue, redis };
+  }
+
+  private send(queue: Queue): void {
+    for (const [id, urgency] of this.unsent) {
+      this.unsent.delete(id);
+      // Nothing stays in Redis once it is handled, so that the same item can be added again.
+      const options = { jobId: id, removeOnComplete: true, removeOnFail: true, priority: PRIORITY[urgency] };
+      queue.add(queue.name, {}, options).catch(() => undefined);
+    }
+  }
+}
