@@ -8,20 +8,35 @@ import { createLogger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import type { AppConfig } from './config/app-config.js';
 import { createApp } from './configure-app.js';
-import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
+import { AdvisoryFetchJob } from './hub/advisories/advisory-fetch-job.js';
+import { AdvisoryRecheckJob } from './hub/advisories/advisory-recheck-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import {
   ARTIFACT_STORE,
+  HUB_OBJECTS,
   UnusableStoreError,
   type ArtifactStore,
+  type HubObjectKind,
 } from './storage/artifacts/artifact-store.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
+
+/** What servers repeat, unless they are read-only. */
+const JOBS = [
+  CleanupJob,
+  ObjectCleanupJob,
+  WebhookCleanupJob,
+  AuditVerificationJob,
+  AdvisoryFetchJob,
+  AdvisoryRecheckJob,
+];
 
 /** Prints a message to the terminal, after earlier lines of the log. */
 function print(text: string): void {
@@ -29,10 +44,16 @@ function print(text: string): void {
   standardOutput.flush();
 }
 
+/** The stores of the registry and of the hub. */
+const storesOf = (app: Running['app']): Pick<ArtifactStore, 'requireUsable' | 'removeUnfinished'>[] => [
+  app.get<ArtifactStore>(ARTIFACT_STORE),
+  app.get<ArtifactStore<HubObjectKind>>(HUB_OBJECTS),
+];
+
 /** An unreachable store may come back; one that rejects its configuration will not. @throws UnusableStoreError */
 async function checkStore({ app, logger }: Running): Promise<void> {
   try {
-    await app.get<ArtifactStore>(ARTIFACT_STORE).requireUsable();
+    for (const store of storesOf(app)) await store.requireUsable();
   } catch (error) {
     if (error instanceof UnusableStoreError) throw error;
     logger.warn({ err: error }, 'the object store cannot be reached now');
@@ -51,9 +72,9 @@ async function prepare(running: Running): Promise<void> {
     if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   }
   if (!config.readOnly) {
-    await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
+    for (const store of storesOf(app)) await store.removeUnfinished();
     const jobs = app.get(RecurringJobs);
-    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob]) jobs.schedule(app.get(job));
+    for (const job of JOBS) jobs.schedule(app.get<RecurringJob>(job));
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }

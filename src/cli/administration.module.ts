@@ -4,6 +4,9 @@ import { RefusedLogins } from '../access/local-users/refused-logins.js';
 import type { AppParts } from '../app.module.js';
 import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
+import { AdvisoryStoreModule } from '../hub/advisories/advisory-store.module.js';
+import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
+import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { StorageModule } from '../storage/storage.module.js';
@@ -18,8 +21,8 @@ const noLogins: RefusedLogins = {
 class NoLoginsModule {}
 
 /**
- * Modules for the commands, which administer the registry. Loading the hub would take half as long again, and no
- * command needs it.
+ * Modules for the commands, which administer the registry, stored advisories and evidence. Loading the rest of the hub
+ * would take half as long again, and no command needs it.
  */
 @Module({})
 export class AdministrationModule {
@@ -34,6 +37,9 @@ export class AdministrationModule {
         AccessModule,
         NoLoginsModule,
         RegistryModule,
+        AdvisoryStoreModule,
+        SnapshotsModule,
+        OperatorAnalysesModule,
       ],
     };
   }

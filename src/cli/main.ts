@@ -38,6 +38,21 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./artifacts.command.js')).defineArtifacts(command),
   },
   {
+    name: 'advisories',
+    description: 'manage advisories about dependencies',
+    define: async (command) => (await import('./advisories.command.js')).defineAdvisories(command),
+  },
+  {
+    name: 'snapshots',
+    description: 'verify the evidence of analyses',
+    define: async (command) => (await import('./snapshots.command.js')).defineSnapshots(command),
+  },
+  {
+    name: 'analyses',
+    description: 'list and start analyses',
+    define: async (command) => (await import('./analyses.command.js')).defineAnalyses(command),
+  },
+  {
     name: 'migrate',
     description: 'bring the database up to date',
     define: async (command) => (await import('./migrate.command.js')).defineMigrate(command),

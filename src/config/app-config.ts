@@ -9,6 +9,8 @@ import type { PublicAccessSettings } from './public-access.js';
 import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
+import type { RegistryClientSettings } from './registry-client.js';
+import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
 
@@ -20,6 +22,8 @@ export interface AppConfig extends OperationSettings {
   /** Absent: servers share no state. */
   readonly redis?: RedisSettings;
   readonly auth: OssSettings | EnterpriseSettings;
+  /** The hub as a client of the registry. */
+  readonly registryClient: RegistryClientSettings;
   /** Absent: nobody can sign in to the hub. */
   readonly idp?: IdpSettings;
   /** In lower case. */
@@ -28,9 +32,12 @@ export interface AppConfig extends OperationSettings {
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
   readonly webhookSecrets: WebhookSecrets;
+  /** Exports of advisories that are fetched daily. */
+  readonly advisoryAddresses: readonly string[];
   readonly public: PublicAccessSettings;
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
+  readonly signing: SigningSettings;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }
 

@@ -1,3 +1,4 @@
+import { ADVISORY_KEYS } from './advisories.js';
 import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
 import type { ConfigKeys } from './config-key.js';
 import { DATA_DIRECTORY_KEYS } from './data-directory.js';
@@ -11,6 +12,8 @@ import { PUBLIC_ACCESS_KEYS } from './public-access.js';
 import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
+import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
+import { SIGNING_KEYS } from './signing.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
 
@@ -22,10 +25,13 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...REDIS_KEYS,
   ...OPERATION_KEYS,
   ...REGISTRY_AUTH_KEYS,
+  ...REGISTRY_CLIENT_KEYS,
   ...IDP_KEYS,
+  ...SIGNING_KEYS,
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
   ...WEBHOOK_KEYS,
+  ...ADVISORY_KEYS,
   ...PUBLIC_ACCESS_KEYS,
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,

@@ -3,13 +3,13 @@ import type { ConfigReader } from './config-reader.js';
 import { baseUrl, integer, networks, text, type ValueParser } from './value-parsers.js';
 
 // Behind an ingress that removes the path, they would be ambiguous (ADR 14).
-const OWN_PATHS = /^\/(v1|api|auth|oidc|invitations|docs|healthz?|readyz?)(\/|$)/i;
+const OWN_PATHS = /^\/(v1|api|auth|oidc|invitations|docs|healthz?|readyz?|\.well-known)(\/|$)/i;
 
 const publicUrl: ValueParser<string> = (given) => {
   const parsed = baseUrl('http', 'https')(given);
   if ('must' in parsed || !OWN_PATHS.test(new URL(parsed.value).pathname)) return parsed;
   return {
-    must: 'not have a path of the server’s own: /v1, /api, /auth, /oidc, /invitations, /docs, /healthz, /health, /readyz, /ready',
+    must: 'not have a path of the server’s own: /v1, /api, /auth, /oidc, /invitations, /docs, /healthz, /health, /readyz, /ready, /.well-known',
   };
 };
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,11 @@ type Variables = Readonly<Record<string, string>>;
 const SECRET = 'k9!vX2#pQ7@wL4$zR8%tN1^yB6&mC3*d-e5';
 const IDP = { IDP_DOMAIN: 'Tenant.eu.idp.example.com', IDP_AUDIENCE: 'https://hub.example.com/api' };
 const CLIENT = { ...IDP, IDP_CLIENT_ID: 'hub', IDP_CLIENT_SECRET: 'quiet', SESSION_SECRET: SECRET };
+const SIGNING = {
+  HUB_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
+};
 const PRODUCTION = {
+  ...SIGNING,
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://hub:hunter2@db.example.com/hub',
   AUTH_OSS_ISSUER_SECRET: SECRET,
@@ -161,7 +166,10 @@ describe('the built-in provider', () => {
     ['in production', PRODUCTION],
   ])('is off %s, and has no key', (what, variables) => {
     const dataDir = join(root, what);
-    const { idp, platformAdminEmails } = load({ AUTH_OSS_ISSUER_SECRET: SECRET, ...variables }, dataDir);
+    const { idp, platformAdminEmails } = load(
+      { AUTH_OSS_ISSUER_SECRET: SECRET, ...SIGNING, ...variables },
+      dataDir,
+    );
     expect(idp?.builtInKey).toBeUndefined();
     expect(platformAdminEmails).toEqual([]);
     expect(existsSync(dataDir)).toBe(false);

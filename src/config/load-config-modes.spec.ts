@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,13 +54,22 @@ describe('auth.mode=enterprise', () => {
     },
   );
 
-  it('keeps the exact issuer, and needs no secret of its own', () => {
-    const { auth } = load({
-      AUTH_MODE: 'enterprise',
-      ...provider,
-      NODE_ENV: 'production',
-      DATABASE_URL: DATABASE,
-    });
+  const production = {
+    AUTH_MODE: 'enterprise',
+    ...provider,
+    NODE_ENV: 'production',
+    DATABASE_URL: DATABASE,
+  };
+
+  it('refuses to start in production without a signing key', () => {
+    expect(faultsOf(production)).toEqual([
+      expect.stringMatching(/^hub_signing_key \(HUB_SIGNING_KEY\) must be set in production/),
+    ]);
+  });
+
+  it('keeps the exact issuer, and generates no secret', () => {
+    const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    const { auth } = load({ ...production, HUB_SIGNING_KEY: JSON.stringify(key) });
     expect(auth).toEqual({
       mode: 'enterprise',
       jwksUrl: 'https://idp.example.com/.well-known/jwks.json',

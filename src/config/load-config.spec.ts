@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -18,8 +19,8 @@ import { ConfigError } from './config-error.js';
 import { loadConfig } from './load-config.js';
 
 const SECRET = 'k9!vX2#pQ7@wL4$zR8%tN1^yB6&mC3*d-e5';
+const SIGNING_KEY = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
-
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-hub-config-')));
 let folder: string;
 beforeEach(() => {
@@ -28,7 +29,6 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 type Variables = Readonly<Record<string, string>>;
-
 const dataDir = (): string => join(folder, 'data');
 
 /** Loads these variables and this file, with a private data directory. */
@@ -49,7 +49,6 @@ function refusal(variables: Variables, yaml?: string): ConfigError {
 }
 
 const secretOf = (config: AppConfig): string => ossSettings(config).issuerSecret;
-
 const faultsOf = (variables: Variables, yaml?: string): readonly string[] => refusal(variables, yaml).faults;
 
 describe('an invalid or missing value prevents the start', () => {
@@ -133,6 +132,7 @@ describe('an invalid or missing value prevents the start', () => {
 describe('faults never repeat a value', () => {
   const NOTHING_GENERATED: Variables = {
     AUTH_OSS_ISSUER_SECRET: SECRET,
+    HUB_SIGNING_KEY: SIGNING_KEY,
     IDP_DOMAIN: 'idp.example.com',
     IDP_AUDIENCE: 'hub',
   };
@@ -166,7 +166,7 @@ describe('faults never repeat a value', () => {
 });
 
 describe('NODE_ENV=production', () => {
-  const production = { NODE_ENV: 'production' };
+  const production = { NODE_ENV: 'production', HUB_SIGNING_KEY: SIGNING_KEY };
   const noDatabase = expect.stringMatching(/^database_url \(DATABASE_URL\) must be set in production/);
   const noSecret = expect.stringMatching(
     /^auth\.oss\.issuer_secret \(AUTH_OSS_ISSUER_SECRET\) must be set in prod/,
@@ -234,6 +234,7 @@ describe('sources of values', () => {
         tokenTtl: 3600,
         enableBasic: false,
       },
+      registryClient: {},
       idp: {
         issuer: 'http://localhost:8080/oidc',
         audience: 'http://localhost:8080',
@@ -248,6 +249,7 @@ describe('sources of values', () => {
       platformAdminEmails: ['admin@localhost'],
       rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000 },
       webhookSecrets: {},
+      advisoryAddresses: [],
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {
         bundleBytes: 104_857_600,
@@ -255,6 +257,7 @@ describe('sources of values', () => {
         evidenceBytes: 52_428_800,
         requestTimeoutSeconds: 30,
       },
+      signing: { key: expect.objectContaining({ crv: 'Ed25519' }), oldKeys: [] },
       bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
     });
   });
@@ -372,6 +375,7 @@ describe('the generated issuer_secret', () => {
     expect(readFileSync(path(), 'utf8')).toBe(first);
     expect(readdirSync(join(path(), '..')).sort()).toEqual([
       'auth.oss.issuer_secret',
+      'hub_signing_key',
       'idp.signing_key',
       'session_secret',
     ]);
@@ -382,7 +386,7 @@ describe('the generated issuer_secret', () => {
   it('is overridden by a configured one', () => {
     const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
     expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
-    expect(readdirSync(join(path(), '..'))).toEqual(['idp.signing_key']);
+    expect(readdirSync(join(path(), '..')).sort()).toEqual(['hub_signing_key', 'idp.signing_key']);
   });
 
   it.each(['', 'short'])(

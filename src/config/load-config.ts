@@ -1,3 +1,4 @@
+import { advisoryAddresses } from './advisories.js';
 import type { AppConfig } from './app-config.js';
 import { bootstrapAdminSettings } from './bootstrap-admin.js';
 import { ConfigError } from './config-error.js';
@@ -15,6 +16,8 @@ import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
 import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
+import { registryClientSettings } from './registry-client.js';
+import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
 import { webhookSecrets } from './webhooks.js';
 
@@ -31,6 +34,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const storage = storageSettings(reader);
   const smtp = smtpSettings(reader);
   checkIdp(reader, embeds);
+  checkSigning(reader, embeds);
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
@@ -44,14 +48,17 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     database,
     ...(redis !== undefined && { redis }),
     auth: registryAuthSettings(reader, secretOf),
+    registryClient: registryClientSettings(reader),
     ...(idp !== undefined && { idp }),
     platformAdminEmails: platformAdminEmails(reader, embeds),
     ...(smtp !== undefined && { smtp }),
     rateLimits: rateLimitSettings(reader),
     webhookSecrets: webhookSecrets(reader),
+    advisoryAddresses: advisoryAddresses(reader),
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),
+    signing: signingSettings(reader, secretOf),
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });
 }

@@ -1,18 +1,30 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
+import { AdvisoriesModule } from './advisories/advisories.module.js';
+import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { CiModule } from './ci/ci.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
+import { FindingsModule } from './findings/findings.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { McpAdministrationModule } from './mcp-administration/mcp-administration.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
+import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { RecordingModule } from './recording/recording.module.js';
+import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SigningModule } from './signing/signing.module.js';
+import { SnapshotsModule } from './snapshots/snapshots.module.js';
+import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -29,11 +41,23 @@ export const HUB_MODULES = [
   ServiceTokensModule,
   AuditModule,
   AdminModule,
+  AdvisoriesModule,
   CiModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
+  SigningModule,
+  AnalysisAdministrationModule,
+  IntakeModule,
+  ObjectsModule,
+  SnapshotsModule,
+  FindingsModule,
+  EvidenceModule,
+  RecordingModule,
+  SuppressionsModule,
+  McpAdministrationModule,
   AuthenticationModule,
+  RegistryClientModule,
 ] as const;
 
 /** The hub API, `/api/v1`. */

@@ -22,6 +22,17 @@ export interface TokenSubject {
   readonly expiresAt: Date;
 }
 
+/** What a JWT of the hub itself allows on the registry. */
+export interface ServiceAuthority {
+  readonly scopes: readonly string[];
+  /** Resource patterns, as text. */
+  readonly resources: readonly string[];
+}
+
+// No user can have this name.
+const SERVICE_SUBJECT = 'urn:mcp-hub:hub';
+const SERVICE_SECONDS = 3600;
+
 /** Issues the JWTs of oss mode: HS256 with the configured secret, issuer and audience. */
 @Injectable()
 export class IssuedJwts {
@@ -38,6 +49,12 @@ export class IssuedJwts {
   ofApiToken({ tokenId, owner, scopes, resources, expiresAt }: TokenSubject): Promise<string> {
     const exp = seconds(expiresAt.getTime());
     return this.sign({ sub: owner, exp, jti: tokenId, scopes, resources });
+  }
+
+  /** A JWT of the hub as a client of the registry, valid for an hour. */
+  ofService({ scopes, resources }: ServiceAuthority): Promise<string> {
+    const exp = seconds(Date.now()) + SERVICE_SECONDS;
+    return this.sign({ sub: SERVICE_SUBJECT, exp, scopes, resources });
   }
 
   private sign(claims: Readonly<Record<string, unknown>>): Promise<string> {

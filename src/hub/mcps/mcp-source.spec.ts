@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mcpSource, storedSource } from './mcp-source.js';
+import { mcpSource, packageOf, storedSource } from './mcp-source.js';
 
 describe('storedSource', () => {
   it.each(['files@1.2.0', '@acme/files@1.2.0', 'files@1.0.0-rc.1+build'])('takes %s', (npm) => {
@@ -8,8 +8,26 @@ describe('storedSource', () => {
     expect(mcpSource(stored ?? null)).toEqual({ npm });
   });
 
+  it.each(['files==1.2.0', 'Files.Server_x==1!2.0rc1+local', 'a==1'])(
+    'takes the Python package %s',
+    (pypi) => {
+      const stored = storedSource({ pypi });
+      expect(stored).toBe(`pypi:${pypi}`);
+      expect(mcpSource(stored ?? null)).toEqual({ pypi });
+    },
+  );
+
   it.each([
     {},
+    { npm: 'files@1.2.0', pypi: 'files==1.2.0' },
+    { pypi: 'files' },
+    { pypi: 'files==' },
+    { pypi: '==1.0' },
+    { pypi: 'files@1.0' },
+    { pypi: 'files>=1.0' },
+    { pypi: '-files==1.0' },
+    { pypi: '../files==1.0' },
+    { pypi: 'files==1.0; python_version<"3"' },
     [],
     null,
     'npm:files@1.2.0',
@@ -28,5 +46,10 @@ describe('storedSource', () => {
     { npm: `${'a'.repeat(215)}@1.0.0` },
   ])('refuses %j', (source) => expect(storedSource(source)).toBeUndefined());
 });
+
+it.each([
+  ['npm:@acme/files@1.2.0', { kind: 'npm', name: '@acme/files', version: '1.2.0' }],
+  ['pypi:files==1.2', { kind: 'pypi', name: 'files', version: '1.2' }],
+])('packageOf reads %s', (stored, expected) => expect(packageOf(stored)).toEqual(expected));
 
 it('mcpSource is null without a stored source', () => expect(mcpSource(null)).toBeNull());

@@ -11,10 +11,12 @@ import {
 } from 'typeorm';
 import type { McpVersionStatus } from './mcp-values.js';
 import { Mcp } from './mcp.entity.js';
+import type { VersionSource } from './version-source.js';
 
 /** A version of an MCP: its source at one commit. */
 @Entity('mcp_version')
 @Unique('mcp_version_visible_version_key', ['mcpId', 'visibleVersion'])
+@Unique('mcp_version_commit_key', ['mcpId', 'commitHash'])
 @Check(
   'mcp_version_status_check',
   `status IN ('INGESTED', 'ANALYZING', 'CERTIFIED', 'NOT_CERTIFIED', 'FAILED', 'PUBLISHED')`,
@@ -36,11 +38,16 @@ export class McpVersion {
   @Column('text', { name: 'visible_version' })
   visibleVersion: string;
 
+  /** Of the repository, or a SHA-256 of a source without commits (hub contract 30). */
   @Column('text', { name: 'commit_hash' })
   commitHash: string;
 
   @Column('text', { name: 'semver', nullable: true })
   semver: string | null;
+
+  /** Null for versions that cannot be fetched again. */
+  @Column('jsonb', { name: 'source', nullable: true })
+  source: VersionSource | null;
 
   @Column('text', { name: 'status' })
   status: McpVersionStatus;

@@ -15,11 +15,15 @@ export const versionItem = (version: McpVersionRow) =>
   }) satisfies McpVersionItem;
 
 /** A version with all details. */
-export const versionDetail = (version: McpVersionDetailRow): McpVersionDetail => ({
+export const versionDetail = (version: McpVersionDetailRow, publicUrl: string): McpVersionDetail => ({
   ...versionItem(version),
   source_size: version.sourceSize === null ? null : Number(version.sourceSize),
-  tarball_url: version.tarballUrl,
+  tarball_url: version.tarballUrl ?? tarballUrl(version, publicUrl),
   tarball_sha256: version.tarballSha256,
   failure_reason: version.failureReason,
   updated_at: version.updatedAt.toISOString(),
 });
+
+/** Where the hub serves the source of an analyzed version. */
+const tarballUrl = ({ id, mcpId, snapshotId }: McpVersionDetailRow, publicUrl: string): string | null =>
+  snapshotId === null ? null : `${publicUrl}/api/v1/mcps/${mcpId}/versions/${id}/tarball`;

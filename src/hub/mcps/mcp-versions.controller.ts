@@ -8,7 +8,7 @@ import { PageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
 import { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsService } from './mcp-versions.service.js';
-import { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
+import { ControlList, ScoresView, SnapshotView } from '../snapshots/snapshots.dto.js';
 
 const BEFORE_ANALYSIS = 'Results of the latest snapshot; 404 before the version is analyzed.';
 

@@ -41,7 +41,12 @@ export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
   source_size: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: `http://localhost:8080/api/v1/mcps/${EXAMPLE_IDS.mcp}/versions/${EXAMPLE_IDS.version}/tarball`,
+    description: 'Where those who see the MCP download its source; null before it is analyzed.',
+  })
   tarball_url: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the tarball.' })

@@ -24,6 +24,9 @@ export interface McpVersionDetailRow extends McpVersionRow {
   readonly tarballSha256: string | null;
   readonly failureReason: string | null;
   readonly updatedAt: Date;
+  readonly mcpId: string;
+  /** Its latest snapshot; null before it is analyzed. */
+  readonly snapshotId: string | null;
 }
 
 const COLUMNS = `
@@ -65,7 +68,9 @@ export class McpVersionsReadModel {
     const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
       `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
               v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
-              v.updated_at AS "updatedAt"
+              v.updated_at AS "updatedAt", m.id AS "mcpId",
+              (SELECT s.id FROM snapshot s WHERE s.version_id = v.id
+                ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId"
          FROM mcp m LEFT JOIN mcp_version v ON v.mcp_id = m.id AND v.id = $3
         WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId, versionId],

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { versionDetail, versionItem } from './mcp-version.mapper.js';
@@ -7,9 +8,9 @@ import { organizationsVisibleTo } from './mcp-visibility.js';
 import type { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsReadModel, type McpVersionDetailRow } from './mcp-versions.read-model.js';
 import { McpsService, type McpName } from './mcps.service.js';
-import { controlList, scoresView, snapshotView } from './snapshot.mapper.js';
-import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
-import { SnapshotsReadModel, type SnapshotRow } from './snapshots.read-model.js';
+import { controlList, scoresView, snapshotView } from '../snapshots/snapshot.mapper.js';
+import type { ControlList, ScoresView, SnapshotView } from '../snapshots/snapshots.dto.js';
+import { SnapshotsReadModel, type SnapshotRow } from '../snapshots/snapshots.read-model.js';
 
 /** Path parameters of a version. */
 export interface McpVersionPath {
@@ -24,6 +25,7 @@ export class McpVersionsService {
     private readonly versions: McpVersionsReadModel,
     private readonly snapshots: SnapshotsReadModel,
     private readonly mcps: McpsService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** Newest first. @throws 404 */
@@ -41,37 +43,36 @@ export class McpVersionsService {
 
   /** @throws 404 */
   async get(principal: HubPrincipal, path: McpVersionPath): Promise<McpVersionDetail> {
-    return versionDetail(await this.find(principal, path));
+    return versionDetail(await this.require(principal, path), this.config.http.publicUrl);
   }
 
   /** @throws 404, also before the version is analyzed */
   async latestSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotView> {
-    return snapshotView(await this.findSnapshot(principal, path));
+    return snapshotView(await this.requireSnapshot(principal, path));
   }
 
   /** @throws 404, also before the version is analyzed, because an empty list would look like a passed analysis */
   async controls(principal: HubPrincipal, path: McpVersionPath): Promise<ControlList> {
-    const { id } = await this.findSnapshot(principal, path);
+    const { id } = await this.requireSnapshot(principal, path);
     return controlList(await this.snapshots.controlsOf(id));
   }
 
   /** @throws 404, also before the version is analyzed */
   async scores(principal: HubPrincipal, path: McpVersionPath): Promise<ScoresView> {
-    return scoresView(await this.findSnapshot(principal, path));
+    return scoresView(await this.requireSnapshot(principal, path));
   }
 
-  private async find(
-    principal: HubPrincipal,
-    { mcpId, versionId }: McpVersionPath,
-  ): Promise<McpVersionDetailRow> {
+  /** A version of a visible MCP. @throws 404 */
+  async require(principal: HubPrincipal, { mcpId, versionId }: McpVersionPath): Promise<McpVersionDetailRow> {
     const found = await this.versions.find(organizationsVisibleTo(principal), mcpId, versionId);
     if (found === undefined) throw notFound('MCP');
     if (found.version === undefined) throw notFound('version');
     return found.version;
   }
 
-  private async findSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotRow> {
-    const { id } = await this.find(principal, path);
+  /** The latest snapshot of a version of a visible MCP. @throws 404, also before the version is analyzed */
+  async requireSnapshot(principal: HubPrincipal, path: McpVersionPath): Promise<SnapshotRow> {
+    const { id } = await this.require(principal, path);
     const snapshot = await this.snapshots.latestOf(id);
     if (snapshot === undefined) throw new ApiError('not_found', 'the version is not analyzed yet');
     return snapshot;

@@ -54,6 +54,10 @@ export class Mcp {
   @Column('text', { name: 'source', nullable: true })
   source: string | null;
 
+  /** Folder of the server in its repository, without slashes around it; empty for the repository itself. */
+  @Column('text', { name: 'source_path', default: '' })
+  sourcePath: string;
+
   @Column('text', { name: 'language', default: '' })
   language: string;
 

@@ -4,7 +4,7 @@ import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
 import { isSearchText, SEARCH_MAX_LENGTH, SEARCH_RULE } from './search-term.js';
-import { SnapshotView } from './snapshots.dto.js';
+import { SnapshotView } from '../snapshots/snapshots.dto.js';
 
 /** Search for a text in the name or description. */
 export class McpQuery extends PageQuery {

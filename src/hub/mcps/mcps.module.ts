@@ -1,12 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ControlResult } from './control-result.entity.js';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
 import { Mcp } from './mcp.entity.js';
-import { Snapshot } from './snapshot.entity.js';
-import { AdminMcpsController } from './admin-mcps.controller.js';
-import { AdminMcpsService } from './admin-mcps.service.js';
 import { McpListsReadModel } from './mcp-lists.read-model.js';
 import { McpVersionsController } from './mcp-versions.controller.js';
 import { McpVersionsReadModel } from './mcp-versions.read-model.js';
@@ -16,30 +12,27 @@ import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository } from './mcps.repository.js';
 import { McpsService } from './mcps.service.js';
 import { NamedMcpsController } from './named-mcps.controller.js';
-import { SnapshotsReadModel } from './snapshots.read-model.js';
+import { VerdictsRepository } from './verdicts.repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrgsModule } from '../orgs/orgs.module.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** The catalog. */
 @OpenApiTag('catalog', 'MCP servers, their versions and the results of analyses.')
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([ControlResult, McpTag, McpVersion, Mcp, Snapshot]),
-    AuditModule,
-    OrgsModule,
-  ],
+  imports: [TypeOrmModule.forFeature([McpTag, McpVersion, Mcp]), AuditModule, OrgsModule, SnapshotsModule],
   // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
-  controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
+  controllers: [McpVersionsController, McpsController, NamedMcpsController],
   providers: [
-    AdminMcpsService,
     McpListsReadModel,
     McpVersionsReadModel,
     McpVersionsService,
     McpsReadModel,
     McpsRepository,
     McpsService,
-    SnapshotsReadModel,
+    VerdictsRepository,
   ],
+  exports: [McpListsReadModel, McpVersionsService, McpsReadModel, McpsRepository, VerdictsRepository],
 })
 export class McpsModule {}

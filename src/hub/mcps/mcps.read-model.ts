@@ -29,6 +29,7 @@ export interface McpRow {
   readonly description: string;
   readonly repoUrl: string;
   readonly source: string | null;
+  readonly sourcePath: string;
   readonly language: string;
   readonly license: string;
   readonly visibility: McpVisibility;
@@ -48,7 +49,7 @@ export const PUBLIC = `m.visibility = 'public' AND NOT m.withdrawn`;
 export const VISIBLE = `(${PUBLIC} OR m.org_id = ANY($1::uuid[]))`;
 
 const COLUMNS = `
-  m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
+  m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source, m.source_path AS "sourcePath",
   m.language, m.license, m.visibility, m.origin, m.featured, m.created_at AS "createdAt",
   m.updated_at AS "updatedAt",
   (SELECT json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)

@@ -49,7 +49,7 @@ export class McpsRepository {
   lock(id: string): Promise<LockedMcp | undefined> {
     return this.uow.row<LockedMcp>(
       `SELECT m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
-              m.language, m.license, m.visibility, m.origin, m.featured, m.category_id AS "categoryId",
+              m.source_path AS "sourcePath", m.language, m.license, m.visibility, m.origin, m.featured, m.category_id AS "categoryId",
               ARRAY(SELECT x.tag_id FROM mcp_tag x WHERE x.mcp_id = m.id ORDER BY x.tag_id) AS "tagIds"
          FROM mcp m WHERE m.id = $1 FOR UPDATE`,
       [id],

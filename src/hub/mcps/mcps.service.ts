@@ -7,8 +7,8 @@ import { organizationsVisibleTo } from './mcp-visibility.js';
 import type { McpDetail, McpList, McpQuery } from './mcps.dto.js';
 import { McpsReadModel } from './mcps.read-model.js';
 import { requestedSearch } from './requested-search.js';
-import { snapshotView } from './snapshot.mapper.js';
-import { SnapshotsReadModel } from './snapshots.read-model.js';
+import { snapshotView } from '../snapshots/snapshot.mapper.js';
+import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
 
 /** Path parameters of an MCP's name. */
 export interface McpName {

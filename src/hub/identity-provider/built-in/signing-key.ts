@@ -1,12 +1,8 @@
-import { createHash, createPrivateKey } from 'node:crypto';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
+import { ed25519OfSeed, ed25519PrivateJwk } from '../../../common/values/ed25519.js';
 
 /** The only algorithm of the built-in provider. */
 export const SIGNING_ALGORITHM = 'EdDSA' as const;
-
-// The PKCS #8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, 7).
-const PKCS8_BEGINNING = Buffer.from('302e020100300506032b657004220420', 'hex');
-const SEED_BYTES = 32;
 
 /** The Ed25519 key that signs the tokens of the built-in provider. */
 export class SigningKey {
@@ -16,17 +12,10 @@ export class SigningKey {
 
   /** @param seed 32 bytes as base64url */
   constructor(seed: string) {
-    const bytes = Buffer.from(seed, 'base64url');
-    if (bytes.length !== SEED_BYTES)
+    const key = ed25519OfSeed(seed);
+    if (key === undefined)
       throw new Error('the generated secret idp.signing_key is damaged; delete its file');
-    const key = createPrivateKey({
-      key: Buffer.concat([PKCS8_BEGINNING, bytes]),
-      format: 'der',
-      type: 'pkcs8',
-    });
-    const { crv, d, kty, x } = key.export({ format: 'jwk' }) as JWK & { kty: string; x: string };
-    const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
-    this.jwk = { kty, crv: crv ?? '', d: d ?? '', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+    this.jwk = { ...ed25519PrivateJwk(key), alg: SIGNING_ALGORITHM };
   }
 
   /** The public key for verification: always the same object, because verified tokens are cached by key. */

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { AnalysisJobsRepository } from '../intake/analysis-jobs.repository.js';
+import { AnalysisQueue } from '../intake/analysis-queue.js';
+import { AnalysisJobsReadModel } from './analysis-jobs.read-model.js';
+import { OperatorAnalyses } from './operator-analyses.service.js';
+
+/** What commands need of analyses, without the entities of the catalog. */
+@Module({
+  imports: [AuditModule],
+  providers: [AnalysisJobsRepository, AnalysisJobsReadModel, AnalysisQueue, OperatorAnalyses],
+})
+export class OperatorAnalysesModule {}

@@ -1,0 +1,33 @@
+import { mcpItem } from '../mcps/mcp.mapper.js';
+import { mcpSource } from '../mcps/mcp-source.js';
+import type { McpRow } from '../mcps/mcps.read-model.js';
+import type { LockedMcp } from '../mcps/mcps.repository.js';
+import type { AdminMcp } from './admin-mcps.dto.js';
+
+/** An MCP for platform administrators. */
+export const adminMcp = (mcp: McpRow) =>
+  ({
+    ...mcpItem(mcp),
+    org_id: mcp.orgId,
+    area_id: mcp.areaId,
+    source: mcpSource(mcp.source),
+    path: mcp.sourcePath,
+  }) satisfies AdminMcp;
+
+/** The changeable fields of an MCP as API fields, for the audit trail. */
+export const recordedMcp = (mcp: Partial<LockedMcp>): object => ({
+  org_id: mcp.orgId,
+  area_id: mcp.areaId,
+  name: mcp.name,
+  description: mcp.description,
+  repo_url: mcp.repoUrl,
+  source: mcp.source === undefined ? undefined : mcpSource(mcp.source),
+  path: mcp.sourcePath,
+  language: mcp.language,
+  license: mcp.license,
+  visibility: mcp.visibility,
+  origin: mcp.origin,
+  featured: mcp.featured,
+  category_id: mcp.categoryId,
+  tag_ids: mcp.tagIds,
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
+import { TransactionConflictError } from '../../storage/database/database-errors.js';
+import { HubChanges, type HubLocks } from '../../access/hub-changes.js';
+import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import { changesBetween, type Changes } from '../audit/changes.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
+import type {
+  AdminMcp,
+  AdminMcpList,
+  AdminMcpQuery,
+  ChangeMcpRequest,
+  CreateMcpRequest,
+} from './admin-mcps.dto.js';
+import { AdminMcpViews } from './admin-mcp-views.js';
+import { recordedMcp } from './admin-mcp.mapper.js';
+import { CatalogSources } from './catalog-sources.js';
+import { changeOf, newMcp } from './mcp-request.js';
+import { McpsRepository, type LockedMcp } from '../mcps/mcps.repository.js';
+
+/** Administration of the catalog (hub contract 18). */
+@Injectable()
+export class AdminMcpsService {
+  constructor(
+    private readonly changes: HubChanges,
+    private readonly mcps: McpsRepository,
+    private readonly views: AdminMcpViews,
+    private readonly organizations: HubOrganizationsRepository,
+    private readonly sources: CatalogSources,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Lists all MCPs, including private ones. @throws 400 when `q` and `query` differ */
+  list(query: AdminMcpQuery): Promise<AdminMcpList> {
+    return this.views.list(query);
+  }
+
+  /** @throws 404 */
+  get(id: string): Promise<AdminMcp> {
+    return this.views.get(id);
+  }
+
+  /**
+   * Adds an MCP and queues the analysis of its source.
+   * @throws 400 for an unknown organization, 409 for a name that is taken in it
+   */
+  async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
+    const mcp = newMcp(randomUUID(), request, new Date());
+    const { id, orgId, name, visibility, repoUrl } = mcp;
+    await this.run(principal, { organizations: [orgId] }, async (caller) => {
+      await this.requireOrganization(orgId);
+      await this.mcps.insert(mcp);
+      await this.sources.request(mcp);
+      const actor = actorOf(caller);
+      const details = { name, visibility, repo_url: repoUrl };
+      await this.audit.record({ orgId, actor, action: 'mcp.created', resourceId: id, details });
+    });
+    return this.get(id);
+  }
+
+  /** Changes the given fields. @throws 400 and 409 as for a new one, 404 */
+  change(principal: HubPrincipal, id: string, request: ChangeMcpRequest): Promise<AdminMcp> {
+    return this.alter(principal, id, changeOf(request));
+  }
+
+  /** @throws 400 for an unknown category, 404 */
+  setCategory(principal: HubPrincipal, id: string, categoryId: string | null): Promise<AdminMcp> {
+    return this.alter(principal, id, { categoryId });
+  }
+
+  /** @throws 404 */
+  setFeatured(principal: HubPrincipal, id: string, featured: boolean): Promise<AdminMcp> {
+    return this.alter(principal, id, { featured });
+  }
+
+  /** Replaces the tags. @throws 400 for an unknown tag, 404 */
+  setTags(principal: HubPrincipal, id: string, tagIds: readonly string[]): Promise<AdminMcp> {
+    return this.alter(principal, id, { tagIds: [...new Set(tagIds)].sort() });
+  }
+
+  /** Deletes an MCP and its versions; snapshots stay. @throws 404 */
+  async remove(principal: HubPrincipal, id: string): Promise<void> {
+    let expected: string | null | undefined;
+    const locks = async () => ({ organizations: [(expected = await this.organizationOf(id))] });
+    await this.run(principal, locks, async (caller) => {
+      const removed = await this.mcps.delete(id);
+      if (removed === undefined) throw notFound('MCP');
+      const { orgId, name } = removed;
+      requireUnmoved(orgId, expected);
+      const actor = actorOf(caller);
+      await this.audit.record({ orgId, actor, action: 'mcp.deleted', resourceId: id, details: { name } });
+    });
+  }
+
+  /** Applies a change; does nothing if the values are current. */
+  private async alter(principal: HubPrincipal, id: string, requested: Partial<LockedMcp>): Promise<AdminMcp> {
+    let expected: string | null | undefined;
+    const locks = async () => {
+      expected = await this.organizationOf(id);
+      return { organizations: [expected, requested.orgId ?? null] };
+    };
+    await this.run(principal, locks, async (caller) => {
+      // In the lock order of removing a category or tag: terms before MCPs.
+      await this.mcps.lockTerms(requested.categoryId ?? null, requested.tagIds ?? []);
+      const before = await this.mcps.lock(id);
+      if (before === undefined) throw notFound('MCP');
+      requireUnmoved(before.orgId, expected);
+      const { orgId = before.orgId } = requested;
+      const moved = orgId !== before.orgId;
+      // Areas belong to an organization.
+      const change = moved ? { ...requested, areaId: null } : requested;
+      const changes = changesBetween(recordedMcp(before), recordedMcp(change));
+      if (changes === undefined) return;
+      if (moved) await this.requireOrganization(orgId);
+      const { tagIds, ...columns } = change;
+      if (tagIds === undefined) await this.mcps.change(id, columns);
+      else await this.mcps.setTags(id, tagIds);
+      if (changesSource(before, columns)) await this.sources.request({ id, ...before, ...columns });
+      const event = { actor: actorOf(caller), action: 'mcp.updated', resourceId: id } as const;
+      for (const chain of new Set([before.orgId, orgId])) {
+        const recorded = moved ? changesOfMove(changes, chain, before.orgId) : changes;
+        await this.audit.record({ ...event, orgId: chain, details: { changes: recorded } });
+      }
+    });
+    return this.get(id);
+  }
+
+  private async requireOrganization(orgId: string | null): Promise<void> {
+    if (orgId === null || (await this.organizations.find(orgId)) !== undefined) return;
+    throw badRequest('org_id', 'must be the id of an organization');
+  }
+
+  /** The organization of an MCP; null if it has none. @throws 404 */
+  private async organizationOf(id: string): Promise<string | null> {
+    const mcp = await this.mcps.findOrganization(id);
+    if (mcp === undefined) throw notFound('MCP');
+    return mcp.orgId;
+  }
+
+  private async run<T>(
+    principal: HubPrincipal,
+    locks: HubLocks | (() => Promise<HubLocks>),
+    work: (caller: Confirmed) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.changes.run(principal, locks, work);
+    } catch (error) {
+      if (isUniqueViolation(error, 'mcp_name_key')) throw conflict('name is taken in the organization');
+      if (isForeignKeyViolation(error, 'mcp_category_id_fkey')) {
+        throw badRequest('category_id', 'must be the id of a category');
+      }
+      if (isForeignKeyViolation(error, 'mcp_tag_tag_id_fkey')) {
+        throw badRequest('tag_ids', 'must be ids of tags');
+      }
+      throw error;
+    }
+  }
+}
+
+const changesSource = (before: LockedMcp, change: Partial<LockedMcp>): boolean =>
+  (['repoUrl', 'source', 'sourcePath'] as const).some(
+    (field) => change[field] !== undefined && change[field] !== before[field],
+  );
+
+/** The MCP must still belong to the organization that was locked. */
+function requireUnmoved(orgId: string | null, expected: string | null | undefined): void {
+  if (orgId !== expected) throw new TransactionConflictError('the MCP has moved to another organization');
+}
+
+/**
+ * The changes of a move in the audit trail of one organization, which must not show the other organization. The
+ * platform's trail shows both.
+ */
+function changesOfMove(changes: Changes, chain: string | null, from: string | null): Changes {
+  const { org_id: move = { from, to: null } } = changes;
+  if (chain === null) return changes;
+  if (chain === from) return { org_id: { from, to: null } };
+  return { ...changes, org_id: { from: null, to: move.to } };
+}

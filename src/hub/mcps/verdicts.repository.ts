@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { McpVersionStatus } from './mcp-values.js';
+
+/** The MCP of a version whose results are recorded. */
+export interface AnalyzedMcp {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly name: string;
+}
+
+/** A version whose results are recorded. */
+export interface AnalyzedVersion {
+  readonly visibleVersion: string;
+  readonly commitHash: string;
+  readonly status: McpVersionStatus;
+  /** Whether it is the newest version of its MCP. */
+  readonly isNewest: boolean;
+}
+
+/** What an analysis says of a version. */
+export interface Verdict {
+  readonly status: McpVersionStatus;
+  readonly globalScore: number;
+  readonly certificationLevel: number;
+  /** Size of the source in bytes. */
+  readonly sourceSize: number;
+  /** `sha256:<hex>` of the source. */
+  readonly tarballSha256: string;
+}
+
+/** SQL of the verdicts on versions. */
+@Injectable()
+export class VerdictsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The id of a version's MCP; undefined if there is no such version. */
+  async mcpOf(versionId: string): Promise<string | undefined> {
+    const row = await this.uow.row<{ mcpId: string }>(
+      'SELECT mcp_id AS "mcpId" FROM mcp_version WHERE id = $1',
+      [versionId],
+    );
+    return row?.mcpId;
+  }
+
+  /** Locks an MCP until the transaction ends, so that its results are recorded one after the other. */
+  lockMcp(id: string): Promise<AnalyzedMcp | undefined> {
+    return this.uow.row<AnalyzedMcp>(
+      'SELECT id, org_id AS "orgId", name FROM mcp WHERE id = $1 FOR NO KEY UPDATE',
+      [id],
+    );
+  }
+
+  /** Locks a version of a locked MCP; undefined if it was deleted. */
+  lockVersion(versionId: string): Promise<AnalyzedVersion | undefined> {
+    return this.uow.row<AnalyzedVersion>(
+      `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.status,
+              v.id = (SELECT n.id FROM mcp_version n WHERE n.mcp_id = v.mcp_id
+                       ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest"
+         FROM mcp_version v WHERE v.id = $1 FOR NO KEY UPDATE OF v`,
+      [versionId],
+    );
+  }
+
+  async conclude(versionId: string, verdict: Verdict): Promise<void> {
+    await this.uow.rows(
+      `UPDATE mcp_version
+          SET status = $2, global_score = $3, certification_level = $4, source_size = $5, tarball_sha256 = $6,
+              failure_reason = NULL, updated_at = now()
+        WHERE id = $1`,
+      [
+        versionId,
+        verdict.status,
+        verdict.globalScore,
+        verdict.certificationLevel,
+        verdict.sourceSize,
+        verdict.tarballSha256,
+      ],
+    );
+  }
+
+  /** Sets the language and license of an MCP where nobody has. */
+  async fillIn(id: string, { language, license }: { language: string; license: string }): Promise<void> {
+    await this.uow.rows(
+      `UPDATE mcp
+          SET language = coalesce(nullif(language, ''), $2), license = coalesce(nullif(license, ''), $3),
+              updated_at = now()
+        WHERE id = $1 AND ((language = '' AND $2 <> '') OR (license = '' AND $3 <> ''))`,
+      [id, language, license],
+    );
+  }
+}

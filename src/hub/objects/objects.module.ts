@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { HubObject } from './hub-object.entity.js';
+import { HubObjectsRepository } from './hub-objects.repository.js';
+import { HubObjects } from './hub-objects.js';
+import { ObjectCleanupJob } from './object-cleanup-job.js';
+
+/** The objects of analyses: sources, findings, reports. */
+@Module({
+  imports: [TypeOrmModule.forFeature([HubObject])],
+  providers: [HubObjectsRepository, HubObjects, ObjectCleanupJob],
+  exports: [HubObjects],
+})
+export class ObjectsModule {}

@@ -1,0 +1,17 @@
+import type { Analysis } from '@mcp-hub/analyzer';
+import type { McpVersionStatus } from '../mcps/mcp-values.js';
+
+/** The results of a version's analysis. */
+export interface Analyzed {
+  readonly versionId: string;
+  readonly analysis: Analysis;
+  /** The source as it was fetched: a file, its SHA-256 (hexadecimal, or with `sha256:` before it) and size in bytes. */
+  readonly archive: { readonly path: string; readonly sha256: string; readonly size: number };
+}
+
+/** Recorded results. */
+export interface Recorded {
+  readonly snapshotId: string;
+  readonly status: McpVersionStatus;
+  readonly certificationLevel: number;
+}

@@ -1,0 +1,39 @@
+import type { ReportedFinding } from '@mcp-hub/analyzer';
+import { Injectable } from '@nestjs/common';
+import { McpDependenciesRepository } from '../advisories/mcp-dependencies.repository.js';
+import { FindingsRepository, type ObservedIn } from '../findings/findings.repository.js';
+import type { AnalyzedVersion } from '../mcps/verdicts.repository.js';
+import type { Snapshot } from '../snapshots/snapshot.entity.js';
+import type { Analyzed } from './analyzed.js';
+
+/** Records what an analysis says of an MCP over time: its findings (ADR 54) and its dependencies (ADR 59). */
+@Injectable()
+export class ObservedResults {
+  constructor(
+    private readonly findings: FindingsRepository,
+    private readonly dependencies: McpDependenciesRepository,
+  ) {}
+
+  /**
+   * Only the newest version opens and resolves findings of its MCP, and only a complete analysis resolves them. New
+   * advisories are compared with the dependencies of the newest version. The caller has locked the MCP.
+   */
+  async record(
+    { versionId, analysis: { report, dependencies } }: Analyzed,
+    { id: snapshotId, mcpId, createdAt: at, complete }: Snapshot,
+    { isNewest }: AnalyzedVersion,
+  ): Promise<void> {
+    const observed: ObservedIn = { mcpId, versionId, snapshotId, at };
+    const findings = distinct(report.findings);
+    await this.findings.replaceOfVersion(versionId, findings);
+    if (!isNewest) return;
+    await this.findings.open(observed, findings);
+    if (complete) await this.findings.resolveOthers(observed);
+    await this.dependencies.replaceFor(mcpId, dependencies);
+  }
+}
+
+/** The findings by fingerprint, which is unique in every report of this program. */
+const distinct = (findings: readonly ReportedFinding[]): ReportedFinding[] => [
+  ...new Map(findings.map((finding) => [finding.fingerprint, finding])).values(),
+];

@@ -1,0 +1,120 @@
+import type { PreviousSurface } from '@mcp-hub/analyzer';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuditService } from '../audit/audit.service.js';
+import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
+import type { Snapshot } from '../snapshots/snapshot.entity.js';
+import { SnapshotsRepository } from '../snapshots/snapshots.repository.js';
+import type { Analyzed, Recorded } from './analyzed.js';
+import { mcpFields } from './mcp-fields.js';
+import { controlResults, newSnapshot, statusAfter } from './new-snapshot.js';
+import { ObservedResults } from './observed-results.js';
+import { RecordedObjects, type ObjectKeys } from './recorded-objects.js';
+import { storable } from './storable.js';
+
+/** What analyses record in the audit trail. */
+const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
+
+/** Records the results of analyses (ADR 53, ADR 54). */
+@Injectable()
+export class SnapshotRecorder {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly objects: RecordedObjects,
+    private readonly snapshots: SnapshotsRepository,
+    private readonly observed: ObservedResults,
+    private readonly verdicts: VerdictsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What the version before offered, for the analysis of a version (`Job.previous`); undefined without one. */
+  async previousSurface(versionId: string): Promise<PreviousSurface | undefined> {
+    const earlier = await this.snapshots.surfaceBefore(versionId);
+    if (earlier === undefined) return undefined;
+    const { surface, packageVersion } = earlier;
+    return { tools: surface.tool_details ?? [], capabilities: surface.capabilities, packageVersion };
+  }
+
+  /**
+   * Stores the objects of an analysis; then records in one transaction its snapshot with controls and findings, and the
+   * verdict on the version. Analyses of one MCP are recorded one after the other.
+   *
+   * @param within runs in that transaction once the version is locked, such as the end of the job; if it throws,
+   *   nothing is recorded
+   * @returns undefined if the version was deleted; then nothing is recorded, and `within` does not run
+   */
+  async record(
+    { versionId, analysis, archive }: Analyzed,
+    within: (recorded: Recorded) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Recorded | undefined> {
+    const mcpId = await this.verdicts.mcpOf(versionId);
+    if (mcpId === undefined) return undefined;
+    const analyzed = { versionId, analysis: { ...analysis, report: storable(analysis.report) }, archive };
+    const keys = await this.objects.put(mcpId, analyzed);
+    return this.uow.run(async () => {
+      const mcp = await this.verdicts.lockMcp(mcpId);
+      const version = mcp && (await this.verdicts.lockVersion(versionId));
+      if (mcp === undefined || version === undefined) return undefined;
+      const snapshot = await this.append(analyzed, keys, { mcp, version });
+      const { certificationLevel } = snapshot;
+      const status = statusAfter(version.status, certificationLevel);
+      const recorded = { snapshotId: snapshot.id, status, certificationLevel };
+      await within(recorded);
+      await this.conclude(analyzed, snapshot, recorded);
+      await this.observed.record(analyzed, snapshot, version);
+      await this.recordEvent(snapshot, version, recorded);
+      return recorded;
+    });
+  }
+
+  /** Appends a snapshot to the chain of a locked MCP. */
+  private async append(
+    analyzed: Analyzed,
+    keys: ObjectKeys,
+    subject: { readonly mcp: AnalyzedMcp; readonly version: AnalyzedVersion },
+  ): Promise<Snapshot> {
+    const last = await this.snapshots.lastOf(subject.mcp.id);
+    const surface = await this.snapshots.surfaceBefore(analyzed.versionId);
+    const snapshot = newSnapshot(analyzed, keys, subject, { last, surface }, new Date());
+    await this.snapshots.insert(snapshot, controlResults(analyzed.analysis.report));
+    await this.objects.reference(keys);
+    return snapshot;
+  }
+
+  private async conclude(
+    { versionId, analysis, archive }: Analyzed,
+    { mcpId, globalScore, tarballSha256 }: Snapshot,
+    { status, certificationLevel }: Recorded,
+  ): Promise<void> {
+    const sourceSize = archive.size;
+    const verdict = { status, globalScore, certificationLevel, sourceSize, tarballSha256 };
+    await this.verdicts.conclude(versionId, verdict);
+    await this.verdicts.fillIn(mcpId, mcpFields(analysis.report));
+  }
+
+  private recordEvent(
+    snapshot: Snapshot,
+    { visibleVersion }: AnalyzedVersion,
+    { status }: Recorded,
+  ): Promise<void> {
+    return this.audit.record({
+      orgId: snapshot.orgId,
+      actor: ACTOR,
+      action: 'mcp.analyzed',
+      resourceId: snapshot.mcpId,
+      details: {
+        mcp_name: snapshot.mcpName,
+        version_id: snapshot.versionId,
+        visible_version: visibleVersion,
+        snapshot_id: snapshot.id,
+        // The end of the chain as it was, for whoever suspects that snapshots are missing at its end.
+        snapshot_hash: snapshot.snapshotHash,
+        position: snapshot.position,
+        status,
+        global_score: snapshot.globalScore,
+        certification_level: snapshot.certificationLevel,
+        complete: snapshot.complete,
+      },
+    });
+  }
+}
