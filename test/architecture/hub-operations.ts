@@ -10,6 +10,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /auth/callback': 'open',
   'POST /auth/logout': 'open',
 
+  'GET /.well-known/jwks.json': 'open',
+
   'GET /api/v1/me': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
@@ -22,6 +24,11 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/snapshot/latest': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/controls': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/scores': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/findings': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/report': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/sarif': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/sbom': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/tarball': 'public',
   'GET /api/v1/mcps/{owner}/{slug}': 'public',
   'GET /api/v1/mcps/{owner}/{slug}/versions': 'public',
 
@@ -46,6 +53,10 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /api/v1/orgs/{orgId}/areas/{areaId}/members': 'area:write enterprise',
   'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}': 'area:write enterprise',
   'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': 'area:write enterprise',
+
+  'GET /api/v1/orgs/{orgId}/suppressions': 'mcp:read',
+  'POST /api/v1/orgs/{orgId}/suppressions': 'mcp:write',
+  'DELETE /api/v1/orgs/{orgId}/suppressions/{suppressionId}': 'mcp:write',
 
   'GET /api/v1/orgs/{orgId}/policies': 'policy:read enterprise',
   'POST /api/v1/orgs/{orgId}/policies': 'policy:write enterprise',
@@ -95,6 +106,11 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
       'PATCH /mcps/{mcpId}/tags',
       'POST /mcps/{mcpId}/featured',
       'DELETE /mcps/{mcpId}',
+      'GET /mcps/{mcpId}/snapshots/verify',
+      'POST /mcps/{mcpId}/analyze',
+      'GET /analysis-jobs',
+      'GET /analysis-jobs/{jobId}',
+      'POST /analysis-jobs/{jobId}/retry',
       'GET /categories',
       'POST /categories',
       'PUT /categories/{id}',
@@ -103,6 +119,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
       'POST /tags',
       'PUT /tags/{id}',
       'DELETE /tags/{id}',
+      'GET /advisories',
       'GET /audit',
       'GET /audit/verify',
       'GET /audit/users/{userId}',
@@ -130,6 +147,11 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
     role: 'MEMBER',
   }),
   'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': () => ({ role: 'LEAD' }),
+  'POST /api/v1/orgs/{orgId}/suppressions': ({ findingId }) => ({
+    finding_id: findingId,
+    reason: 'The tool runs in a container.',
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({

@@ -71,6 +71,15 @@ describe('npm run cli', () => {
     );
   });
 
+  it('verifies the snapshots of an MCP by its id', async () => {
+    const unknown = await cli('snapshots verify 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32');
+    expect(unknown.code).not.toBe(0);
+    expect(unknown.stderr).toContain('MCP not found');
+    const named = await cli('snapshots verify acme/files');
+    expect(named.code).not.toBe(0);
+    expect(named.stderr).toContain('must be the id of an MCP');
+  });
+
   it('refuses unknown options of a cleanup', async () => {
     for (const words of ['--older-than 1', '--older-than x', '--older-than', 'everything']) {
       const { code, stderr } = await cli(`artifacts cleanup ${words}`);

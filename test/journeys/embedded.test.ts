@@ -54,7 +54,12 @@ describe('the embedded default', () => {
   it('keeps generated secrets readable by their owner only', async () => {
     const folder = join(dataDir, 'secrets');
     const names = await readdir(folder);
-    expect(names.sort()).toEqual(['auth.oss.issuer_secret', 'idp.signing_key', 'session_secret']);
+    expect(names.sort()).toEqual([
+      'auth.oss.issuer_secret',
+      'hub_signing_key',
+      'idp.signing_key',
+      'session_secret',
+    ]);
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 
@@ -66,7 +71,7 @@ describe('the embedded default', () => {
   it('is refused in production unless allowed', async () => {
     await server.kill('SIGTERM');
     await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
-      /database_url \(DATABASE_URL\) must be set in production[^]*auth\.oss\.issuer_secret/,
+      /database_url \(DATABASE_URL\) must be set in production[^]*auth\.oss\.issuer_secret[^]*hub_signing_key/,
     );
     server = await start({ NODE_ENV: 'production', ALLOW_EMBEDDED: 'true' });
     expect((await new ApiClient(server.url).get('/healthz')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ScoreBreakdown } from '../../src/hub/mcps/snapshot.entity.js';
+import type { ScoreBreakdown } from '../../src/hub/snapshots/snapshot.entity.js';
 import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
+import { evidenceOf } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
 /** Columns of a row that override the builder's defaults. */
@@ -110,6 +111,8 @@ async function aSnapshotOf(t: TestApp, { mcpId, versionId }: Analyzed, change: C
     medium_findings: 3,
     low_findings: 4,
     created_at: nextMoment(),
+    ...(await evidenceOf(t, mcpId)),
+    certification_level: level,
     ...columns,
   };
   await insert(t, 'snapshot', row);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from './api-client.js';
+import { evidenceOf, evidenceSql } from './evidence.js';
 import { HubActors, HubIdp, type HubUserActor } from './hub-actors.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -82,11 +83,13 @@ export class CiGate {
     );
     for (const [nth, complete] of (version.complete ?? [true]).entries()) {
       const snapshotId = randomUUID();
+      const evidence = evidenceSql(await evidenceOf(this.t, mcpId));
       await this.t.rows(
         `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
            breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,
-           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at)
-         VALUES ($1, $2, $3, $4, 0, 0, 0, '{}', 'B', $5, '', '', '', $6, 0, $6, 0, 0, $7, $8)`,
+           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at,
+           ${evidence.columns})
+         VALUES ($1, $2, $3, $4, 0, 0, 0, '{}', 'B', $5, '', '', '', $6, 0, $6, 0, 0, $7, $8, ${evidence.values})`,
         [
           snapshotId,
           mcpId,

@@ -151,6 +151,7 @@ describe('POST /api/v1/admin/mcps', () => {
       org_id: null,
       area_id: null,
       source: null,
+      path: '',
       created_at: expect.any(String),
       updated_at: body.created_at,
     });

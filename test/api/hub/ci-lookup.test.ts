@@ -98,12 +98,11 @@ describe('A version can be', () => {
     expect(await scoreOf(name, '2222222')).toMatch(/no such version/);
   });
 
-  it('ambiguous for several commits, and the newest row for one commit', async () => {
+  it('ambiguous for several commits, until it names one of them', async () => {
     const name = uniqueName('ambiguous');
     await gate.server(name, [
       { commit: `1111111${commitOf('2').slice(7)}`, semver: '1.0.0' },
       { commit: `1111111${commitOf('3').slice(7)}`, semver: '1.0.0' },
-      { commit: commitOf('4'), semver: '2.0.0', score: 40 },
       { commit: commitOf('4'), semver: '2.0.0', score: 50 },
     ]);
     for (const version of ['1.0.0', '1111111']) {

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { AnalysisQueue } from '../../../src/hub/intake/analysis-queue.js';
+import { VersionIntake, type IngestedVersion } from '../../../src/hub/intake/version-intake.js';
+import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
+import { aMcp } from '../../support/catalog.js';
+import { useTestApp } from '../../support/suite.js';
+
+const t = await useTestApp();
+let intake: VersionIntake;
+let queue: AnalysisQueue;
+beforeAll(() => {
+  intake = t.app.get(VersionIntake, { strict: false });
+  queue = t.app.get(AnalysisQueue, { strict: false });
+});
+
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const SOURCE = { kind: 'npm', name: 'files', version: '1.0.0' } as const;
+const pushed = (mcpId: string, change: Partial<IngestedVersion> = {}): IngestedVersion => ({
+  mcpId,
+  source: SOURCE,
+  commitHash: COMMIT,
+  semver: '1.0.0',
+  ...change,
+});
+
+const versionsOf = (mcpId: string) =>
+  t.rows<Record<string, unknown>>('SELECT * FROM mcp_version WHERE mcp_id = $1 ORDER BY created_at, id', [
+    mcpId,
+  ]);
+const jobsOf = (mcpId: string) =>
+  t.rows<Record<string, unknown>>(
+    'SELECT version_id, reason, status, attempts FROM analysis_job WHERE mcp_id = $1 ORDER BY created_at, id',
+    [mcpId],
+  );
+const today = (): string => new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
+describe('the intake of a version', () => {
+  it('is 404 for an MCP that was deleted, and leaves nothing behind', async () => {
+    const id = randomUUID();
+    await expect(intake.ingest(pushed(id))).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it('leaves nothing behind when the transaction of its caller fails', async () => {
+    const { id } = await aMcp(t);
+    const uow = t.app.get(UnitOfWork, { strict: false });
+    const failed = uow.run(async () => {
+      await intake.ingest(pushed(id));
+      throw new Error('too late');
+    });
+    await expect(failed).rejects.toThrow('too late');
+    expect(await versionsOf(id)).toEqual([]);
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it('creates an ingested version with its source and queues its analysis', async () => {
+    const { id } = await aMcp(t);
+    const given = { sourceSize: 5_000_000_000, tarballSha256: `sha256:${'a'.repeat(64)}` };
+    const { versionId, isNew } = await intake.ingest(pushed(id, given));
+    expect(isNew).toBe(true);
+    expect(await versionsOf(id)).toMatchObject([
+      {
+        id: versionId,
+        visible_version: `commit-0123456-${today()}`,
+        commit_hash: COMMIT,
+        semver: '1.0.0',
+        source: SOURCE,
+        source_size: '5000000000',
+        tarball_sha256: given.tarballSha256,
+        status: 'INGESTED',
+        failure_reason: null,
+      },
+    ]);
+    expect(await jobsOf(id)).toEqual([
+      { version_id: versionId, reason: 'ingest', status: 'QUEUED', attempts: 0 },
+    ]);
+  });
+
+  it('gives two callers at once one version with one active job', async () => {
+    const { id } = await aMcp(t);
+    const results = await Promise.all([1, 2, 3, 4].map(() => intake.ingest(pushed(id))));
+    expect(new Set(results.map(({ versionId }) => versionId)).size).toBe(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await versionsOf(id)).toHaveLength(1);
+    expect(await jobsOf(id)).toHaveLength(1);
+  });
+
+  it('gives commits that begin alike on one day names of different length', async () => {
+    const { id } = await aMcp(t);
+    const commits = [COMMIT, COMMIT.replace(/7$/, '8'), `${COMMIT.slice(0, 9)}${'f'.repeat(31)}`];
+    for (const commitHash of commits) await intake.ingest(pushed(id, { commitHash }));
+    const names = (await versionsOf(id)).map((row) => row['visible_version']);
+    expect(names).toEqual(
+      ['0123456', '01234567', '012345678'].map((digits) => `commit-${digits}-${today()}`),
+    );
+  });
+
+  it('keeps the commits of different MCPs apart', async () => {
+    const [one, other] = [await aMcp(t), await aMcp(t)];
+    const results = [await intake.ingest(pushed(one.id)), await intake.ingest(pushed(other.id))];
+    expect(results.map(({ isNew }) => isNew)).toEqual([true, true]);
+  });
+
+  it.each(['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'])(
+    'queues nothing for a commit whose version is %s',
+    async (status) => {
+      const mcp = await aMcp(t);
+      const version = await mcp.version({ status, commit_hash: COMMIT });
+      expect(await intake.ingest(pushed(mcp.id))).toEqual({ versionId: version.id, isNew: false });
+      expect(await jobsOf(mcp.id)).toEqual([]);
+    },
+  );
+
+  it('starts a version again that has failed, with the new source', async () => {
+    const mcp = await aMcp(t);
+    const version = await mcp.version({ status: 'FAILED', failure_reason: 'gone', commit_hash: COMMIT });
+    expect(await intake.ingest(pushed(mcp.id))).toEqual({ versionId: version.id, isNew: false });
+    expect(await versionsOf(mcp.id)).toMatchObject([
+      { status: 'INGESTED', failure_reason: null, source: SOURCE },
+    ]);
+    expect(await jobsOf(mcp.id)).toHaveLength(1);
+  });
+});
+
+describe('the intake of a commit whose MCP has moved to another folder', () => {
+  const repository = (path: string) =>
+    ({ kind: 'repository', url: 'https://github.com/a/b', path, commit: COMMIT, ref: 'HEAD' }) as const;
+
+  it('keeps the version and its status, and analyzes what is there now', async () => {
+    const mcp = await aMcp(t);
+    const version = await mcp.version({
+      status: 'CERTIFIED',
+      commit_hash: COMMIT,
+      source: JSON.stringify(repository('')),
+      tarball_sha256: `sha256:${'a'.repeat(64)}`,
+    });
+    for (const path of ['', 'server']) await intake.ingest(pushed(mcp.id, { source: repository(path) }));
+    expect(await versionsOf(mcp.id)).toMatchObject([
+      { id: version.id, status: 'CERTIFIED', source: repository('server'), tarball_sha256: null },
+    ]);
+    expect(await jobsOf(mcp.id)).toHaveLength(1);
+  });
+});
+
+describe('the queue of analyses', () => {
+  it('has at most one active job for a version, however many callers ask at once', async () => {
+    const mcp = await aMcp(t);
+    const version = await mcp.version();
+    const asked = await Promise.all(
+      (['advisories', 'reanalysis', 'retry'] as const).map((reason) => queue.request([version.id], reason)),
+    );
+    expect(asked.flat()).toHaveLength(1);
+    expect(await jobsOf(mcp.id)).toHaveLength(1);
+  });
+
+  it('takes a new job once the last one has ended, and none for a version that was deleted', async () => {
+    const mcp = await aMcp(t);
+    const version = await mcp.version();
+    await queue.request([version.id], 'ingest');
+    await t.rows(`UPDATE analysis_job SET status = 'SUCCEEDED' WHERE mcp_id = $1`, [mcp.id]);
+    expect(await queue.request([version.id, randomUUID()], 'reanalysis')).toHaveLength(1);
+    await t.rows('DELETE FROM mcp WHERE id = $1', [mcp.id]);
+    expect(await jobsOf(mcp.id)).toEqual([]);
+  });
+});
