@@ -31,6 +31,10 @@ export function announcement(
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
 }
 
+/** The message of a process that only analyzes. */
+export const workerAnnouncement = (seconds: number): string =>
+  `\n  mcp-hub ${PRODUCT_VERSION} analyzes (started in ${seconds.toFixed(1)} s)\n\n`;
+
 const noHubUsers = (admin: BootstrappedAdmin | undefined): string => {
   const account = admin === undefined ? '' : `; ${admin.username} is an account of the registry only`;
   return `Nobody can sign in to the hub until an identity provider is configured (IDP_DOMAIN)${account}.`;

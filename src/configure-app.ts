@@ -8,6 +8,7 @@ import { cutForwardedPorts } from './common/http/forwarded-for.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { defaultHeaders, limitHeaders, requireHost } from './common/http/edge-headers.js';
 import { ReadOnlyGuard } from './common/http/read-only.guard.js';
+import { probesOnly } from './common/http/probes-only.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
@@ -59,6 +60,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     ...(config.metrics === undefined ? [] : [app.get(Metrics).record()]),
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
     app.get(Readiness).gate(),
+    ...(config.processRole === 'worker' ? [probesOnly] : []),
   );
   app.use(enterSurface(surfaces));
   // After the rate limiting, so that these error responses have its headers.

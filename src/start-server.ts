@@ -3,19 +3,13 @@ import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';
-import { announcement } from './announcement.js';
+import { announcement, workerAnnouncement } from './announcement.js';
 import { createLogger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
+import { startBackgroundWork } from './background-work.js';
 import type { AppConfig } from './config/app-config.js';
 import { createApp } from './configure-app.js';
-import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
-import { AdvisoryFetchJob } from './hub/advisories/advisory-fetch-job.js';
-import { AdvisoryRecheckJob } from './hub/advisories/advisory-recheck-job.js';
-import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
-import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
-import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
-import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import {
   ARTIFACT_STORE,
   HUB_OBJECTS,
@@ -27,16 +21,6 @@ import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
-
-/** What servers repeat, unless they are read-only. */
-const JOBS = [
-  CleanupJob,
-  ObjectCleanupJob,
-  WebhookCleanupJob,
-  AuditVerificationJob,
-  AdvisoryFetchJob,
-  AdvisoryRecheckJob,
-];
 
 /** Prints a message to the terminal, after earlier lines of the log. */
 function print(text: string): void {
@@ -73,8 +57,7 @@ async function prepare(running: Running): Promise<void> {
   }
   if (!config.readOnly) {
     for (const store of storesOf(app)) await store.removeUnfinished();
-    const jobs = app.get(RecurringJobs);
-    for (const job of JOBS) jobs.schedule(app.get<RecurringJob>(job));
+    await startBackgroundWork(running);
   }
   if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }
@@ -106,17 +89,23 @@ export async function startServer(config: AppConfig): Promise<void> {
     // Probes are already answered.
     await prepare(running);
     // Must be the last step that can fail, because a generated password is shown only once.
-    const admin = config.readOnly ? undefined : await app.get(BootstrapAdmin).ensure();
+    const admin =
+      config.readOnly || config.processRole === 'worker' ? undefined : await app.get(BootstrapAdmin).ensure();
     collectStartupGarbage();
     app.get(Readiness).ready();
     const { port: taken } = server.address() as AddressInfo;
+    const seconds = (performance.now() - started) / 1000;
+    if (config.processRole === 'worker') {
+      print(workerAnnouncement(seconds));
+      return;
+    }
     print(
       announcement(
         {
           address: `http://${host}:${taken}`,
           publicUrl: config.http.publicUrl,
           hasHubUsers: config.idp !== undefined,
-          seconds: (performance.now() - started) / 1000,
+          seconds,
           isTerminal: process.stdout.isTTY,
         },
         admin,

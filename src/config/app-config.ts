@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from './analysis.js';
 import type { BootstrapAdminSettings } from './bootstrap-admin.js';
 import type { DatabaseSettings } from './database.js';
 import type { HttpSettings } from './http.js';
@@ -38,6 +39,7 @@ export interface AppConfig extends OperationSettings {
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;
+  readonly analysis: AnalysisSettings;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }
 

@@ -1,4 +1,5 @@
 import { ADVISORY_KEYS } from './advisories.js';
+import { ANALYSIS_KEYS } from './analysis.js';
 import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
 import type { ConfigKeys } from './config-key.js';
 import { DATA_DIRECTORY_KEYS } from './data-directory.js';
@@ -35,5 +36,6 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...PUBLIC_ACCESS_KEYS,
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,
+  ...ANALYSIS_KEYS,
   ...BOOTSTRAP_ADMIN_KEYS,
 };

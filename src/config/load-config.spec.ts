@@ -222,6 +222,7 @@ describe('sources of values', () => {
       logLevel: 'info',
       http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustProxy: [] },
       dataDir: dataDir(),
+      processRole: 'all',
       shutdownDrainSeconds: 0,
       readOnly: false,
       storage: { type: 'filesystem' },
@@ -258,6 +259,13 @@ describe('sources of values', () => {
         requestTimeoutSeconds: 30,
       },
       signing: { key: expect.objectContaining({ crv: 'Ed25519' }), oldKeys: [] },
+      analysis: {
+        concurrency: 1,
+        intervalHours: 24,
+        timeoutSeconds: 60,
+        memoryMb: 1024,
+        sourceHosts: ['github.com', 'gitlab.com', 'bitbucket.org'],
+      },
       bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
     });
   });

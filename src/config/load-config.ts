@@ -1,4 +1,5 @@
 import { advisoryAddresses } from './advisories.js';
+import { analysisSettings } from './analysis.js';
 import type { AppConfig } from './app-config.js';
 import { bootstrapAdminSettings } from './bootstrap-admin.js';
 import { ConfigError } from './config-error.js';
@@ -12,6 +13,7 @@ import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
 import { smtpSettings } from './mail.js';
 import { mayEmbed, operationSettings } from './operation.js';
+import { checkProcessRole } from './process-role.js';
 import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
@@ -35,6 +37,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const smtp = smtpSettings(reader);
   checkIdp(reader, embeds);
   checkSigning(reader, embeds);
+  checkProcessRole(reader);
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
@@ -59,6 +62,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     storage,
     limits: limitSettings(reader),
     signing: signingSettings(reader, secretOf),
+    analysis: analysisSettings(reader),
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });
 }

@@ -3,7 +3,16 @@ import { key, optional } from './config-key.js';
 import type { ConfigReader, Environment } from './config-reader.js';
 import { boolean, integer, oneOf, text } from './value-parsers.js';
 
+/** What a process does: everything, or only one half of it. */
+export const PROCESS_ROLES = ['all', 'api', 'worker'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
 export const OPERATION_KEYS = {
+  process_role: key(
+    oneOf(...PROCESS_ROLES),
+    'all',
+    'What this process does: `api` serves requests and analyzes nothing, `worker` analyzes and serves only probes and metrics; both need database_url and redis_url.',
+  ),
   metrics_port: optional(
     integer(0, 65535),
     'no metrics',
@@ -26,6 +35,7 @@ export const OPERATION_KEYS = {
 
 /** Operational settings of the process. */
 export interface OperationSettings {
+  readonly processRole: ProcessRole;
   readonly logLevel: LogLevel;
   /** Absent: no metrics are served. */
   readonly metrics?: { readonly host: string; readonly port: number };
@@ -46,6 +56,7 @@ export function operationSettings(reader: ConfigReader): OperationSettings {
   const { read } = reader.of(OPERATION_KEYS);
   const port = read('metrics_port');
   return {
+    processRole: read('process_role'),
     logLevel: read('log_level'),
     ...(port !== undefined && { metrics: { host: read('metrics_host'), port } }),
     readOnly: read('read_only'),

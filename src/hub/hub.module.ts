@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
 import { AdvisoriesModule } from './advisories/advisories.module.js';
 import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
+import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
@@ -55,6 +56,7 @@ export const HUB_MODULES = [
   EvidenceModule,
   RecordingModule,
   SuppressionsModule,
+  AnalysisModule,
   McpAdministrationModule,
   AuthenticationModule,
   RegistryClientModule,

@@ -83,6 +83,18 @@ describe('.env', () => {
   });
 });
 
+describe('the worker', () => {
+  it('analyzes with the settings of the server, and the server leaves that to it', () => {
+    const env = { LOG_LEVEL: 'debug', PUBLIC_URL: 'https://hub.example.com' };
+    const [hub, worker] = [composeService('hub', env), composeService('worker', env)];
+    expect(worker.env_file).toEqual(hub.env_file);
+    expect(worker.environment).toEqual({ ...hub.environment, PROCESS_ROLE: 'worker' });
+    expect(hub.environment).toMatchObject({ PROCESS_ROLE: 'api' });
+    expect(composeService('hub', { PROCESS_ROLE: 'all' }).environment).toMatchObject({ PROCESS_ROLE: 'all' });
+    expect(worker.ports).toBeUndefined();
+  });
+});
+
 describe('docker compose up without .env', () => {
   it('allows the built-in identity provider, and nothing else that production refuses', () => {
     const { environment = {} } = composeService('hub');

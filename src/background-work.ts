@@ -1,0 +1,49 @@
+import type { Type } from '@nestjs/common';
+import type { ProcessRole } from './config/operation.js';
+import { AdvisoryFetchJob } from './hub/advisories/advisory-fetch-job.js';
+import { AdvisoryRecheckJob } from './hub/advisories/advisory-recheck-job.js';
+import { AnalysisRecoveryJob } from './hub/analysis/analysis-recovery-job.js';
+import { AnalysisWorker } from './hub/analysis/analysis-worker.js';
+import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
+import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
+import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
+import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
+import { CleanupJob } from './registry/cleanup/cleanup-job.js';
+import type { Running } from './shutdown.js';
+
+type JobType = Type<RecurringJob>;
+
+const API_JOBS: readonly JobType[] = [
+  CleanupJob,
+  ObjectCleanupJob,
+  WebhookCleanupJob,
+  AuditVerificationJob,
+  AdvisoryFetchJob,
+  AdvisoryRecheckJob,
+];
+
+const WORKER_JOBS: readonly JobType[] = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];
+
+const jobsOf = (role: ProcessRole): readonly JobType[] => [
+  ...(role === 'worker' ? [] : API_JOBS),
+  ...(role === 'api' ? [] : WORKER_JOBS),
+];
+
+/** Goes on with the analyses that an earlier process has left, and takes new ones. */
+async function startAnalyses({ app, logger }: Running): Promise<void> {
+  app.get(AnalysisWorker).start();
+  await app
+    .get(AnalysisRecoveryJob)
+    .atStart(new AbortController().signal)
+    .catch((error: unknown) => logger.warn({ err: error }, 'unfinished analyses are found later'));
+}
+
+/** Starts what a process does besides answering requests, according to its role. */
+export async function startBackgroundWork(running: Running): Promise<void> {
+  const { app, config } = running;
+  const jobs = app.get(RecurringJobs);
+  for (const job of jobsOf(config.processRole)) jobs.schedule(app.get(job));
+  if (config.processRole !== 'api') await startAnalyses(running);
+}

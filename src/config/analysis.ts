@@ -1,0 +1,60 @@
+import { key } from './config-key.js';
+import type { ConfigReader } from './config-reader.js';
+import { integer, type ValueParser } from './value-parsers.js';
+
+const MAX_HOSTS = 50;
+const KNOWN_HOSTS = ['github.com', 'gitlab.com', 'bitbucket.org'] as const;
+const OWN_HOST = /^(?:github|gitlab|bitbucket):[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/;
+
+const isCodeHost = (text: string): boolean =>
+  KNOWN_HOSTS.some((host) => host === text) || OWN_HOST.test(text);
+
+/** Code hosts, separated by commas. */
+const codeHosts: ValueParser<readonly string[]> = (given) => {
+  const value = [...new Set(given.split(',').map((item) => item.trim()))];
+  return value.length <= MAX_HOSTS && value.every(isCodeHost)
+    ? { value }
+    : {
+        must: `be at most ${MAX_HOSTS} of ${KNOWN_HOSTS.join(', ')}, or hosts of your own as gitlab:git.example.com, separated by commas`,
+      };
+};
+
+export const ANALYSIS_KEYS = {
+  'analysis.concurrency': key(integer(1, 64), 1, 'Analyses that a process runs at a time.'),
+  'analysis.interval_hours': key(
+    integer(1, 720),
+    24,
+    'Hours after which the newest version of an MCP is analyzed again.',
+  ),
+  'analysis.timeout_seconds': key(integer(1, 3600), 60, 'Seconds that an analysis may take.'),
+  'analysis.memory_mb': key(integer(128, 65_536), 1024, 'Memory that an analysis may use, in MB.'),
+  'analysis.source_hosts': key<readonly string[]>(
+    codeHosts,
+    KNOWN_HOSTS,
+    'Code hosts that sources are fetched from, separated by commas. One of your own has its kind before it: gitlab:git.example.com.',
+  ),
+};
+
+/** How versions are analyzed. */
+export interface AnalysisSettings {
+  /** Analyses at a time in one process. */
+  readonly concurrency: number;
+  /** Hours after which the newest version of an MCP is analyzed again. */
+  readonly intervalHours: number;
+  readonly timeoutSeconds: number;
+  /** In megabytes. */
+  readonly memoryMb: number;
+  /** `github.com`, or `gitlab:git.example.com`. */
+  readonly sourceHosts: readonly string[];
+}
+
+export function analysisSettings(reader: ConfigReader): AnalysisSettings {
+  const { read } = reader.of(ANALYSIS_KEYS);
+  return {
+    concurrency: read('analysis.concurrency'),
+    intervalHours: read('analysis.interval_hours'),
+    timeoutSeconds: read('analysis.timeout_seconds'),
+    memoryMb: read('analysis.memory_mb'),
+    sourceHosts: read('analysis.source_hosts'),
+  };
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { AnalysisReason } from '../intake/analysis-values.js';
+import type { VersionSource } from '../mcps/version-source.js';
+
+/** An attempt of a job: what each of its writes names, so that one that was taken over changes nothing (ADR 51). */
+export interface AttemptKey {
+  readonly jobId: string;
+  /** Identifies the attempt. */
+  readonly worker: string;
+}
+
+/** An attempt to analyze a version. */
+export interface Attempt extends AttemptKey {
+  readonly versionId: string;
+  /** How many attempts the job has had, this one included. */
+  readonly attempts: number;
+  /** Null for versions that were created without a source. */
+  readonly source: VersionSource | null;
+  /** Key of the source as it was fetched for an earlier analysis, if there was one. */
+  readonly storedKey: string | null;
+}
+
+/** A version whose analysis has failed. */
+export interface FailedVersion {
+  readonly versionId: string;
+  readonly orgId: string | null;
+  readonly mcpName: string;
+  readonly visibleVersion: string;
+}
+
+const OF_ATTEMPT = `id = $1 AND worker = $2 AND status = 'RUNNING'`;
+
+/** SQL of the attempts of analysis jobs. */
+@Injectable()
+export class AnalysisAttemptsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Claims a queued job; undefined if it is not queued (any more) or not due yet. */
+  claim({ jobId, worker }: AttemptKey): Promise<Attempt | undefined> {
+    return this.uow.run(() =>
+      this.uow.row<Attempt>(
+        `WITH claimed AS (
+           UPDATE analysis_job
+              SET status = 'RUNNING', worker = $2, attempts = attempts + 1, phase = 'fetching', heartbeat_at = now(),
+                  started_at = now()
+            WHERE id = $1 AND status = 'QUEUED' AND run_after <= now()
+           RETURNING id, worker, version_id, attempts
+         ), started AS (
+           UPDATE mcp_version v SET status = 'ANALYZING', failure_reason = NULL, updated_at = now()
+             FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
+         )
+         SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source,
+                (SELECT s.tarball_key FROM snapshot s WHERE s.version_id = v.id
+                  ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
+           FROM claimed c JOIN mcp_version v ON v.id = c.version_id`,
+        [jobId, worker],
+      ),
+    );
+  }
+
+  /** Writes that an attempt is alive, and what it is doing; false if it was taken over. */
+  async beat({ jobId, worker }: AttemptKey, phase: string): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE analysis_job SET heartbeat_at = now(), phase = $3 WHERE ${OF_ATTEMPT} RETURNING id`,
+      [jobId, worker, phase],
+    );
+    return row !== undefined;
+  }
+
+  /** Ends a job whose results are being recorded; false if the attempt was taken over. */
+  async succeed({ jobId, worker }: AttemptKey): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE analysis_job SET status = 'SUCCEEDED', phase = NULL, failure_reason = NULL, finished_at = now()
+        WHERE ${OF_ATTEMPT} RETURNING id`,
+      [jobId, worker],
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Ends a job without results. A version that has none either fails with it. Undefined if the attempt was taken over.
+   */
+  fail({ jobId, worker }: AttemptKey, reason: string): Promise<FailedVersion | undefined> {
+    return this.uow.row<FailedVersion>(
+      `WITH failed AS (
+         UPDATE analysis_job SET status = 'FAILED', phase = NULL, failure_reason = $3, finished_at = now()
+          WHERE ${OF_ATTEMPT} RETURNING version_id
+       ), changed AS (
+         UPDATE mcp_version v SET status = 'FAILED', failure_reason = $3, updated_at = now()
+           FROM failed f WHERE v.id = f.version_id AND v.status IN ('INGESTED', 'ANALYZING')
+       )
+       SELECT v.id AS "versionId", m.org_id AS "orgId", m.name AS "mcpName", v.visible_version AS "visibleVersion"
+         FROM failed f JOIN mcp_version v ON v.id = f.version_id JOIN mcp m ON m.id = v.mcp_id`,
+      [jobId, worker, reason],
+    );
+  }
+
+  /**
+   * Queues the job of an attempt again; false if the attempt was taken over.
+   * @param delaySeconds after which another attempt may start
+   * @param counts whether the attempt counts
+   */
+  async release(
+    { jobId, worker }: AttemptKey,
+    { delaySeconds, counts }: { readonly delaySeconds: number; readonly counts: boolean },
+  ): Promise<boolean> {
+    const row = await this.uow.row(
+      `WITH released AS (
+         UPDATE analysis_job
+            SET status = 'QUEUED', worker = NULL, phase = NULL, heartbeat_at = NULL,
+                attempts = attempts - $4::int, run_after = now() + make_interval(secs => $3)
+          WHERE ${OF_ATTEMPT} RETURNING version_id
+       ), changed AS (
+         UPDATE mcp_version v SET status = 'INGESTED', updated_at = now()
+           FROM released r WHERE v.id = r.version_id AND v.status = 'ANALYZING'
+       )
+       SELECT version_id FROM released`,
+      [jobId, worker, delaySeconds, counts ? 0 : 1],
+    );
+    return row !== undefined;
+  }
+
+  /** Up to `limit` running attempts that have been silent for some seconds, the longest first. */
+  silent(seconds: number, limit: number): Promise<(AttemptKey & { readonly attempts: number })[]> {
+    return this.uow.rows(
+      `SELECT id AS "jobId", worker, attempts FROM analysis_job
+        WHERE status = 'RUNNING' AND heartbeat_at <= now() - make_interval(secs => $1)
+        ORDER BY heartbeat_at, id LIMIT $2`,
+      [seconds, limit],
+    );
+  }
+
+  /** Up to `limit` queued jobs that have been due for some seconds, in the order in which they should run. */
+  overdue(
+    seconds: number,
+    limit: number,
+  ): Promise<{ readonly id: string; readonly reason: AnalysisReason }[]> {
+    return this.uow.rows(
+      `SELECT id, reason FROM analysis_job
+        WHERE status = 'QUEUED' AND run_after <= now() - make_interval(secs => $1)
+        ORDER BY reason NOT IN ('ingest', 'retry'), run_after, id LIMIT $2`,
+      [seconds, limit],
+    );
+  }
+
+  /** Deletes up to `limit` jobs that ended before `before`, and returns how many were deleted. */
+  async deleteEnded(before: Date, limit: number): Promise<number> {
+    const rows = await this.uow.rows(
+      `DELETE FROM analysis_job
+        WHERE id IN (SELECT id FROM analysis_job
+                      WHERE created_at < $1 AND finished_at < $1 AND status IN ('SUCCEEDED', 'FAILED')
+                      ORDER BY created_at, id LIMIT $2)
+       RETURNING id`,
+      [before, limit],
+    );
+    return rows.length;
+  }
+
+  /**
+   * Up to `limit` newest versions of their MCPs that have a result, but have not been analyzed for some hours and are
+   * not queued.
+   */
+  async outdated(hours: number, limit: number): Promise<string[]> {
+    const rows = await this.uow.rows<{ id: string }>(
+      `SELECT newest.id
+         FROM mcp m
+        CROSS JOIN LATERAL (
+          SELECT v.id, v.status FROM mcp_version v WHERE v.mcp_id = m.id
+           ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS newest
+        WHERE NOT m.withdrawn AND newest.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')
+          AND NOT EXISTS (
+            SELECT FROM analysis_job j
+             WHERE j.version_id = newest.id
+               AND (j.created_at > now() - make_interval(hours => $1) OR j.status IN ('QUEUED', 'RUNNING')))
+        LIMIT $2`,
+      [hours, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { AnalysisQueue } from '../intake/analysis-queue.js';
+import { AnalysisAttemptsRepository, type Attempt } from './analysis-attempts.repository.js';
+import { AnalysisEnd } from './analysis-end.service.js';
+import { Heartbeat } from './heartbeat.js';
+import { VersionAnalysis } from './version-analysis.js';
+
+const ignore = (): void => undefined;
+
+/** Takes jobs from the queue and analyzes their versions (ADR 51). */
+@Injectable()
+export class AnalysisWorker {
+  constructor(
+    private readonly queue: AnalysisQueue,
+    private readonly attempts: AnalysisAttemptsRepository,
+    private readonly analysis: VersionAnalysis,
+    private readonly end: AnalysisEnd,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** From now on, this process analyzes. */
+  start(): void {
+    const { concurrency } = this.config.analysis;
+    this.queue.messages.process(concurrency, async (id, signal) => {
+      await this.perform(id, signal);
+    });
+  }
+
+  /**
+   * Analyzes the version of a job, unless the job is not queued or not due.
+   * @param signal aborted when the server stops; then the job is queued again
+   * @returns whether there was an attempt; its result is in the rows
+   */
+  async perform(
+    jobId: string,
+    signal: AbortSignal,
+    onPhase: (phase: string) => void = ignore,
+  ): Promise<boolean> {
+    const attempt = await this.attempts.claim({ jobId, worker: randomUUID() });
+    if (attempt === undefined) return false;
+    const heartbeat = new Heartbeat(this.attempts, attempt, onPhase, (error) =>
+      this.logger.warn({ err: error, job: jobId }, 'the progress of an analysis could not be written'),
+    );
+    try {
+      await this.within(attempt, heartbeat, signal);
+    } catch (error) {
+      if (signal.aborted) await this.end.stopped(attempt);
+      else await this.end.failed(attempt, error);
+    } finally {
+      heartbeat.stop();
+    }
+    return true;
+  }
+
+  /** Analyzes in a folder of its own, which is removed whatever happens. */
+  private async within(attempt: Attempt, heartbeat: Heartbeat, stopping: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stopping, heartbeat.signal]);
+    signal.throwIfAborted();
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-analysis-'));
+    try {
+      await this.analysis.run(attempt, { folder, signal, enter: (phase) => heartbeat.enter(phase) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { IntakeModule } from '../intake/intake.module.js';
+import { ObjectsModule } from '../objects/objects.module.js';
+import { RecordingModule } from '../recording/recording.module.js';
+import { RegistryClientModule } from '../registry-client/registry-client.module.js';
+import { SourceEventsModule } from '../source-events/source-events.module.js';
+import { AnalysisAttemptsRepository } from './analysis-attempts.repository.js';
+import { AnalysisEnd } from './analysis-end.service.js';
+import { AnalysisRecoveryJob } from './analysis-recovery-job.js';
+import { AnalysisWorker } from './analysis-worker.js';
+import { IsolatedAnalysis } from './isolated-analysis.js';
+import { ReanalysisJob } from './reanalysis-job.js';
+import { SourceChangesJob } from './source-changes-job.js';
+import { PublicSource } from './sources/public-source.js';
+import { RegistrySource } from './sources/registry-source.js';
+import { StoredSource } from './sources/stored-source.js';
+import { VersionSources } from './sources/version-sources.js';
+import { VersionAnalysis } from './version-analysis.js';
+
+/** Workers that analyze versions. */
+@Module({
+  imports: [
+    AuditModule,
+    IntakeModule,
+    ObjectsModule,
+    RecordingModule,
+    RegistryClientModule,
+    SourceEventsModule,
+  ],
+  providers: [
+    AnalysisAttemptsRepository,
+    AnalysisEnd,
+    AnalysisRecoveryJob,
+    AnalysisWorker,
+    IsolatedAnalysis,
+    PublicSource,
+    ReanalysisJob,
+    RegistrySource,
+    SourceChangesJob,
+    StoredSource,
+    VersionAnalysis,
+    VersionSources,
+  ],
+  exports: [AnalysisAttemptsRepository, AnalysisWorker, PublicSource],
+})
+export class AnalysisModule {}

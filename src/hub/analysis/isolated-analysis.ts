@@ -1,0 +1,41 @@
+import { incompleteAnalysis, runIsolated, type Analysis, type PreviousSurface } from '@mcp-hub/analyzer';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { CrashedAnalysis, UnusableSource } from './analysis-failures.js';
+
+/** What an analysis gets and reports. */
+export interface AnalysisOrder {
+  /** Path of the gzipped tar. */
+  readonly archive: string;
+  /** What the version before offered. */
+  readonly previous: PreviousSurface | undefined;
+  readonly onPhase: (phase: string) => void;
+}
+
+/** Analyzes archives in processes of their own, within the limits of the settings (ADR 25). */
+@Injectable()
+export class IsolatedAnalysis {
+  constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
+
+  /**
+   * The results; incomplete ones if a limit was exceeded.
+   * @throws UnusableSource for a refused archive; CrashedAnalysis; any other error for what is not the archive's fault
+   */
+  async run({ archive, previous, onPhase }: AnalysisOrder): Promise<Analysis> {
+    const { timeoutSeconds, memoryMb } = this.config.analysis;
+    const job = { source: { kind: 'archive', path: archive }, ...(previous && { previous }) } as const;
+    const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
+    const outcome = await runIsolated(job, limits, { phase: onPhase });
+    switch (outcome.kind) {
+      case 'done':
+        return outcome.analysis;
+      case 'refused':
+        throw new UnusableSource(`the archive is refused: ${outcome.reason}`);
+      case 'unusable':
+        throw new Error(`the ${outcome.what} cannot be read: ${outcome.reason}`);
+      case 'stopped':
+        if (outcome.limit === undefined) throw new CrashedAnalysis(outcome.reason);
+        return incompleteAnalysis(outcome.reason);
+    }
+  }
+}

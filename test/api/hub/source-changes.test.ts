@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { SourceError } from '@mcp-hub/sources';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { SourceChangesJob } from '../../../src/hub/analysis/source-changes-job.js';
+import { PublicSource } from '../../../src/hub/analysis/sources/public-source.js';
+import { aMcp } from '../../support/catalog.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { eventsOf, platformAdmin } from '../../support/platform-admin.js';
+import { useHub } from '../../support/suite.js';
+
+const { t, actors } = await useHub();
+const NEVER = new AbortController().signal;
+let job: SourceChangesJob;
+let commitOf: jest.SpiedFunction<PublicSource['commitOf']>;
+let root: HubUserActor;
+beforeAll(async () => {
+  job = t.app.get(SourceChangesJob, { strict: false });
+  root = await platformAdmin(t, actors);
+});
+beforeEach(async () => {
+  await t.rows('DELETE FROM source_event');
+  commitOf = jest
+    .spyOn(t.app.get(PublicSource, { strict: false }), 'commitOf')
+    .mockReset()
+    .mockRejectedValue(new SourceError('not_found', 'there is no such branch'));
+});
+
+const COMMIT = 'abcdef0123456789abcdef0123456789abcdef01';
+const change = (mcpId: string, { commit = COMMIT as string | null, ref = 'refs/heads/main', age = 0 } = {}) =>
+  t.rows(
+    `INSERT INTO source_event (id, mcp_id, commit_hash, ref, delivery, created_at)
+     VALUES ($1, $2, $3, $4, 'github:1', now() - make_interval(mins => $5))`,
+    [randomUUID(), mcpId, commit, ref, age],
+  );
+const versionsOf = (mcpId: string) =>
+  t.rows<Record<string, unknown>>('SELECT * FROM mcp_version WHERE mcp_id = $1 ORDER BY created_at', [mcpId]);
+const pending = async (): Promise<number> =>
+  (await t.rows('SELECT id FROM source_event WHERE taken_at IS NULL')).length;
+
+describe('a change that a code host announces', () => {
+  it('of a package that has its source elsewhere makes no version', async () => {
+    const mcp = await aMcp(t, { source: 'npm:files@1.0.0' });
+    await change(mcp.id);
+    await job.run(NEVER);
+    expect(await versionsOf(mcp.id)).toEqual([]);
+    expect(await pending()).toBe(0);
+  });
+
+  it('to a tag that does not exist is given up', async () => {
+    const mcp = await aMcp(t);
+    await change(mcp.id, { commit: null, ref: 'refs/tags/v1' });
+    await job.run(NEVER);
+    expect(await versionsOf(mcp.id)).toEqual([]);
+    expect(await pending()).toBe(0);
+  });
+
+  it('waits for a code host that is away, for an hour, and does not hold up others', async () => {
+    commitOf.mockRejectedValue(new SourceError('unavailable', 'the host did not answer'));
+    const [waiting, old, other] = [await aMcp(t), await aMcp(t), await aMcp(t)];
+    await change(waiting.id, { commit: null, ref: 'refs/tags/v1', age: 59 });
+    await change(old.id, { commit: null, ref: 'refs/tags/v1', age: 61 });
+    await change(other.id);
+    await job.run(NEVER);
+    expect(await pending()).toBe(1);
+    expect(await versionsOf(other.id)).toHaveLength(1);
+    commitOf.mockResolvedValue(COMMIT);
+    await job.run(NEVER);
+    expect(await pending()).toBe(0);
+    expect(await versionsOf(waiting.id)).toMatchObject([{ commit_hash: COMMIT, semver: null }]);
+  });
+
+  it('becomes a version with its commit, folder and analysis, once, however many workers run', async () => {
+    const org = await actors.organization();
+    const mcp = await aMcp(t, { org_id: org.id, source_path: 'servers/files' });
+    await change(mcp.id);
+    await Promise.all([job.run(NEVER), job.run(NEVER), job.run(NEVER)]);
+    const versions = await versionsOf(mcp.id);
+    expect(versions).toMatchObject([
+      {
+        status: 'INGESTED',
+        commit_hash: COMMIT,
+        source: {
+          kind: 'repository',
+          url: `https://github.com/${mcp.name}`,
+          path: 'servers/files',
+          commit: COMMIT,
+          ref: 'refs/heads/main',
+        },
+      },
+    ]);
+    expect(await t.rows('SELECT id FROM analysis_job WHERE mcp_id = $1', [mcp.id])).toHaveLength(1);
+    expect(await eventsOf(t, versions[0]?.['id'] as string)).toMatchObject([
+      { action: 'version.ingested', org_id: org.id, actor_type: 'system' },
+    ]);
+  });
+
+  it('to a tag gets its version number', async () => {
+    const mcp = await aMcp(t);
+    commitOf.mockResolvedValue(COMMIT);
+    await change(mcp.id, { commit: null, ref: 'refs/tags/v1.2.0' });
+    await job.run(NEVER);
+    expect(await versionsOf(mcp.id)).toMatchObject([{ semver: '1.2.0' }]);
+  });
+});
+
+describe('an MCP of the catalog', () => {
+  const create = (body: object) =>
+    root.post('/api/v1/admin/mcps', {
+      name: `acme/mcp-${randomUUID().slice(0, 8)}`,
+      repo_url: 'https://github.com/acme/files',
+      ...body,
+    });
+
+  it.each(['/servers', '../servers', 'a/../b', 'a'.repeat(513), 7, null])(
+    'is refused with the path %j',
+    async (path) => {
+      const { status, body } = await create({ path });
+      expect(status).toBe(400);
+      expect(body.message).toMatch(/^path /);
+    },
+  );
+
+  it('with a repository has its default branch analyzed', async () => {
+    commitOf.mockResolvedValue(COMMIT);
+    const { status, body } = await create({ path: 'servers/files' });
+    expect([status, body.path, body.source]).toEqual([201, 'servers/files', null]);
+    await job.run(NEVER);
+    expect(commitOf.mock.calls.map(([url, ref]) => [url, ref])).toEqual([
+      ['https://github.com/acme/files', 'HEAD'],
+    ]);
+    expect(await versionsOf(body.id as string)).toMatchObject([
+      { commit_hash: COMMIT, source: { kind: 'repository', path: 'servers/files' } },
+    ]);
+  });
+
+  it.each([
+    [{ npm: '@acme/files@1.2.0' }, { kind: 'npm', name: '@acme/files', version: '1.2.0' }, '1.2.0'],
+    [{ pypi: 'files==1.2' }, { kind: 'pypi', name: 'files', version: '1.2' }, null],
+  ])(
+    'with the package %j has that analyzed, and the next one when it changes',
+    async (source, stored, semver) => {
+      const { status, body } = await create({ source });
+      expect([status, body.source]).toEqual([201, source]);
+      const id = body.id as string;
+      const { kind, name, version } = stored;
+      expect(await versionsOf(id)).toMatchObject([
+        {
+          source: stored,
+          semver,
+          commit_hash: createHash('sha256').update(`${kind}:${name}@${version}`).digest('hex'),
+        },
+      ]);
+      const change = (json: object) => root.send('PUT', `/api/v1/admin/mcps/${id}`, { json });
+      await change({ description: 'Changed' });
+      expect(await versionsOf(id)).toHaveLength(1);
+      expect((await change({ source: { npm: 'other@2.0.0' } })).status).toBe(200);
+      expect(await versionsOf(id)).toHaveLength(2);
+    },
+  );
+});
