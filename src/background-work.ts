@@ -8,6 +8,8 @@ import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
 import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
+import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
@@ -22,6 +24,8 @@ const API_JOBS: readonly JobType[] = [
   AuditVerificationJob,
   AdvisoryFetchJob,
   AdvisoryRecheckJob,
+  UploadCleanupJob,
+  RegistryEventsJob,
 ];
 
 const WORKER_JOBS: readonly JobType[] = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];
@@ -45,5 +49,6 @@ export async function startBackgroundWork(running: Running): Promise<void> {
   const { app, config } = running;
   const jobs = app.get(RecurringJobs);
   for (const job of jobsOf(config.processRole)) jobs.schedule(app.get(job));
+  if (config.processRole !== 'worker') app.get(RegistryEventsJob).listen();
   if (config.processRole !== 'api') await startAnalyses(running);
 }

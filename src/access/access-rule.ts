@@ -37,6 +37,8 @@ export type HubRule =
   | { readonly kind: 'public' }
   /** Users; the service restricts access further as `then` describes. */
   | { readonly kind: 'user'; readonly then: string }
+  /** Users and service tokens; the service restricts access further as `then` describes. */
+  | { readonly kind: 'caller'; readonly then: string }
   /**
    * Holders of a permission in the organization of the path (`orgId`): members by their role, service tokens by
    * `admin:org`, or `read:org` for `mcp:read`. For everyone else the organization does not exist. The service restricts

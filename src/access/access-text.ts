@@ -22,6 +22,8 @@ export function accessText(rule: AccessRule): string {
       return `Authenticated callers, limited to ${rule.then}.`;
     case 'user':
       return `Users, limited to ${rule.then}.`;
+    case 'caller':
+      return `Callers with credentials, limited to ${rule.then}.`;
     case 'scope':
       return scopeText(rule);
     case 'organization':

@@ -13,6 +13,7 @@ import { writtenScope } from './service-token-scopes.js';
 export function checkHubAccess(rule: HubRule, caller: HubPrincipal, orgId: string): void {
   if (rule.kind === 'public') return;
   if (caller.kind === 'anonymous') throw unauthorized('missing');
+  if (rule.kind === 'caller') return;
   if (rule.kind === 'organization') checkOrganization(rule, caller, orgId);
   else if (rule.kind === 'service_token') checkServiceToken(rule, caller);
   else if (!isUserOf(rule, caller)) throw forbidden();

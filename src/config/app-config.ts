@@ -25,6 +25,8 @@ export interface AppConfig extends OperationSettings {
   readonly auth: OssSettings | EnterpriseSettings;
   /** The hub as a client of the registry. */
   readonly registryClient: RegistryClientSettings;
+  /** Key that signs the upload URLs of the hub, as base64url. */
+  readonly uploadUrlKey: string;
   /** Absent: nobody can sign in to the hub. */
   readonly idp?: IdpSettings;
   /** In lower case. */

@@ -21,6 +21,7 @@ import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
 import { registryClientSettings } from './registry-client.js';
 import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
+import { uploadUrlKey } from './upload-urls.js';
 import { webhookSecrets } from './webhooks.js';
 
 /**
@@ -44,14 +45,16 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const secretOf = needsSecrets ? storedSecrets(dataDir) : ephemeralSecret;
   const redis = redisSettings(reader);
   const idp = idpSettings(reader, secretOf, embeds);
+  const auth = registryAuthSettings(reader, secretOf);
   return deepFreeze({
     ...operationSettings(reader),
     http: httpSettings(reader),
     dataDir,
     database,
     ...(redis !== undefined && { redis }),
-    auth: registryAuthSettings(reader, secretOf),
+    auth,
     registryClient: registryClientSettings(reader),
+    uploadUrlKey: uploadUrlKey(reader, auth, secretOf),
     ...(idp !== undefined && { idp }),
     platformAdminEmails: platformAdminEmails(reader, embeds),
     ...(smtp !== undefined && { smtp }),

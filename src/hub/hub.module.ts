@@ -21,12 +21,14 @@ import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
+import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -39,6 +41,7 @@ export const HUB_MODULES = [
   MembersModule,
   AreasModule,
   WebhooksModule,
+  UploadsModule,
   ServiceTokensModule,
   AuditModule,
   AdminModule,
@@ -60,6 +63,7 @@ export const HUB_MODULES = [
   McpAdministrationModule,
   AuthenticationModule,
   RegistryClientModule,
+  RegistryEventsModule,
 ] as const;
 
 /** The hub API, `/api/v1`. */

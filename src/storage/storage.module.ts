@@ -18,6 +18,7 @@ import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
 import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
+import { OutboxModule } from './outbox/outbox.module.js';
 import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
 
@@ -57,6 +58,7 @@ export class StorageModule implements OnApplicationShutdown {
             retryAttempts: 1,
           }),
         }),
+        OutboxModule,
       ],
       providers: [
         UnitOfWork,

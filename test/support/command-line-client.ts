@@ -6,6 +6,7 @@ const ERROR_BYTES = 1024;
 const REDIRECTS = 10;
 const TRIES = 3;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const UPLOAD_ID = /^[0-9a-f-]{36}$/;
 
 /** A raw response, and the requests that led to it. */
 export interface ClientAnswer {
@@ -137,6 +138,43 @@ export class CommandLineClient {
   }
 
   /**
+   * Pushes a bundle to the hub: starts an upload, sends the bytes without a credential, and finalizes it. Returns the id
+   * of the version.
+   * @throws CommandError unless every response has the status that the client expects
+   */
+  async push(id: string, version: string, bundle: Buffer): Promise<string> {
+    const request = { mcp_name: id, mcp_version: version, bundle_digest: digestOf(bundle) };
+    const started = await this.once('/api/v1/uploads/init', [201], JSON.stringify(request));
+    if (!UPLOAD_ID.test(text('upload_id', started['upload_id']))) throw new Error('upload_id is malformed');
+    text('url_expires_at', started['url_expires_at']);
+    const sent = await send(
+      text('bundle_upload_url', started['bundle_upload_url']),
+      'PUT',
+      bundle,
+      undefined,
+    );
+    if (sent.status !== 200 && sent.status !== 204) throw readError({ ...sent, statuses: [sent.status] }, 1);
+    const finalized = await this.once(
+      `/api/v1/uploads/${String(started['upload_id'])}/finalize`,
+      [200],
+      '{}',
+    );
+    text('status', finalized['status']);
+    text('message', finalized['message']);
+    return text('version_id', finalized['version_id']);
+  }
+
+  private async once(
+    path: string,
+    expected: readonly number[],
+    body: string,
+  ): Promise<Record<string, unknown>> {
+    const answer = await this.follow(this.base + path, 'POST', body);
+    if (!expected.includes(answer.status)) throw readError(answer, 1);
+    return JSON.parse(answer.bytes.toString()) as Record<string, unknown>;
+  }
+
+  /**
    * Sends a request and retries on server errors.
    * @throws CommandError unless the last response is 200
    */
@@ -168,7 +206,7 @@ export class CommandLineClient {
 function send(
   url: string,
   method: string,
-  body: string,
+  body: string | Buffer,
   bearer: string | undefined,
 ): Promise<Omit<ClientAnswer, 'statuses'>> {
   const { hostname, port, origin } = new URL(url);
@@ -185,7 +223,7 @@ function send(
           'Accept-Encoding': 'gzip',
           ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
           ...(body !== '' && {
-            'Content-Type': 'application/json',
+            'Content-Type': typeof body === 'string' ? 'application/json' : 'application/gzip',
             'Content-Length': Buffer.byteLength(body),
           }),
         },

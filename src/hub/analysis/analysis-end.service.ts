@@ -6,7 +6,7 @@ import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts
 import { CrashedAnalysis, LostAttempt, UnusableSource } from './analysis-failures.js';
 
 /** Attempts of a job (ADR 52). */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 // How long the next attempt waits for the database, the object store or the registry: longer each time.
 const DELAY_SECONDS = 60;

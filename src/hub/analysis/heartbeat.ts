@@ -4,9 +4,6 @@ import { LostAttempt } from './analysis-failures.js';
 /** How often an attempt shows that it is alive. */
 const BEAT_MS = 5_000;
 
-/** Phases of an attempt before and after those of the analyzer. */
-export type OwnPhase = 'fetching' | 'recording';
-
 /** Shows in the row of a job that its attempt is alive and what it is doing, and notices when it was taken over. */
 export class Heartbeat {
   private readonly timer = setInterval(() => this.beat(), BEAT_MS);

@@ -8,6 +8,7 @@ import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS_CALLER, type HubPrincipal } from '../../access/hub-principal.js';
 
 const WEBHOOKS = '/api/v1/webhooks/';
+const UPLOADS = '/api/v1/uploads/';
 
 /**
  * Runs for every request under `/api/v1` before routing: authenticates the caller, counts the request and sets the rate
@@ -65,12 +66,19 @@ export class HubEntry {
     const counted = principal instanceof ApiError ? ANONYMOUS_CALLER : principal;
     const address = req.ip ?? '';
     const rate =
-      counted.kind === 'anonymous' && req.path.startsWith(WEBHOOKS)
-        ? await this.rates.countWebhook(address)
+      counted.kind === 'anonymous'
+        ? await this.countAnonymous(req, address)
         : await this.rates.count(counted, address);
     setPrincipal(req, principal);
     setRate(req, rate);
     setHeaders(res, rate);
+  }
+
+  /** Other services and pushed bundles come without credentials; what they send authenticates them later. */
+  private countAnonymous(req: Request, address: string): Promise<Rate> {
+    if (req.path.startsWith(WEBHOOKS)) return this.rates.countWebhook(address);
+    if (req.method === 'PUT' && req.path.startsWith(UPLOADS)) return this.rates.countUpload(address);
+    return this.rates.count(ANONYMOUS_CALLER, address);
   }
 
   private async callerOf(req: Request): Promise<HubPrincipal | ApiError> {

@@ -25,8 +25,10 @@ export interface WantedVersion {
 export interface FoundVersion {
   /** Index among the requested versions (`wanted`), from 0. */
   readonly index: number;
-  /** Whether the reference matches several commits; this is the newest. */
+  /** Whether the reference matches other commits, too, that may be meant. */
   readonly ambiguous: boolean;
+  /** Whether it is revoked in the registry, and why; null if it is not, empty without a reason. */
+  readonly revoked: string | null;
   readonly status: McpVersionStatus;
   readonly certificationLevel: number | null;
   readonly createdAt: Date;
@@ -88,7 +90,10 @@ export class CiCatalogReadModel {
 
 /**
  * A reference is tried as `latest`, visible version, semantic version and commit, in this order; the first kind that
- * matches wins. Each lookup uses an index, so that the cost does not grow with the number of stored versions.
+ * matches wins. `latest` passes over revoked versions, as in the registry. Each lookup uses an index, so that the cost does not grow with the number of stored versions.
+ *
+ * A semantic version refers to the newest analyzed of several commits, because a version that was not certified can be
+ * replaced (hub contract 19). It is ambiguous if another of them is certified.
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
@@ -98,28 +103,35 @@ const FIND_VERSIONS = `
     SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
      CROSS JOIN LATERAL (
-       SELECT id, commit_hash, created_at FROM mcp_version
-        WHERE mcp_version.mcp_id = wanted.mcp_id ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
+       SELECT id, commit_hash, created_at, status FROM mcp_version
+        WHERE mcp_version.mcp_id = wanted.mcp_id AND mcp_version.revoked_at IS NULL
+        ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
      WHERE text = 'latest'
     UNION ALL
-    SELECT ordinal, 1, id, commit_hash, created_at
+    SELECT ordinal, 1, id, commit_hash, created_at, status
       FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.visible_version = wanted.text
     UNION ALL
-    SELECT ordinal, 2, id, commit_hash, created_at
+    SELECT ordinal, 2, id, commit_hash, created_at, status
       FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver
     UNION ALL
-    SELECT ordinal, 3, id, commit_hash, created_at
+    SELECT ordinal, 3, id, commit_hash, created_at, status
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND left(v.commit_hash, 7) = left(wanted.commit, 7)
        AND starts_with(v.commit_hash, wanted.commit)
   ), chosen AS (
     SELECT DISTINCT ON (ordinal) ordinal, id,
-           min(commit_hash) OVER of_kind <> max(commit_hash) OVER of_kind AS ambiguous
+           CASE kind
+             WHEN 2 THEN count(*) FILTER (WHERE status IN ('CERTIFIED', 'PUBLISHED')) OVER of_kind
+                       > (status IN ('CERTIFIED', 'PUBLISHED'))::integer
+             ELSE min(commit_hash) OVER of_kind <> max(commit_hash) OVER of_kind
+           END AS ambiguous
       FROM meant
     WINDOW of_kind AS (PARTITION BY ordinal, kind)
-     ORDER BY ordinal, kind, created_at DESC, id DESC
+     ORDER BY ordinal, kind, (kind = 2 AND status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')),
+              created_at DESC, id DESC
   )
   SELECT chosen.ordinal::integer - 1 AS index, chosen.ambiguous, v.status,
+         CASE WHEN v.revoked_at IS NOT NULL THEN coalesce(v.revoked_reason, '') END AS revoked,
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
     JOIN mcp_version v ON v.id = chosen.id

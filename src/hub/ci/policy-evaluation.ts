@@ -101,8 +101,7 @@ export class PolicySet {
       this.judged.set(subject.facts, decision);
       return decision;
     }
-    const reason = REASONS['what' in subject ? `${subject.kind} ${subject.what}` : subject.kind];
-    return { result: 'DENIED', reason: reason ?? subject.kind, obstacle: subject.kind, warnings: [] };
+    return { result: 'DENIED', reason: reasonOf(subject), obstacle: subject.kind, warnings: [] };
   }
 
   /**
@@ -136,6 +135,12 @@ export class PolicySet {
     }
     return { ...(decision ?? { result: 'ALLOWED' }), warnings };
   }
+}
+
+function reasonOf(subject: Exclude<Subject, { kind: 'analyzed' }>): string {
+  if (subject.kind === 'revoked')
+    return `the version is revoked${subject.reason === '' ? '' : `: ${subject.reason}`}`;
+  return REASONS['what' in subject ? `${subject.kind} ${subject.what}` : subject.kind] ?? subject.kind;
 }
 
 /** Ignores an exception (ALLOW) without an expiry, which would never be reviewed again, like an expired one. */

@@ -13,6 +13,7 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   ambiguous: 'Several servers or versions match',
   withdrawn: 'The organization of the server is suspended or deleted',
   not_analyzed: 'The version has no complete analysis',
+  revoked: 'The version is revoked in the registry',
   unreadable_policy: 'A policy cannot be read',
 };
 

@@ -15,6 +15,7 @@ const aServer = (name: string, license = LICENSE): NamedServer => ({
 const aVersion = (index: number): FoundVersion => ({
   index,
   ambiguous: false,
+  revoked: null,
   status: 'CERTIFIED',
   certificationLevel: 1,
   createdAt: new Date(0),

@@ -14,6 +14,8 @@ export type Subject =
   /** The organization of the server is suspended or deleted. */
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'not_analyzed' }
+  /** The version is revoked in the registry; the reason may be empty. */
+  | { readonly kind: 'revoked'; readonly reason: string }
   | { readonly kind: 'analyzed'; readonly facts: McpFacts };
 
 /** Statuses of versions with a complete analysis. */
@@ -95,6 +97,7 @@ function subjectOf(
 ): Subject {
   if (version === undefined) return { kind: 'not_found', what: 'version' };
   if (version.ambiguous) return { kind: 'ambiguous', what: 'version' };
+  if (version.revoked !== null) return { kind: 'revoked', reason: version.revoked };
   const { snapshot } = version;
   if (snapshot === null || !ANALYZED.includes(version.status)) return { kind: 'not_analyzed' };
   return {

@@ -24,6 +24,10 @@ export interface Ingested {
   readonly versionId: string;
   /** Whether this call has created it. */
   readonly isNew: boolean;
+  /** Whether the version is analyzed from the source of this call. */
+  readonly takesSource: boolean;
+  /** The source that it had before, if this call has replaced it. */
+  readonly replaced: VersionSource | null;
 }
 
 /** Makes versions of sources and queues their analysis (hub contract 10, hub contract 30). */
@@ -49,11 +53,12 @@ export class VersionIntake {
       const versionId = known?.id ?? (await this.create(version));
       const hasMoved = known !== undefined && isAnotherFolder(known.source, source);
       if (hasMoved) await this.versions.relocate(versionId, source);
-      if (known?.status === 'FAILED') await this.versions.restart(versionId, source);
-      if (known === undefined || hasMoved || known.status === 'FAILED' || known.status === 'INGESTED') {
-        await this.queue.request([versionId], 'ingest');
-      }
-      return { versionId, isNew: known === undefined };
+      const hasFailed = known?.status === 'FAILED';
+      if (hasFailed) await this.versions.restart(versionId, source);
+      const isNew = known === undefined;
+      const takesSource = isNew || hasMoved || hasFailed;
+      if (takesSource || known.status === 'INGESTED') await this.queue.request([versionId], 'ingest');
+      return { versionId, isNew, takesSource, replaced: takesSource ? (known?.source ?? null) : null };
     });
   }
 

@@ -73,6 +73,14 @@ export class McpVersion {
   @Column('text', { name: 'failure_reason', nullable: true })
   failureReason: string | null;
 
+  /** When it was revoked in the registry; such a version is denied by the gate, whatever its analysis says. */
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+
+  /** Why it was revoked; null without a reason. */
+  @Column('text', { name: 'revoked_reason', nullable: true })
+  revokedReason: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

@@ -21,6 +21,8 @@ export const versionDetail = (version: McpVersionDetailRow, publicUrl: string): 
   tarball_url: version.tarballUrl ?? tarballUrl(version, publicUrl),
   tarball_sha256: version.tarballSha256,
   failure_reason: version.failureReason,
+  revoked_at: version.revokedAt?.toISOString() ?? null,
+  revoked_reason: version.revokedReason,
   updated_at: version.updatedAt.toISOString(),
 });
 

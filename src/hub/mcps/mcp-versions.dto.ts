@@ -55,6 +55,17 @@ export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: String, nullable: true, description: 'Why the analysis failed, if it did.' })
   failure_reason: string | null;
 
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was revoked in the registry; the gate denies such a version.',
+  })
+  revoked_at: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was revoked, if a reason was given.' })
+  revoked_reason: string | null;
+
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 }

@@ -23,6 +23,8 @@ export interface McpVersionDetailRow extends McpVersionRow {
   readonly tarballUrl: string | null;
   readonly tarballSha256: string | null;
   readonly failureReason: string | null;
+  readonly revokedAt: Date | null;
+  readonly revokedReason: string | null;
   readonly updatedAt: Date;
   readonly mcpId: string;
   /** Its latest snapshot; null before it is analyzed. */
@@ -68,6 +70,7 @@ export class McpVersionsReadModel {
     const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
       `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
               v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
+              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
               v.updated_at AS "updatedAt", m.id AS "mcpId",
               (SELECT s.id FROM snapshot s WHERE s.version_id = v.id
                 ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId"

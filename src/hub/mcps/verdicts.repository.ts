@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpVersionStatus } from './mcp-values.js';
+import type { VersionSource } from './version-source.js';
 
 /** The MCP of a version whose results are recorded. */
 export interface AnalyzedMcp {
@@ -16,6 +17,8 @@ export interface AnalyzedVersion {
   readonly status: McpVersionStatus;
   /** Whether it is the newest version of its MCP. */
   readonly isNewest: boolean;
+  /** Null if it was created without one. */
+  readonly source: VersionSource | null;
 }
 
 /** What an analysis says of a version. */
@@ -54,7 +57,7 @@ export class VerdictsRepository {
   /** Locks a version of a locked MCP; undefined if it was deleted. */
   lockVersion(versionId: string): Promise<AnalyzedVersion | undefined> {
     return this.uow.row<AnalyzedVersion>(
-      `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.status,
+      `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.status, v.source,
               v.id = (SELECT n.id FROM mcp_version n WHERE n.mcp_id = v.mcp_id
                        ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest"
          FROM mcp_version v WHERE v.id = $1 FOR NO KEY UPDATE OF v`,

@@ -10,7 +10,7 @@ import { RequestCounter } from '../../storage/counters/request-counter.js';
 const MINUTE_MS = 60_000;
 const PAGES_OF_SIGN_IN = 8;
 
-const CALLERS = { caller: ['anonymous', 'user', 'service_token', 'sign_in', 'webhook'] } as const;
+const CALLERS = { caller: ['anonymous', 'user', 'service_token', 'sign_in', 'webhook', 'upload'] } as const;
 
 /** A set of requests that are counted together, and their limit for each minute. */
 interface Bucket {
@@ -68,6 +68,18 @@ export class RateLimiter {
     return this.countIn({
       caller: 'webhook',
       key: `webhooks:${clientNetwork(address)}`,
+      limit: this.limits.ENTERPRISE,
+    });
+  }
+
+  /**
+   * Counts the bytes of a pushed bundle by their sender's network: each URL works once and was counted for the caller who
+   * asked for it, and pipelines share their addresses.
+   */
+  countUpload(address: string): Promise<Rate> {
+    return this.countIn({
+      caller: 'upload',
+      key: `uploads:${clientNetwork(address)}`,
       limit: this.limits.ENTERPRISE,
     });
   }

@@ -2,6 +2,7 @@ import { ALL_RULES, canonicalJson, toSarif } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import type { HubObjectKind } from '../../storage/artifacts/artifact-store.js';
+import type { VersionSource } from '../mcps/version-source.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import type { Analyzed } from './analyzed.js';
 
@@ -45,6 +46,11 @@ export class RecordedObjects {
       keys.sarifKey,
       keys.sbomKey,
     ]);
+  }
+
+  /** Gives up an uploaded source in the running transaction: the snapshot has a copy among the objects of the MCP. */
+  async releaseUpload(source: VersionSource | null): Promise<void> {
+    if (source?.kind === 'upload') await this.objects.release([source.key]);
   }
 }
 

@@ -61,6 +61,7 @@ export class SnapshotRecorder {
       const recorded = { snapshotId: snapshot.id, status, certificationLevel };
       await within(recorded);
       await this.conclude(analyzed, snapshot, recorded);
+      await this.objects.releaseUpload(version.source);
       await this.observed.record(analyzed, snapshot, version);
       await this.recordEvent(snapshot, version, recorded);
       return recorded;

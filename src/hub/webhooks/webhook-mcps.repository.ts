@@ -24,7 +24,7 @@ export class WebhookMcpsRepository {
       `SELECT m.id AS "mcpId", m.repo_url AS "repoUrl"
          FROM mcp m
          LEFT JOIN organization o ON o.id = m.org_id
-        WHERE m.repo_key = ANY($1) AND (m.org_id IS NULL OR o.status = 'ACTIVE')
+        WHERE m.repo_key = ANY($1) AND m.repo_key <> '' AND (m.org_id IS NULL OR o.status = 'ACTIVE')
         ORDER BY m.id
         LIMIT ${MAX_SERVERS}
           FOR KEY SHARE OF m`,

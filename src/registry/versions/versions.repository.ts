@@ -43,6 +43,12 @@ export interface VersionState {
 
 /** A version whose status has changed. */
 export interface ChangedVersion {
+  readonly gitSha: string;
+  readonly repoUrl: string;
+  /** Of the package. */
+  readonly description: string;
+  /** Of the package, before the change. */
+  readonly packageVisibility: string;
   /** Visibility of the package once the version is published; null leaves it unchanged. */
   readonly visibility: string | null;
 }
@@ -190,7 +196,9 @@ export class VersionsRepository {
       `UPDATE registry_version v SET status = $6, ${CHANGED_AT[to]} = now(), revoked_reason = $7
         WHERE v.id = $1 AND v.status = $2 AND v.bundle_digest = $3 AND v.manifest_digest = $4
           AND v.bundle_size_bytes = $5
-       RETURNING v.visibility`,
+       RETURNING v.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",
+                 (SELECT p.description FROM registry_package p WHERE p.id = v.package_id) AS description,
+                 (SELECT p.visibility FROM registry_package p WHERE p.id = v.package_id) AS "packageVisibility"`,
       [
         state.id,
         state.status,

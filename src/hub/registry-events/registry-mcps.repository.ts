@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import type { Sha256Digest } from '../../common/values/sha256-digest.js';
+import { hexOf } from '../../common/values/sha256-digest.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { McpVisibility } from '../mcps/mcp-values.js';
+
+/** The catalog entry of a package. */
+export interface PackageEntry {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly visibility: McpVisibility;
+  /** Whether it has versions, and all of them come from the registry. */
+  readonly isOfRegistry: boolean;
+}
+
+/** A version of the registry. */
+export interface RegistryVersionName {
+  readonly version: string;
+  readonly digest: Sha256Digest;
+}
+
+/** What is known of the bytes and the commit of a version of the registry. */
+export interface KnownVersion {
+  /** The hub has these bytes from elsewhere: it has published them itself. */
+  readonly isOfHub: boolean;
+  /** The hub has this version of the registry. */
+  readonly isKnown: boolean;
+  /** Another version has this commit. */
+  readonly commitIsTaken: boolean;
+}
+
+// Only versions that the hub knows the bytes of: their archive, or what was pushed.
+const HAS_BYTES = `(v.tarball_sha256 = $2 OR (v.source ->> 'kind' = 'upload' AND v.commit_hash = $3))`;
+const OF_REGISTRY = `v.source ->> 'kind' = 'registry'`;
+
+/** SQL of the catalog entries of packages in the registry. */
+@Injectable()
+export class RegistryMcpsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Locks the organization with a slug, whatever its status, and returns its id; null if there is none. */
+  async lockOrganization(slug: string): Promise<string | null> {
+    const row = await this.uow.row<{ id: string }>(
+      'SELECT id FROM organization WHERE slug_key = $1 FOR NO KEY UPDATE',
+      [nameKey(slug)],
+    );
+    return row?.id ?? null;
+  }
+
+  /**
+   * Locks and returns the entry of a package: that of the organization, else the platform's. Undefined if there is none.
+   */
+  lockEntry(orgId: string | null, name: string): Promise<PackageEntry | undefined> {
+    return this.uow.row<PackageEntry>(
+      `SELECT m.id, m.org_id AS "orgId", m.visibility,
+              EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id)
+                AND NOT EXISTS (SELECT FROM mcp_version v
+                                 WHERE v.mcp_id = m.id AND ${OF_REGISTRY} IS NOT TRUE) AS "isOfRegistry"
+         FROM mcp m
+        WHERE m.name_key = $2 AND (m.org_id = $1 OR m.org_id IS NULL)
+        ORDER BY m.org_id IS NULL
+        LIMIT 1
+          FOR NO KEY UPDATE OF m`,
+      [orgId, nameKey(name)],
+    );
+  }
+
+  /** What the versions of an entry say about a version of the registry. */
+  async findKnown(
+    mcpId: string,
+    { version, digest }: RegistryVersionName,
+    commit: string,
+  ): Promise<KnownVersion> {
+    const row = await this.uow.row<KnownVersion>(
+      `SELECT coalesce(bool_or(${OF_REGISTRY} IS NOT TRUE AND ${HAS_BYTES}), false) AS "isOfHub",
+              coalesce(bool_or(${OF_REGISTRY} AND v.source ->> 'bundle_digest' = $2
+                               AND v.source ->> 'version' = $4), false) AS "isKnown",
+              coalesce(bool_or(v.commit_hash = $5), false) AS "commitIsTaken"
+         FROM mcp_version v WHERE v.mcp_id = $1`,
+      [mcpId, digest, hexOf(digest), version, commit],
+    );
+    return row ?? { isOfHub: false, isKnown: false, commitIsTaken: false };
+  }
+
+  /**
+   * Marks the versions of an entry that a version of the registry is, as revoked, and returns their ids. Published ones
+   * are no longer published.
+   */
+  async revoke(
+    mcpId: string,
+    { version, digest }: RegistryVersionName,
+    reason: string | null,
+  ): Promise<string[]> {
+    const rows = await this.uow.rows<{ id: string }>(
+      `UPDATE mcp_version v
+          SET revoked_at = now(), revoked_reason = $5, updated_at = now(),
+              status = CASE WHEN status = 'PUBLISHED' THEN 'CERTIFIED' ELSE status END
+        WHERE v.mcp_id = $1 AND v.revoked_at IS NULL
+          AND CASE WHEN ${OF_REGISTRY}
+                   THEN v.source ->> 'bundle_digest' = $2 AND v.source ->> 'version' = $4
+                   ELSE ${HAS_BYTES} END
+       RETURNING v.id`,
+      [mcpId, digest, hexOf(digest), version, reason],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import type { RecurringJob } from '../../jobs/recurring-jobs.js';
+import { HubObjects } from '../objects/hub-objects.js';
+import { UploadsRepository } from './uploads.repository.js';
+
+const HOUR_MS = 3_600_000;
+// Long enough to finalize what was sent; objects that no row names are kept for a day.
+const PENDING_MS = HOUR_MS;
+const FINALIZED_MS = 7 * 24 * HOUR_MS;
+const BATCH = 200;
+
+/** Removes uploads that never became versions, with their bytes, and finished ones after a week. */
+@Injectable()
+export class UploadCleanupJob implements RecurringJob {
+  readonly name = 'upload-cleanup';
+  readonly everyMs = HOUR_MS / 4;
+
+  constructor(
+    private readonly uploads: UploadsRepository,
+    private readonly objects: HubObjects,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const before = {
+      pending: new Date(Date.now() - PENDING_MS),
+      finalized: new Date(Date.now() - FINALIZED_MS),
+    };
+    for (let count = BATCH; count === BATCH && !signal.aborted;) {
+      const deleted = await this.uploads.deleteOld(before, BATCH);
+      count = deleted.count;
+      for (const key of deleted.keys) await this.discard(key);
+    }
+  }
+
+  /** The objects' own cleanup removes a day later what cannot be removed now. */
+  private async discard(key: string): Promise<void> {
+    try {
+      await this.objects.delete(key);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the bytes of an expired upload could not be removed yet');
+    }
+  }
+}
