@@ -236,6 +236,7 @@ describe('sources of values', () => {
         enableBasic: false,
       },
       registryClient: {},
+      uploadUrlKey: expect.stringMatching(/^[\w-]{43}$/),
       idp: {
         issuer: 'http://localhost:8080/oidc',
         audience: 'http://localhost:8080',
@@ -268,6 +269,26 @@ describe('sources of values', () => {
       },
       bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
     });
+  });
+
+  it('derives the key of upload URLs from the signing key that servers share, and does not reveal it', () => {
+    const signingKey = () => ({
+      HUB_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
+    });
+    const shared = signingKey();
+    const { uploadUrlKey, signing } = load(shared);
+    expect(load(shared).uploadUrlKey).toBe(uploadUrlKey);
+    expect(load(signingKey()).uploadUrlKey).not.toBe(uploadUrlKey);
+    expect(uploadUrlKey).not.toBe(signing.key.d);
+  });
+
+  it('takes the address of the registry and a service token', () => {
+    const { registryClient } = load({
+      REGISTRY_URL: 'https://registry.example.com/',
+      REGISTRY_SERVICE_TOKEN: 'a.b.c',
+    });
+    expect(registryClient).toEqual({ url: 'https://registry.example.com', serviceToken: 'a.b.c' });
+    expect(() => load({ REGISTRY_URL: 'ftp://registry' })).toThrow(/registry_url/);
   });
 
   const YAML = `

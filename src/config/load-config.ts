@@ -45,16 +45,16 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   const secretOf = needsSecrets ? storedSecrets(dataDir) : ephemeralSecret;
   const redis = redisSettings(reader);
   const idp = idpSettings(reader, secretOf, embeds);
-  const auth = registryAuthSettings(reader, secretOf);
+  const signing = signingSettings(reader, secretOf);
   return deepFreeze({
     ...operationSettings(reader),
     http: httpSettings(reader),
     dataDir,
     database,
     ...(redis !== undefined && { redis }),
-    auth,
+    auth: registryAuthSettings(reader, secretOf),
     registryClient: registryClientSettings(reader),
-    uploadUrlKey: uploadUrlKey(reader, auth, secretOf),
+    uploadUrlKey: uploadUrlKey(signing),
     ...(idp !== undefined && { idp }),
     platformAdminEmails: platformAdminEmails(reader, embeds),
     ...(smtp !== undefined && { smtp }),
@@ -64,7 +64,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),
-    signing: signingSettings(reader, secretOf),
+    signing,
     analysis: analysisSettings(reader),
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });

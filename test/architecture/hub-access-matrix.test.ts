@@ -92,6 +92,8 @@ const isAdministrator = (caller: CallerName): boolean =>
 function expectedOf(operation: Operation, caller: CallerName): Expected {
   const rule = ruleOf(operation);
   const name = nameOf(operation);
+  // The body of a push is not JSON.
+  if (name.startsWith('PUT /api/v1/uploads/')) return 415;
   // No valid signature: the webhook secrets are not configured.
   if (rule.kind === 'open') return 401;
   if (UNAUTHORIZED.includes(caller)) return 401;
@@ -100,6 +102,8 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
   switch (rule.kind) {
     case 'user':
       return ofUsers(name, caller);
+    case 'caller':
+      return ofPushes(caller);
     case 'service_token':
       if (caller === 'a token with ci:org') return OK;
       return 403;
@@ -115,6 +119,12 @@ function ofCatalog(name: string, caller: CallerName): Expected {
   if (name === 'GET /api/v1/mcps') return OK;
   const sees = isAdministrator(caller) || ['a member', 'a token with read:org'].includes(caller);
   return sees ? OK : 404;
+}
+
+/** Pushes are for administrators of the organization, whose name is in the body or in the row. */
+function ofPushes(caller: CallerName): Expected {
+  if (OUTSIDE.includes(caller)) return 404;
+  return isAdministrator(caller) ? OK : 403;
 }
 
 function ofUsers(name: string, caller: CallerName): Expected {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HubObjects } from '../support/hub-objects.js';
 
 /**
- * Every operation of the hub with its access rule: hub contract 1 to 18. A permission applies to the organization in the path;
+ * Every operation of the hub with its access rule: hub contract 1 to 19. A permission applies to the organization in the path;
  * `enterprise` means that it needs that plan.
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {
@@ -72,6 +72,10 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
   'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
 
+  'POST /api/v1/uploads/init': 'caller',
+  'PUT /api/v1/uploads/{uploadId}/bundle': 'open',
+  'POST /api/v1/uploads/{uploadId}/finalize': 'caller',
+
   'POST /api/v1/webhooks/github': 'open',
   'POST /api/v1/webhooks/gitlab': 'open',
   'POST /api/v1/webhooks/bitbucket': 'open',
@@ -132,6 +136,11 @@ const unique = (): string => randomUUID().slice(0, 8);
 
 /** A valid body for each operation that takes one. */
 export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> = {
+  'POST /api/v1/uploads/init': ({ orgSlug }) => ({
+    mcp_name: `${orgSlug}/pushed-${unique()}`,
+    mcp_version: '1.0.0',
+    bundle_digest: `sha256:${'0b'.repeat(32)}`,
+  }),
   'POST /api/v1/orgs': () => ({ name: 'Acme', slug: `acme-${unique()}`, display_name: 'Acme' }),
   'PUT /api/v1/orgs/{orgId}': () => ({ name: `Changed ${unique()}` }),
   'PATCH /api/v1/orgs/{orgId}/members/{userId}': () => ({ role: 'ADMIN' }),

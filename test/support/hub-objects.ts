@@ -29,6 +29,9 @@ export interface HubObjects {
   readonly slug: string;
   readonly categoryId: string;
   readonly tagId: string;
+  /** An upload whose bytes are stored. */
+  readonly uploadId: string;
+  readonly orgSlug: string;
 }
 
 /** Invites an address to a new organization. */
@@ -80,6 +83,7 @@ export async function makeHubObjects(
       'job',
       'category',
       'tag',
+      'upload',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -161,8 +165,21 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, 'accepted', 'user', 'Somebody', now(), now() + interval '1 day')`,
     [ids['suppression'], orgId, ids['suppressed']],
   );
+  const [{ slug: orgSlug } = { slug: '' }] = await t.rows<{ slug: string }>(
+    'SELECT slug FROM organization WHERE id = $1',
+    [orgId],
+  );
+  const objectKey = `objects/${ids['upload']}/source/${'0a'.repeat(32)}`;
+  await t.rows(`INSERT INTO hub_object (key, renewed_at) VALUES ($1, now())`, [objectKey]);
+  await t.rows(
+    `INSERT INTO upload (id, org_id, mcp_name, semver, bundle_digest, expires_at, received_at, size_bytes, object_key, created_at)
+     VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
+    [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
+  );
   return {
     orgId,
+    orgSlug,
+    uploadId: ids['upload'] ?? '',
     owner,
     slug,
     areaId: ids['area'] ?? '',

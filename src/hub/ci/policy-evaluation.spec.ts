@@ -147,6 +147,8 @@ describe('PolicySet.judge', () => {
     [{ kind: 'ambiguous', what: 'version' }, 'several commits'],
     [{ kind: 'withdrawn' }, 'suspended or deleted'],
     [{ kind: 'not_analyzed' }, 'no complete analysis'],
+    [{ kind: 'revoked', reason: '' }, 'the version is revoked'],
+    [{ kind: 'revoked', reason: 'leaks' }, 'the version is revoked: leaks'],
   ])('denies %j despite any exception', (subject, reason) => {
     const everything = aPolicy({ action: 'ALLOW', targetType: 'MCP', targetValue: '*' });
     expect(judge([everything], subject)).toEqual({

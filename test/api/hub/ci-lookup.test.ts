@@ -112,6 +112,52 @@ describe('A version can be', () => {
     for (const version of ['2.0.0', '4444444', 'latest']) expect(await scoreOf(name, version)).toBe(50);
   });
 
+  it.each<[string, VersionRow[], number | RegExp]>([
+    [
+      'the newest analyzed one, after others that were not certified',
+      [
+        { commit: commitOf('1'), status: 'NOT_CERTIFIED', score: 10 },
+        { commit: commitOf('2'), status: 'NOT_CERTIFIED', score: 20 },
+        { commit: commitOf('3'), status: 'CERTIFIED', score: 30 },
+      ],
+      30,
+    ],
+    [
+      'the newest analyzed one, while another is analyzed or failed',
+      [
+        { commit: commitOf('1'), status: 'NOT_CERTIFIED', score: 10 },
+        { commit: commitOf('2'), status: 'FAILED', complete: [] },
+        { commit: commitOf('3'), status: 'ANALYZING', complete: [] },
+      ],
+      10,
+    ],
+    [
+      'none, if another is certified',
+      [
+        { commit: commitOf('1'), status: 'CERTIFIED' },
+        { commit: commitOf('2'), status: 'NOT_CERTIFIED' },
+      ],
+      /several commits/,
+    ],
+    [
+      'none, if both are certified',
+      [
+        { commit: commitOf('1'), status: 'PUBLISHED' },
+        { commit: commitOf('2'), status: 'CERTIFIED' },
+      ],
+      /several commits/,
+    ],
+  ])('of several commits with one semantic version: %s', async (_what, versions, expected) => {
+    const name = uniqueName('pushed');
+    await gate.server(
+      name,
+      versions.map((version) => ({ ...version, semver: '1.0.0' })),
+    );
+    const found = await scoreOf(name, '1.0.0');
+    if (typeof expected === 'number') expect(found).toBe(expected);
+    else expect(found).toMatch(expected);
+  });
+
   it.each<[string, Partial<VersionRow>]>([
     ['has no analysis', { complete: [] }],
     ['has no complete analysis', { complete: [false, false] }],

@@ -6,6 +6,7 @@ import { RegistryEventsJob } from '../../../src/hub/registry-events/registry-eve
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, bundleOf, commitOf, setStatus } from '../../support/builders.js';
 import { useHub } from '../../support/suite.js';
+import { evidenceSql } from '../../support/evidence.js';
 import { pushed } from '../../support/uploads.js';
 
 const { t, actors } = await useHub();
@@ -52,11 +53,12 @@ const gateOf = async (org: { id: string }, name: string, version: string) => {
 
 /** Makes a version certified, with a snapshot. */
 async function certify(versionId: string): Promise<void> {
+  const links = evidenceSql();
   await t.rows(
     `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
        breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,
-       critical_findings, high_findings, medium_findings, low_findings, created_at)
-     SELECT gen_random_uuid(), mcp_id, id, 90, 90, 90, 90, '{}', 'A', true, '', '', '', 0, 0, 0, 0, 0, now()
+       critical_findings, high_findings, medium_findings, low_findings, created_at, ${links.columns})
+     SELECT gen_random_uuid(), mcp_id, id, 90, 90, 90, 90, '{}', 'A', true, '', '', '', 0, 0, 0, 0, 0, now(), ${links.values}
        FROM mcp_version WHERE id = $1`,
     [versionId],
   );

@@ -150,6 +150,23 @@ describe('a version that exists', () => {
     expect((await versionsOf(name)).map(({ semver }) => semver)).toEqual(['1.0.0', '1.0.0']);
   });
 
+  it('is analyzed from the newest copy of the same bytes after it failed, and the earlier one is given up', async () => {
+    const [name, bundle] = [aName(), aBundle('again')];
+    const id = await pushed(token, anonymous, name, '1.0.0', bundle);
+    const keyOf = async () =>
+      (await t.rows<{ key: string }>(`SELECT source->>'key' AS key FROM mcp_version WHERE id = $1`, [id]))[0]
+        ?.key;
+    const isKept = async (key: string | undefined) =>
+      (await t.rows<{ referenced: boolean }>('SELECT referenced FROM hub_object WHERE key = $1', [key]))[0]
+        ?.referenced;
+    const earlier = await keyOf();
+    await setStatus(id, 'FAILED');
+    expect(await pushed(token, anonymous, name, '1.0.0', bundle)).toBe(id);
+    const key = await keyOf();
+    expect(key).not.toBe(earlier);
+    expect([await isKept(key), await isKept(earlier)]).toEqual([true, false]);
+  });
+
   it('is one of two pushes of other bytes at once', async () => {
     const name = aName();
     const bundles = [aBundle('race one'), aBundle('race two')];

@@ -107,15 +107,31 @@ describe('the intake of a version', () => {
     async (status) => {
       const mcp = await aMcp(t);
       const version = await mcp.version({ status, commit_hash: COMMIT });
-      expect(await intake.ingest(pushed(mcp.id))).toEqual({ versionId: version.id, isNew: false });
+      expect(await intake.ingest(pushed(mcp.id))).toEqual({
+        versionId: version.id,
+        isNew: false,
+        takesSource: false,
+        replaced: null,
+      });
       expect(await jobsOf(mcp.id)).toEqual([]);
     },
   );
 
   it('starts a version again that has failed, with the new source', async () => {
     const mcp = await aMcp(t);
-    const version = await mcp.version({ status: 'FAILED', failure_reason: 'gone', commit_hash: COMMIT });
-    expect(await intake.ingest(pushed(mcp.id))).toEqual({ versionId: version.id, isNew: false });
+    const replaced = { kind: 'upload', key: 'earlier' };
+    const version = await mcp.version({
+      status: 'FAILED',
+      failure_reason: 'gone',
+      commit_hash: COMMIT,
+      source: JSON.stringify(replaced),
+    });
+    expect(await intake.ingest(pushed(mcp.id))).toEqual({
+      versionId: version.id,
+      isNew: false,
+      takesSource: true,
+      replaced,
+    });
     expect(await versionsOf(mcp.id)).toMatchObject([
       { status: 'INGESTED', failure_reason: null, source: SOURCE },
     ]);

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { CallerOrganization, Confirmed } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import { McpsRepository } from '../mcps/mcps.repository.js';
+import { PushedMcpsRepository } from './pushed-mcps.repository.js';
+import { pushConflict } from './pushed-version.js';
+import type { UploadRow } from './uploads.repository.js';
+
+/** The MCPs that uploads become versions of, for changes that hold the lock of the organization. */
+@Injectable()
+export class UploadMcps {
+  constructor(
+    private readonly pushed: PushedMcpsRepository,
+    private readonly mcps: McpsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The MCP of this name, in any spelling, else a new private one. */
+  async findOrCreate(
+    caller: Confirmed,
+    { id: orgId, slug }: CallerOrganization,
+    { mcpName }: UploadRow,
+  ): Promise<{ readonly id: string; readonly name: string }> {
+    const existing = await this.pushed.find(orgId, mcpName);
+    if (existing !== undefined) return existing;
+    const now = new Date();
+    const name = `${slug}/${mcpName.slice(mcpName.indexOf('/') + 1)}`;
+    const mcp = { id: randomUUID(), name, visibility: 'private', origin: 'community' } as const;
+    await this.mcps.insert({
+      ...mcp,
+      orgId,
+      description: '',
+      repoUrl: '',
+      source: null,
+      sourcePath: '',
+      language: '',
+      license: '',
+      createdAt: now,
+      updatedAt: now,
+    });
+    const details = { name, visibility: mcp.visibility, repo_url: '' };
+    await this.audit.record({
+      orgId,
+      actor: actorOf(caller),
+      action: 'mcp.created',
+      resourceId: mcp.id,
+      details,
+    });
+    return mcp;
+  }
+
+  /** @throws 409 for a number whose bytes may not be replaced */
+  async requirePushable(mcpId: string, semver: string, commitHash: string): Promise<void> {
+    const related = await this.pushed.findRelated(mcpId, semver, commitHash);
+    const refusal = pushConflict(related, semver, commitHash);
+    if (refusal !== undefined) throw refusal;
+  }
+}
