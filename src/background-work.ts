@@ -8,6 +8,7 @@ import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
 import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
@@ -26,6 +27,7 @@ const API_JOBS: readonly JobType[] = [
   AdvisoryRecheckJob,
   UploadCleanupJob,
   RegistryEventsJob,
+  PublicationJob,
 ];
 
 const WORKER_JOBS: readonly JobType[] = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];

@@ -19,6 +19,7 @@ import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
@@ -61,6 +62,7 @@ export const HUB_MODULES = [
   SuppressionsModule,
   AnalysisModule,
   McpAdministrationModule,
+  PublicationModule,
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,

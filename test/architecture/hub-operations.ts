@@ -110,6 +110,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
       'PATCH /mcps/{mcpId}/tags',
       'POST /mcps/{mcpId}/featured',
       'DELETE /mcps/{mcpId}',
+      'GET /mcps/{mcpId}/versions/{versionId}/publication',
+      'POST /mcps/{mcpId}/versions/{versionId}/publication/retry',
       'GET /mcps/{mcpId}/snapshots/verify',
       'POST /mcps/{mcpId}/analyze',
       'GET /analysis-jobs',

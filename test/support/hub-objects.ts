@@ -152,6 +152,11 @@ export async function makeHubObjects(
              0, 0, 0, 0, 0, now(), ${links.values})`,
     [ids['snapshot'], ids['mcp'], ids['version']],
   );
+  await t.rows(
+    `INSERT INTO publication (version_id, snapshot_id, status, run_after, warnings, failure_reason, created_at, updated_at)
+     VALUES ($1, $2, 'FAILED', now(), '[]', 'the registry refused it', now(), now())`,
+    [ids['version'], ids['snapshot']],
+  );
   for (const name of ['finding', 'suppressed']) {
     await t.rows(
       `INSERT INTO finding (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AdvisoryStoreModule } from '../advisories/advisory-store.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
+import { PublicationModule } from '../publication/publication.module.js';
 import { RecordingModule } from '../recording/recording.module.js';
 import { RegistryClientModule } from '../registry-client/registry-client.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
@@ -21,9 +23,11 @@ import { VersionAnalysis } from './version-analysis.js';
 /** Workers that analyze versions. */
 @Module({
   imports: [
+    AdvisoryStoreModule,
     AuditModule,
     IntakeModule,
     ObjectsModule,
+    PublicationModule,
     RecordingModule,
     RegistryClientModule,
     SourceEventsModule,

@@ -1,6 +1,7 @@
 import { incompleteAnalysis, runIsolated, type Analysis, type PreviousSurface } from '@mcp-hub/analyzer';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
 import { CrashedAnalysis, UnusableSource } from './analysis-failures.js';
 
 /** What an analysis gets and reports. */
@@ -15,7 +16,10 @@ export interface AnalysisOrder {
 /** Analyzes archives in processes of their own, within the limits of the settings (ADR 25). */
 @Injectable()
 export class IsolatedAnalysis {
-  constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly advisories: AdvisoryLookups,
+  ) {}
 
   /**
    * The results; incomplete ones if a limit was exceeded.
@@ -25,7 +29,7 @@ export class IsolatedAnalysis {
     const { timeoutSeconds, memoryMb } = this.config.analysis;
     const job = { source: { kind: 'archive', path: archive }, ...(previous && { previous }) } as const;
     const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
-    const outcome = await runIsolated(job, limits, { phase: onPhase });
+    const outcome = await runIsolated(job, limits, { phase: onPhase }, { advisories: this.advisories.find });
     switch (outcome.kind) {
       case 'done':
         return outcome.analysis;

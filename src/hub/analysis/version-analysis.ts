@@ -1,5 +1,6 @@
 import type { Analysis } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
+import { Publications } from '../publication/publications.service.js';
 import { SnapshotRecorder } from '../recording/snapshot-recorder.js';
 import { AnalysisAttemptsRepository, type Attempt } from './analysis-attempts.repository.js';
 import { LostAttempt } from './analysis-failures.js';
@@ -21,9 +22,10 @@ export class VersionAnalysis {
     private readonly analyzer: IsolatedAnalysis,
     private readonly recorder: SnapshotRecorder,
     private readonly attempts: AnalysisAttemptsRepository,
+    private readonly publications: Publications,
   ) {}
 
-  /** Ends the job in the transaction that records the results. @throws whatever prevents that, the signal's reason too */
+  /** Ends the job and requests its publication in the transaction that records the results. @throws whatever prevents that, the signal's reason too */
   async run(attempt: Attempt, { folder, signal, enter }: Surroundings): Promise<void> {
     const { versionId } = attempt;
     const archive = await this.sources.fetch(attempt, { folder, signal });
@@ -34,8 +36,9 @@ export class VersionAnalysis {
       this.analyzer.run({ archive: archive.path, previous, onPhase: enter }),
     );
     enter('recording');
-    await this.recorder.record({ versionId, analysis, archive }, async () => {
+    await this.recorder.record({ versionId, analysis, archive }, async (recorded) => {
       if (!(await this.attempts.succeed(attempt))) throw new LostAttempt();
+      await this.publications.request(versionId, recorded);
     });
   }
 }

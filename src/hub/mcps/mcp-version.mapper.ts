@@ -1,5 +1,5 @@
-import type { McpVersionDetail, McpVersionItem } from './mcp-versions.dto.js';
-import type { McpVersionDetailRow, McpVersionRow } from './mcp-versions.read-model.js';
+import type { McpVersionDetail, McpVersionItem, McpVersionPublication } from './mcp-versions.dto.js';
+import type { McpVersionDetailRow, McpVersionRow, VersionPublication } from './mcp-versions.read-model.js';
 
 /** A version in a list. */
 export const versionItem = (version: McpVersionRow) =>
@@ -23,7 +23,19 @@ export const versionDetail = (version: McpVersionDetailRow, publicUrl: string): 
   failure_reason: version.failureReason,
   revoked_at: version.revokedAt?.toISOString() ?? null,
   revoked_reason: version.revokedReason,
+  publication: version.publication && publicationOf(version.publication),
   updated_at: version.updatedAt.toISOString(),
+});
+
+const publicationOf = ({
+  failureReason,
+  publishedAt,
+  ...rest
+}: VersionPublication): McpVersionPublication => ({
+  ...rest,
+  warnings: rest.warnings.map(({ code, message }) => ({ code, message })),
+  failure_reason: failureReason,
+  published_at: publishedAt === null ? null : new Date(publishedAt).toISOString(),
 });
 
 /** Where the hub serves the source of an analyzed version. */

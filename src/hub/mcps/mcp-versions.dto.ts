@@ -36,6 +36,41 @@ export class McpVersionList extends PageInfo {
   versions: McpVersionItem[];
 }
 
+/** What keeps clients from running a published version. */
+export class McpVersionWarning {
+  @ApiProperty({ example: 'no_command' })
+  code: string;
+
+  @ApiProperty({ example: 'the package names no program that clients can start' })
+  message: string;
+}
+
+/** The publication of a version to the registry (hub contract 25). */
+export class McpVersionPublication {
+  @ApiProperty({ enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED'], example: 'DONE' })
+  status: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'acme/files' })
+  package: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '1.2.0', description: 'Version in the registry.' })
+  version: string | null;
+
+  @ApiProperty({ type: [McpVersionWarning] })
+  warnings: McpVersionWarning[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Why the last attempt failed; for members of its organization only.',
+  })
+  failure_reason: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  published_at: string | null;
+}
+
 /** All details of a version (hub contract 10). */
 export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
@@ -65,6 +100,13 @@ export class McpVersionDetail extends McpVersionItem {
 
   @ApiProperty({ type: String, nullable: true, description: 'Why it was revoked, if a reason was given.' })
   revoked_reason: string | null;
+
+  @ApiProperty({
+    type: McpVersionPublication,
+    nullable: true,
+    description: 'Null for a version that was never certified.',
+  })
+  publication: McpVersionPublication | null;
 
   @ApiProperty({ format: 'date-time' })
   updated_at: string;

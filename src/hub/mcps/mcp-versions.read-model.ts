@@ -16,6 +16,16 @@ export interface McpVersionRow {
   readonly createdAt: Date;
 }
 
+/** The publication of a version, as its detail shows it. Members also see why it failed. */
+export interface VersionPublication {
+  readonly status: string;
+  readonly package: string | null;
+  readonly version: string | null;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly failureReason: string | null;
+  readonly publishedAt: string | null;
+}
+
 /** All details of a version. */
 export interface McpVersionDetailRow extends McpVersionRow {
   /** In bytes. */
@@ -27,6 +37,8 @@ export interface McpVersionDetailRow extends McpVersionRow {
   readonly revokedReason: string | null;
   readonly updatedAt: Date;
   readonly mcpId: string;
+  /** Its publication to the registry; null before one is requested. */
+  readonly publication: VersionPublication | null;
   /** Its latest snapshot; null before it is analyzed. */
   readonly snapshotId: string | null;
 }
@@ -73,7 +85,13 @@ export class McpVersionsReadModel {
               v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
               v.updated_at AS "updatedAt", m.id AS "mcpId",
               (SELECT s.id FROM snapshot s WHERE s.version_id = v.id
-                ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId"
+                ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId",
+              (SELECT jsonb_build_object(
+                        'status', p.status, 'version', p.plan ->> 'version',
+                        'package', (p.plan ->> 'org') || '/' || (p.plan ->> 'name'), 'warnings', p.warnings,
+                        'publishedAt', p.published_at,
+                        'failureReason', CASE WHEN m.org_id = ANY($1) THEN p.failure_reason END)
+                 FROM publication p WHERE p.version_id = v.id) AS publication
          FROM mcp m LEFT JOIN mcp_version v ON v.mcp_id = m.id AND v.id = $3
         WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId, versionId],

@@ -101,6 +101,17 @@ export class RegistryClient {
     }
   }
 
+  /** The manifest with this digest, as parsed JSON. @throws RegistryError */
+  async manifest(org: string, digest: Sha256Digest): Promise<unknown> {
+    const token = await this.tokens.forReading(org);
+    const path = artifactPath(org, digest, 'manifest');
+    try {
+      return await this.http.json({ method: 'GET', path, token, timeoutMs: CALL_MS });
+    } catch (error) {
+      throw explained(error, 'artifact:download', org);
+    }
+  }
+
   /** Registers a version and its manifest. @throws RegistryError, with status 409 when the version exists */
   async publish(of: RegistryPackage, publication: RegistryPublication): Promise<RegistryWarning[]> {
     const path = `${packagePath(of)}/publish`;

@@ -47,6 +47,7 @@ export interface RegistryVerdict {
   /** RFC 3339. */
   readonly evaluated_at: string;
   readonly bundle_digest?: string;
+  readonly manifest_digest?: string;
 }
 
 /** A warning of the registry about a version (registry contract 19). */

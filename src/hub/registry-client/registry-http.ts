@@ -38,9 +38,7 @@ export class RegistryHttp {
     try {
       return JSON.parse(text) as unknown;
     } catch (error) {
-      throw new RegistryError(`the response to ${nameOf(request)} is not JSON`, response.status, {
-        cause: error,
-      });
+      throw new RegistryError(`the response to ${nameOf(request)} is not JSON`, 502, { cause: error });
     }
   }
 

@@ -11,6 +11,9 @@ export interface DsseEnvelope {
   }[];
 }
 
+/** The media type of an in-toto statement. */
+export const IN_TOTO_PAYLOAD = 'application/vnd.in-toto+json';
+
 /** The bytes that a signature covers: PAE of DSSE, `DSSEv1 <length> <type> <length> <payload>`. */
 export function preAuthenticationEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const type = Buffer.from(payloadType);

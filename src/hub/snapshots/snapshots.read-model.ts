@@ -60,6 +60,10 @@ export class SnapshotsReadModel {
     );
   }
 
+  find(id: string): Promise<SnapshotRow | undefined> {
+    return this.uow.row<SnapshotRow>(`SELECT ${COLUMNS} FROM snapshot s WHERE s.id = $1`, [id]);
+  }
+
   /** The control results of a snapshot, by control id. */
   controlsOf(snapshotId: string): Promise<ControlRow[]> {
     return this.uow.rows<ControlRow>(

@@ -6,7 +6,7 @@ import { RegistryEventsJob } from '../../../src/hub/registry-events/registry-eve
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, bundleOf, commitOf, setStatus } from '../../support/builders.js';
 import { useHub } from '../../support/suite.js';
-import { evidenceSql } from '../../support/evidence.js';
+import { evidenceOf, evidenceSql } from '../../support/evidence.js';
 import { pushed } from '../../support/uploads.js';
 
 const { t, actors } = await useHub();
@@ -53,7 +53,10 @@ const gateOf = async (org: { id: string }, name: string, version: string) => {
 
 /** Makes a version certified, with a snapshot. */
 async function certify(versionId: string): Promise<void> {
-  const links = evidenceSql();
+  const [version] = await t.rows<{ mcp_id: string }>('SELECT mcp_id FROM mcp_version WHERE id = $1', [
+    versionId,
+  ]);
+  const links = evidenceSql(await evidenceOf(t, version?.mcp_id ?? ''));
   await t.rows(
     `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
        breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,

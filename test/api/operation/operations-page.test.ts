@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
 import { SCOPES } from '../../../src/access/scopes.js';
-import { aVersion } from '../../support/builders.js';
-import { ISSUER_SECRET } from '../../support/credentials.js';
 import { MetricValues } from '../../support/metric-values.js';
+import { anAnalyzedVersion, publishDue } from '../../support/publications.js';
 import { useTestApp } from '../../support/suite.js';
-import { resolve } from '../../support/version-requests.js';
 
 const PAGE = readFileSync('docs/operations.md', 'utf8');
 
@@ -37,12 +38,23 @@ it('describes every scope of the registry', () => {
   expect(SCOPES.filter((scope) => !ROWS.has(scope))).toEqual([]);
 });
 
-it('shows commands that certify a version', async () => {
+it('shows commands that verify the attestation of a version', async () => {
   const admin = await t.actors.admin();
-  await aVersion(admin, 'acme/filesystem', '1.0.0', { certification_level: 3 }).ingested();
+  const { bundleDigest } = await anAnalyzedVersion(t, { mcp: { name: 'acme/files' } });
+  await publishDue(t);
   const [, commands = ''] = /^## Certification\n[^]*?^```bash\n([^]*?)^```$/m.exec(PAGE) ?? [];
-  const env = { ...process.env, HUB: t.url, AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET };
-  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], { env });
-  const { body } = await resolve(admin, 'acme/filesystem', '1.0.0');
-  expect(body.resolved).toMatchObject({ certification_level: 2, claimed_certification_level: 3 });
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-attestation-'));
+  try {
+    await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+    const env = {
+      ...process.env,
+      HUB: t.url,
+      JWT: admin.credentials['authorization']?.slice('Bearer '.length),
+    };
+    const options = { env, cwd: folder };
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], options);
+    expect(JSON.parse(stdout)).toMatchObject({ subject: [{ digest: { sha256: bundleDigest.slice(7) } }] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -27,6 +27,7 @@ import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
 import { Advisories1800400000000 } from './1800400000000-advisories.js';
 import { Uploads1800200000000 } from './1800200000000-uploads.js';
 import { Outbox1800210000000 } from './1800210000000-outbox.js';
+import { Publication1800300000000 } from './1800300000000-publication.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   Advisories1800400000000,
   Uploads1800200000000,
   Outbox1800210000000,
+  Publication1800300000000,
 ] as const;

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import type { RecurringJob } from '../../jobs/recurring-jobs.js';
+import { RegistryError } from '../registry-client/registry-error.js';
+import { PublicationAttempt } from './publication-attempt.js';
+import { delayAfter, isWorthRetrying, MAX_ATTEMPTS } from './publication-backoff.js';
+import { LostClaimError, UnpublishableError } from './publication-error.js';
+import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
+
+const EVERY_MS = 5_000;
+// A third of the lease.
+const RENEW_MS = 20_000;
+const MAX_REASON = 500;
+const UNKNOWN_REASON = 'an error of the hub, which its log describes';
+
+/** Brings the registry up to date with the verdicts of the hub (ADR 58). Several processes may run it at once. */
+@Injectable()
+export class PublicationJob implements RecurringJob {
+  readonly name = 'publication';
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly publications: PublicationsRepository,
+    private readonly attempts: PublicationAttempt,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const claimed = signal.aborted ? undefined : await this.publications.claim();
+      if (claimed === undefined) return;
+      await this.attempt(claimed);
+    }
+  }
+
+  private async attempt(claimed: ClaimedPublication): Promise<void> {
+    const renewal = setInterval(() => {
+      this.publications.renew(claimed).catch(() => undefined);
+    }, RENEW_MS);
+    try {
+      if (claimed.attempts > MAX_ATTEMPTS)
+        throw new UnpublishableError('the attempts ended without a result');
+      await this.attempts.run(claimed);
+      this.logger.info({ versionId: claimed.versionId }, 'the registry is up to date with a version');
+    } catch (error) {
+      await this.conclude(claimed, error);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async conclude(claimed: ClaimedPublication, error: unknown): Promise<void> {
+    const { versionId, attempts } = claimed;
+    if (error instanceof LostClaimError) {
+      this.logger.info({ versionId }, 'a publication was taken over, or is not allowed any more');
+      return;
+    }
+    const again = attempts < MAX_ATTEMPTS && isWorthRetrying(error);
+    const runAfter = again ? new Date(Date.now() + delayAfter(attempts)) : undefined;
+    this.logger.warn(
+      { err: error, versionId, attempts, runAfter },
+      again ? 'a publication failed and is tried again' : 'a publication failed',
+    );
+    await this.publications.fail(claimed, reasonOf(error), runAfter);
+  }
+}
+
+/** Errors of databases and stores have details that only operators may read. */
+const reasonOf = (error: unknown): string =>
+  error instanceof RegistryError || error instanceof UnpublishableError
+    ? error.message.slice(0, MAX_REASON)
+    : UNKNOWN_REASON;

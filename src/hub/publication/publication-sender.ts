@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { RegistryError } from '../registry-client/registry-error.js';
+import { LostClaimError, UnpublishableError } from './publication-error.js';
+import type { PlannedVersion, PublicationPlan } from './publication-plan.js';
+import { PublicationPlanner, underOtherNumber, type Analyzed } from './publication-planner.js';
+import { warningsOf, type PublicationWarning } from './publication-warnings.js';
+import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
+import { NumberTakenError, Publisher } from './publisher.js';
+
+/** The result of the requests of an attempt. */
+export interface Sent {
+  readonly plan: PublicationPlan;
+  /** The level that the registry has. */
+  readonly level: number;
+  /** Whether the registry has the version as published. */
+  readonly isPublished: boolean;
+}
+
+/** Sends what a publication needs, by its stored plan. */
+@Injectable()
+export class PublicationSender {
+  constructor(
+    private readonly publications: PublicationsRepository,
+    private readonly planner: PublicationPlanner,
+    private readonly publisher: Publisher,
+  ) {}
+
+  /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
+  async send(claimed: ClaimedPublication, analyzed: Analyzed): Promise<Sent> {
+    const plan = claimed.plan ?? (await this.makePlan(claimed, analyzed));
+    if (plan.kind === 'existing' || claimed.publishedAt !== null) {
+      return { plan, level: await this.publisher.certify(plan, analyzed), isPublished: true };
+    }
+    if (analyzed.snapshot.certificationLevel === 0) return this.withhold(plan, analyzed);
+    return this.publish(claimed, plan, analyzed);
+  }
+
+  private async makePlan(claimed: ClaimedPublication, analyzed: Analyzed): Promise<PublicationPlan> {
+    const { plan, warnings } = await this.planner.plan(analyzed);
+    await this.save(claimed, plan, warningsOf(warnings));
+    return plan;
+  }
+
+  private async save(
+    claimed: ClaimedPublication,
+    plan: PublicationPlan,
+    warnings: readonly PublicationWarning[],
+  ): Promise<void> {
+    if (!(await this.publications.savePlan(claimed, plan, warnings))) throw new LostClaimError();
+  }
+
+  /** An attempt may have registered the version before its analysis became worse; nobody publishes it any more. */
+  private async withhold(plan: PlannedVersion, analyzed: Analyzed): Promise<Sent> {
+    try {
+      await this.publisher.certify(plan, analyzed);
+    } catch (error) {
+      const isUnknown = error instanceof RegistryError && error.status === 404;
+      if (!isUnknown && !(error instanceof UnpublishableError)) throw error;
+    }
+    return { plan, level: 0, isPublished: false };
+  }
+
+  private async publish(
+    claimed: ClaimedPublication,
+    plan: PlannedVersion,
+    analyzed: Analyzed,
+  ): Promise<Sent> {
+    const next = async (): Promise<void> => {
+      if (!(await this.publications.renew(claimed))) throw new LostClaimError();
+    };
+    await next();
+    try {
+      const { level, warnings } = await this.publisher.publish(plan, analyzed, next);
+      if (warnings.length > 0) await this.addWarnings(claimed, warnings);
+      return { plan, level, isPublished: true };
+    } catch (error) {
+      if (!(error instanceof NumberTakenError)) throw error;
+      const other = underOtherNumber(plan);
+      if (other === undefined) {
+        throw new UnpublishableError(`the registry has other content under ${plan.version}`, {
+          cause: error,
+        });
+      }
+      const known = await this.publications.warningsOf(claimed.versionId);
+      await this.save(claimed, other, [...known, ...warningsOf(['version_taken'])]);
+      return this.publish(claimed, other, analyzed);
+    }
+  }
+
+  private async addWarnings(
+    claimed: ClaimedPublication,
+    added: readonly PublicationWarning[],
+  ): Promise<void> {
+    const known = await this.publications.warningsOf(claimed.versionId);
+    const codes = new Set(known.map(({ code }) => code));
+    await this.publications.setWarnings(claimed, [...known, ...added.filter(({ code }) => !codes.has(code))]);
+  }
+}

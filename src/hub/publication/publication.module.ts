@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { ObjectsModule } from '../objects/objects.module.js';
+import { RegistryClientModule } from '../registry-client/registry-client.module.js';
+import { SigningModule } from '../signing/signing.module.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
+import { PublicationAttempt } from './publication-attempt.js';
+import { PublicationJob } from './publication-job.js';
+import { PublicationPlanner } from './publication-planner.js';
+import { PublicationSender } from './publication-sender.js';
+import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
+import { Publication } from './publication.entity.js';
+import { PublicationsController } from './publications.controller.js';
+import { PublicationsReadModel } from './publications.read-model.js';
+import { PublicationsRepository } from './publications.repository.js';
+import { Publications } from './publications.service.js';
+import { Publisher } from './publisher.js';
+
+/** Publication of certified versions to the registry. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Publication]),
+    AuditModule,
+    ObjectsModule,
+    RegistryClientModule,
+    SigningModule,
+    SnapshotsModule,
+  ],
+  controllers: [PublicationsController],
+  providers: [
+    PublicationAttempt,
+    PublicationJob,
+    PublicationPlanner,
+    PublicationSender,
+    PublicationSubjectReadModel,
+    Publications,
+    PublicationsReadModel,
+    PublicationsRepository,
+    Publisher,
+  ],
+  exports: [Publications],
+})
+export class PublicationModule {}

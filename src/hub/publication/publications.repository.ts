@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Publication, PublicationStatus } from './publication.entity.js';
+import type { PublicationPlan } from './publication-plan.js';
+import type { PublicationWarning } from './publication-warnings.js';
+
+/** A publication that this process works on. */
+export interface ClaimedPublication extends Pick<
+  Publication,
+  'versionId' | 'snapshotId' | 'attempts' | 'plan' | 'publishedAt'
+> {
+  readonly claim: string;
+}
+
+// A running attempt renews its lease several times within it.
+const LEASE = `interval '60 seconds'`;
+
+/** SQL of publications. */
+@Injectable()
+export class PublicationsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /**
+   * Queues the publication of a snapshot's verdict. A running attempt for an older snapshot is not disturbed: it sees
+   * the new one when it ends.
+   */
+  async request(versionId: string, snapshotId: string): Promise<void> {
+    await this.uow.rows(
+      `INSERT INTO publication AS p (version_id, snapshot_id, status, run_after, warnings, created_at, updated_at)
+       VALUES ($1, $2, 'QUEUED', now(), '[]', now(), now())
+       ON CONFLICT ON CONSTRAINT publication_pkey DO UPDATE
+          SET snapshot_id = excluded.snapshot_id, attempts = 0, run_after = now(), updated_at = now(),
+              status = CASE WHEN p.status = 'RUNNING' THEN 'RUNNING' ELSE 'QUEUED' END`,
+      [versionId, snapshotId],
+    );
+  }
+
+  /** Forgets a publication of which the registry knows nothing yet. */
+  async cancel(versionId: string): Promise<void> {
+    await this.uow.rows('DELETE FROM publication WHERE version_id = $1 AND plan IS NULL', [versionId]);
+  }
+
+  /** Whether the registry knows, or may know, anything of a version. */
+  async hasStarted(versionId: string): Promise<boolean> {
+    const row = await this.uow.row(
+      'SELECT version_id FROM publication WHERE version_id = $1 AND plan IS NOT NULL',
+      [versionId],
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Takes the next due publication, or one whose attempt crashed; undefined if there is none. Concurrent callers get
+   * different ones. What may not be published waits.
+   */
+  claim(): Promise<ClaimedPublication | undefined> {
+    return this.uow.row<ClaimedPublication>(
+      `UPDATE publication p
+          SET status = 'RUNNING', attempts = p.attempts + 1, claim = $1, lease_until = now() + ${LEASE},
+              updated_at = now()
+         FROM (SELECT q.version_id
+                 FROM publication q
+                 JOIN mcp_version v ON v.id = q.version_id
+                 JOIN mcp m ON m.id = v.mcp_id
+                WHERE ((q.status = 'QUEUED' AND q.run_after <= now())
+                       OR (q.status = 'RUNNING' AND q.lease_until < now()))
+                  AND NOT m.withdrawn AND v.revoked_at IS NULL
+                ORDER BY q.run_after, q.version_id
+                LIMIT 1
+                  FOR UPDATE OF q SKIP LOCKED) due
+        WHERE p.version_id = due.version_id
+       RETURNING p.version_id AS "versionId", p.snapshot_id AS "snapshotId", p.attempts, p.plan,
+                 p.published_at AS "publishedAt", p.claim`,
+      [randomUUID()],
+    );
+  }
+
+  /** Keeps a claim; false if another process has it, or if the version may not be published any more. */
+  async renew({ versionId, claim }: ClaimedPublication): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE publication p SET lease_until = now() + ${LEASE}
+         FROM mcp_version v JOIN mcp m ON m.id = v.mcp_id
+        WHERE p.version_id = $1 AND p.claim = $2 AND p.status = 'RUNNING' AND v.id = p.version_id
+          AND NOT m.withdrawn AND v.revoked_at IS NULL
+       RETURNING p.version_id`,
+      [versionId, claim],
+    );
+    return row !== undefined;
+  }
+
+  /** Stores what is published, before the registry is asked; false if another process has the claim. */
+  async savePlan(
+    { versionId, claim }: ClaimedPublication,
+    plan: PublicationPlan,
+    warnings: readonly PublicationWarning[],
+  ): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE publication SET plan = $3, warnings = $4, updated_at = now()
+        WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING' RETURNING version_id`,
+      [versionId, claim, JSON.stringify(plan), JSON.stringify(warnings)],
+    );
+    return row !== undefined;
+  }
+
+  /** Adds warnings of the registry. */
+  async setWarnings(
+    { versionId, claim }: ClaimedPublication,
+    warnings: readonly PublicationWarning[],
+  ): Promise<void> {
+    await this.uow.rows('UPDATE publication SET warnings = $3 WHERE version_id = $1 AND claim = $2', [
+      versionId,
+      claim,
+      JSON.stringify(warnings),
+    ]);
+  }
+
+  async warningsOf(versionId: string): Promise<readonly PublicationWarning[]> {
+    const row = await this.uow.row<Pick<Publication, 'warnings'>>(
+      'SELECT warnings FROM publication WHERE version_id = $1',
+      [versionId],
+    );
+    return row?.warnings ?? [];
+  }
+
+  /**
+   * Ends a successful attempt. If there is a newer snapshot, it is queued at once. False if another process has the
+   * claim.
+   */
+  async succeed(
+    { versionId, claim, snapshotId }: ClaimedPublication,
+    isPublished: boolean,
+  ): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE publication
+          SET status = CASE WHEN snapshot_id = $3 THEN 'DONE' ELSE 'QUEUED' END, claim = NULL, lease_until = NULL,
+              failure_reason = NULL, attempts = 0, run_after = now(), updated_at = now(),
+              published_at = CASE WHEN $4 THEN coalesce(published_at, now()) ELSE published_at END
+        WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'
+       RETURNING version_id`,
+      [versionId, claim, snapshotId, isPublished],
+    );
+    return row !== undefined;
+  }
+
+  /** Ends a failed attempt: the next one follows at `runAfter`, or none does. */
+  async fail(
+    { versionId, claim, snapshotId }: ClaimedPublication,
+    reason: string,
+    runAfter: Date | undefined,
+  ): Promise<void> {
+    await this.uow.rows(
+      `UPDATE publication
+          SET status = CASE WHEN $4::timestamptz IS NULL AND snapshot_id = $5 THEN 'FAILED' ELSE 'QUEUED' END,
+              run_after = coalesce($4, now()), claim = NULL, lease_until = NULL, failure_reason = $3,
+              updated_at = now()
+        WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'`,
+      [versionId, claim, reason, runAfter ?? null, snapshotId],
+    );
+  }
+
+  /** Locks the publication of a version of an MCP; undefined if there is none. */
+  lock(mcpId: string, versionId: string): Promise<{ readonly status: PublicationStatus } | undefined> {
+    return this.uow.row(
+      `SELECT p.status FROM publication p JOIN mcp_version v ON v.id = p.version_id
+        WHERE v.id = $2 AND v.mcp_id = $1 FOR UPDATE OF p`,
+      [mcpId, versionId],
+    );
+  }
+
+  /** Queues a failed publication again, at once. */
+  async retry(versionId: string): Promise<void> {
+    await this.uow.rows(
+      `UPDATE publication SET status = 'QUEUED', attempts = 0, run_after = now(), updated_at = now()
+        WHERE version_id = $1 AND status IN ('FAILED', 'QUEUED')`,
+      [versionId],
+    );
+  }
+
+  /**
+   * Records the verdict that the registry has on a version, unless a newer snapshot has another one. Returns its status;
+   * undefined if nothing was recorded.
+   */
+  async recordVerdict(versionId: string, snapshotId: string, level: number): Promise<string | undefined> {
+    const row = await this.uow.row<{ status: string }>(
+      `UPDATE mcp_version v
+          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'PUBLISHED') THEN v.status
+                            WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END,
+              certification_level = $3, updated_at = now()
+        WHERE v.id = $1 AND v.revoked_at IS NULL
+          AND $2 = (SELECT s.id FROM snapshot s WHERE s.version_id = v.id ORDER BY s.position DESC LIMIT 1)
+       RETURNING v.status`,
+      [versionId, snapshotId, level],
+    );
+    return row?.status;
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { HubChanges } from '../../access/hub-changes.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { conflict, notFound } from '../../common/errors/api-error.js';
+import { actorOf } from '../audit/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { PublicationView } from './publications.dto.js';
+import { publicationView } from './publication.mapper.js';
+import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
+import { PublicationsReadModel } from './publications.read-model.js';
+import { PublicationsRepository } from './publications.repository.js';
+
+/** Path parameters of a publication. */
+export interface PublicationPath {
+  readonly mcpId: string;
+  readonly versionId: string;
+}
+
+/** A verdict that was just recorded. */
+export interface RecordedVerdict {
+  readonly snapshotId: string;
+  readonly certificationLevel: number;
+}
+
+/** Publications of versions (hub contract 25). */
+@Injectable()
+export class Publications {
+  constructor(
+    private readonly changes: HubChanges,
+    private readonly publications: PublicationsRepository,
+    private readonly subjects: PublicationSubjectReadModel,
+    private readonly readModel: PublicationsReadModel,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * For the transaction that records a verdict: requests that the registry learns it. A certified version is published;
+   * a worse verdict goes to what the registry has already. Nothing is published of a revoked version, nor of one that
+   * is not certified.
+   */
+  async request(versionId: string, { snapshotId, certificationLevel }: RecordedVerdict): Promise<void> {
+    const subject = await this.subjects.find(versionId);
+    if (subject === undefined || subject.revoked) return;
+    const isInRegistry =
+      subject.source?.kind === 'registry' || (await this.publications.hasStarted(versionId));
+    if (certificationLevel > 0 || isInRegistry) await this.publications.request(versionId, snapshotId);
+    else await this.publications.cancel(versionId);
+  }
+
+  /** @throws 404 for an unknown version, and for one that is not published */
+  async get({ mcpId, versionId }: PublicationPath): Promise<PublicationView> {
+    const publication = await this.readModel.find(mcpId, versionId);
+    if (publication === undefined) throw notFound('publication');
+    return publicationView(publication);
+  }
+
+  /** Tries a publication again, at once. @throws 404; 409 while it runs, or when it has succeeded */
+  async retry(principal: HubPrincipal, path: PublicationPath): Promise<PublicationView> {
+    const { mcpId, versionId } = path;
+    const subject = await this.subjects.find(versionId);
+    if (subject?.mcpId !== mcpId) throw notFound('publication');
+    const { orgId, mcpName } = subject;
+    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
+      const locked = await this.publications.lock(mcpId, versionId);
+      if (locked === undefined) throw notFound('publication');
+      if (locked.status === 'RUNNING') throw conflict('the publication is being tried now');
+      if (locked.status === 'DONE') throw conflict('the registry is up to date with this version');
+      await this.publications.retry(versionId);
+      const actor = actorOf(caller);
+      const details = { mcp_name: mcpName, version_id: versionId };
+      await this.audit.record({
+        orgId,
+        actor,
+        action: 'mcp.publication_retried',
+        resourceId: mcpId,
+        details,
+      });
+    });
+    return this.get(path);
+  }
+}

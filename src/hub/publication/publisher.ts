@@ -1,0 +1,200 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isRepositoryUrl } from '../../common/values/repository-url.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { HubObjects } from '../objects/hub-objects.js';
+import { RegistryClient } from '../registry-client/registry-client.js';
+import type {
+  RegistryPublication,
+  RegistryVerdict,
+  RegistryWarning,
+} from '../registry-client/registry-documents.js';
+import { RegistryError } from '../registry-client/registry-error.js';
+import { levelWithEvidence } from './certification-level.js';
+import { UnpublishableError } from './publication-error.js';
+import type { CertifiedVersion, PlannedVersion } from './publication-plan.js';
+import type { Analyzed } from './publication-planner.js';
+import type { PublicationSubject } from './publication-subject.read-model.js';
+import { readBytes } from './read-object.js';
+
+const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
+const HIGHEST_WITHOUT_EVIDENCE = 2;
+const MAX_DESCRIPTION = 2000;
+
+const PROVIDERS = { 'gitlab.com': 'gitlab', 'bitbucket.org': 'bitbucket' } as const;
+
+/** Called between two requests; throws to stop the attempt. */
+export type Checkpoint = () => Promise<void>;
+
+/** The registry has other content under the number of a plan. */
+export class NumberTakenError extends Error {
+  override readonly name = 'NumberTakenError';
+}
+
+/**
+ * Sends a version to the registry (ADR 58). Each request can be repeated without effect, so that an attempt after a
+ * crash repeats all of them.
+ */
+@Injectable()
+export class Publisher {
+  constructor(
+    private readonly registry: RegistryClient,
+    private readonly objects: HubObjects,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Publishes a version with bundle, evidence and verdict.
+   * @returns its level, and the registry's warnings
+   * @throws NumberTakenError, UnpublishableError, RegistryError, errors of the store and of `next`
+   */
+  async publish(
+    plan: PlannedVersion,
+    analyzed: Analyzed,
+    next: Checkpoint,
+  ): Promise<{ readonly level: number; readonly warnings: readonly RegistryWarning[] }> {
+    const { org, version } = plan;
+    await this.register(plan, analyzed);
+    await next();
+    await this.uploadEvidence(plan);
+    await next();
+    const level = levelWithEvidence({ ...analyzed.snapshot, controls: analyzed.controls });
+    await this.registry.certify(plan, version, { ...this.verdictOf(plan, analyzed), level });
+    await next();
+    const warnings = await this.release(plan, () => this.uploadBundle(org, plan));
+    return { level, warnings };
+  }
+
+  /** Sends the verdict on a version that the registry has. @throws UnpublishableError, RegistryError */
+  async certify(
+    plan: PlannedVersion | CertifiedVersion,
+    { snapshot, controls }: Pick<Analyzed, 'snapshot' | 'controls'>,
+  ): Promise<number> {
+    const level = levelOf(plan, { snapshot, controls });
+    const content =
+      plan.kind === 'new'
+        ? { bundle_digest: plan.bundle.digest, manifest_digest: plan.manifestDigest }
+        : { bundle_digest: plan.bundleDigest };
+    const verdict = { ...verdictOn(snapshot), ...content, level };
+    await this.registry.certify(plan, plan.version, verdict).catch((error: unknown) => {
+      if (error instanceof RegistryError && error.status === 409) {
+        throw new UnpublishableError(`the registry has other content under ${plan.version}`, {
+          cause: error,
+        });
+      }
+      throw error;
+    });
+    return level;
+  }
+
+  /** Registers the version, unless an earlier attempt has. */
+  private async register(plan: PlannedVersion, analyzed: Analyzed): Promise<void> {
+    try {
+      await this.registry.publish(plan, this.requestOf(plan, analyzed));
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 409) throw error;
+      await this.requireOwn(plan, analyzed, error);
+    }
+  }
+
+  /** The registry accepts a verdict on this manifest and bundle only if it has them under this number. */
+  private async requireOwn(plan: PlannedVersion, analyzed: Analyzed, conflict: RegistryError): Promise<void> {
+    const verdict = this.verdictOf(plan, analyzed);
+    const level = Math.min(verdict.level, HIGHEST_WITHOUT_EVIDENCE);
+    try {
+      await this.registry.certify(plan, plan.version, { ...verdict, level });
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      if (error.status === 409) throw new NumberTakenError(error.message);
+      // Without such a version, the conflict is about a name or an alias.
+      if (error.status === 404) throw new UnpublishableError(conflict.message, { cause: conflict });
+      throw error;
+    }
+  }
+
+  private async uploadEvidence({ org, sbom, attestation }: PlannedVersion): Promise<void> {
+    const document = await readBytes(await this.objects.read(sbom.key), MAX_EVIDENCE_BYTES);
+    await this.registry.uploadEvidence(org, sbom.digest, 'sbom', document);
+    const envelope = new Uint8Array(Buffer.from(attestation.text));
+    await this.registry.uploadEvidence(org, attestation.digest, 'attestation', envelope);
+  }
+
+  private async uploadBundle(org: string, { bundle }: PlannedVersion): Promise<void> {
+    await this.registry.uploadBundle(org, bundle.digest, await this.objects.read(bundle.key));
+  }
+
+  /** Publishes a registered version. The bundle is uploaded only if the registry lacks it. */
+  private async release(plan: PlannedVersion, upload: () => Promise<void>): Promise<RegistryWarning[]> {
+    try {
+      return await this.registry.setStatus(plan, plan.version, 'published');
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 409) throw error;
+    }
+    await upload();
+    try {
+      return await this.registry.setStatus(plan, plan.version, 'published');
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 409) throw error;
+      throw new UnpublishableError(error.message, { cause: error });
+    }
+  }
+
+  private verdictOf(plan: PlannedVersion, { snapshot }: Analyzed): RegistryVerdict {
+    return {
+      ...verdictOn(snapshot),
+      bundle_digest: plan.bundle.digest,
+      manifest_digest: plan.manifestDigest,
+    };
+  }
+
+  private requestOf(plan: PlannedVersion, { subject, snapshot }: Analyzed): RegistryPublication {
+    const { commitHash, description, source, visibility, visibleVersion } = subject;
+    const repoUrl = this.repositoryOf(subject);
+    const short = description.slice(0, MAX_DESCRIPTION);
+    return {
+      version: plan.version,
+      bundle_digest: plan.bundle.digest,
+      bundle_size_bytes: plan.bundle.size,
+      manifest_json: plan.manifest,
+      git_sha: commitHash,
+      repo_url: repoUrl,
+      repo_visibility: visibility,
+      repo_provider: providerOf(repoUrl),
+      repo_ref: source?.kind === 'repository' && source.ref !== '' ? source.ref : visibleVersion,
+      repo_commit: commitHash,
+      // Before its evidence is stored, no version has level 3.
+      certification_level: Math.min(snapshot.certificationLevel, HIGHEST_WITHOUT_EVIDENCE),
+      evidence_digests: [...new Set([plan.sbom.digest, plan.attestation.digest])],
+      visibility,
+      ...(short !== '' && { description: short }),
+      aliases: [visibleVersion],
+    };
+  }
+
+  /** Pushed packages may have no repository; their page in the hub stands for it. */
+  private repositoryOf({ mcpId, repoUrl }: PublicationSubject): string {
+    return isRepositoryUrl(repoUrl) ? repoUrl : `${this.config.http.publicUrl}/api/v1/mcps/${mcpId}`;
+  }
+}
+
+const verdictOn = (snapshot: Analyzed['snapshot']): RegistryVerdict => ({
+  level: snapshot.certificationLevel,
+  global_score: snapshot.globalScore,
+  snapshot_id: snapshot.id,
+  evaluated_at: snapshot.createdAt.toISOString(),
+});
+
+/** Evidence is stored with the versions that the hub publishes; what others publish has at most level 2. */
+function levelOf(
+  plan: PlannedVersion | CertifiedVersion,
+  { snapshot, controls }: Pick<Analyzed, 'snapshot' | 'controls'>,
+): number {
+  if (plan.kind === 'new') return levelWithEvidence({ ...snapshot, controls });
+  return plan.startsBundle ? snapshot.certificationLevel : 0;
+}
+
+/** The registry knows three code hosts; other ones work like GitHub for its clients. */
+function providerOf(repoUrl: string): RegistryPublication['repo_provider'] {
+  const host = Object.keys(PROVIDERS).find((name) => repoUrl.includes(name)) as
+    keyof typeof PROVIDERS | undefined;
+  return host === undefined ? 'github' : PROVIDERS[host];
+}
