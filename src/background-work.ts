@@ -10,6 +10,8 @@ import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
+import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
+import { ScanVersions } from './hub/scans/scan-versions.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
@@ -28,6 +30,8 @@ const API_JOBS: readonly JobType[] = [
   UploadCleanupJob,
   RegistryEventsJob,
   PublicationJob,
+  ScanCleanupJob,
+  ScanVersions,
 ];
 
 const WORKER_JOBS: readonly JobType[] = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];
@@ -51,6 +55,9 @@ export async function startBackgroundWork(running: Running): Promise<void> {
   const { app, config } = running;
   const jobs = app.get(RecurringJobs);
   for (const job of jobsOf(config.processRole)) jobs.schedule(app.get(job));
-  if (config.processRole !== 'worker') app.get(RegistryEventsJob).listen();
+  if (config.processRole !== 'worker') {
+    app.get(RegistryEventsJob).listen();
+    app.get(ScanVersions).listen();
+  }
   if (config.processRole !== 'api') await startAnalyses(running);
 }

@@ -9,7 +9,7 @@ import { HubAccess } from './hub/authentication/hub-access.js';
 import { HubEntry } from './hub/authentication/hub-entry.js';
 import { ANSWERS_PATH } from './hub/home/answers.controller.js';
 import { HOME_PATH } from './hub/home/home.controller.js';
-import { hubSurface } from './hub/http/hub.surface.js';
+import { detailSurfaces, hubSurface } from './hub/http/hub.surface.js';
 import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
 import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
 import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
@@ -34,7 +34,12 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
   }));
   return new Surfaces<GuardedSurface>([
     registry,
-    { ...hubSurface, signIn: whereToSignInToHub(config), access: hub, enter: entry.handler() },
+    ...[hubSurface, ...detailSurfaces].map((surface) => ({
+      ...surface,
+      signIn: whereToSignInToHub(config),
+      access: hub,
+      enter: entry.handler(),
+    })),
     ...pages,
     {
       ...otherPathsSurface(registry, links),

@@ -2,7 +2,13 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import { recordCaller } from '../common/http/request-caller.js';
-import { ANONYMOUS_CALLER, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
+import {
+  ANONYMOUS_CALLER,
+  type AuthenticatedCaller,
+  type HubPrincipal,
+  type ServiceCaller,
+  type UserCaller,
+} from './hub-principal.js';
 import { loggedCaller, type Identification, type Principal } from './principal.js';
 import { RegistryPrincipal } from './registry-principal.js';
 
@@ -41,6 +47,16 @@ export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): HubPrincipal => {
     const principal = validPrincipalOf(context);
     return principal === undefined || principal instanceof RegistryPrincipal ? ANONYMOUS_CALLER : principal;
+  },
+);
+
+/** Injects the calling user or service token into a hub handler whose rule admits both. */
+export const CurrentHubCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): AuthenticatedCaller => {
+    const principal = validPrincipalOf(context);
+    if (principal === undefined || principal instanceof RegistryPrincipal || principal.kind === 'anonymous')
+      throw new Error('the rule must admit only callers with credentials');
+    return principal;
   },
 );
 

@@ -23,6 +23,7 @@ import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SigningModule } from './signing/signing.module.js';
@@ -48,6 +49,7 @@ export const HUB_MODULES = [
   AdminModule,
   AdvisoriesModule,
   CiModule,
+  ScansModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,

@@ -103,7 +103,7 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
     case 'user':
       return ofUsers(name, caller);
     case 'caller':
-      return ofPushes(caller);
+      return name.includes('/uploads/') ? ofPushes(caller) : ofScans(name, caller);
     case 'service_token':
       if (caller === 'a token with ci:org') return OK;
       return 403;
@@ -125,6 +125,12 @@ function ofCatalog(name: string, caller: CallerName): Expected {
 function ofPushes(caller: CallerName): Expected {
   if (OUTSIDE.includes(caller)) return 404;
   return isAdministrator(caller) ? OK : 403;
+}
+
+/** Scans are found by their own callers alone. */
+function ofScans(name: string, caller: CallerName): Expected {
+  if (name.includes('{')) return 404;
+  return name === 'POST /api/v1/scans' && caller === 'a token with grc:read' ? 403 : OK;
 }
 
 function ofUsers(name: string, caller: CallerName): Expected {

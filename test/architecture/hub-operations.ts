@@ -76,6 +76,12 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'PUT /api/v1/uploads/{uploadId}/bundle': 'open',
   'POST /api/v1/uploads/{uploadId}/finalize': 'caller',
 
+  'POST /api/v1/scans': 'caller',
+  'GET /api/v1/scans/checking/{checkToken}': 'caller',
+  'GET /api/v1/scans/{scanId}/verdict': 'caller',
+  'GET /api/v1/scans/{scanId}/result': 'caller',
+  'GET /api/v1/user/me': 'caller',
+
   'POST /api/v1/webhooks/github': 'open',
   'POST /api/v1/webhooks/gitlab': 'open',
   'POST /api/v1/webhooks/bitbucket': 'open',
@@ -143,6 +149,7 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
     mcp_version: '1.0.0',
     bundle_digest: `sha256:${'0b'.repeat(32)}`,
   }),
+  'POST /api/v1/scans': () => ({ url: `https://github.com/acme/${unique()}` }),
   'POST /api/v1/orgs': () => ({ name: 'Acme', slug: `acme-${unique()}`, display_name: 'Acme' }),
   'PUT /api/v1/orgs/{orgId}': () => ({ name: `Changed ${unique()}` }),
   'PATCH /api/v1/orgs/{orgId}/members/{userId}': () => ({ role: 'ADMIN' }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { HubObjects as StoredObjects } from '../../src/hub/objects/hub-objects.js';
+import { hashCheckToken, newCheckToken } from '../../src/hub/scans/check-token.js';
 import type { HubObjectKind } from '../../src/storage/artifacts/artifact-store.js';
+import { anAnalysis } from './analyses.js';
 import { EVIDENCE, evidenceSql } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
@@ -29,6 +31,9 @@ export interface HubObjects {
   readonly slug: string;
   readonly categoryId: string;
   readonly tagId: string;
+  /** A scan of a caller that does not exist, and its token. */
+  readonly scanId: string;
+  readonly checkToken: string;
   /** An upload whose bytes are stored. */
   readonly uploadId: string;
   readonly orgSlug: string;
@@ -84,6 +89,7 @@ export async function makeHubObjects(
       'category',
       'tag',
       'upload',
+      'scan',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -181,9 +187,17 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
     [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
   );
+  const checkToken = newCheckToken();
+  await t.rows(
+    `INSERT INTO scan (id, token_hash, caller_kind, caller_id, url, target, status, mcp_id, snapshot_id, created_at)
+     VALUES ($1, $2, 'user', $3, 'npm:files', '{}', 'RESOLVED', $4, $5, now())`,
+    [ids['scan'], hashCheckToken(checkToken), randomUUID(), ids['mcp'], ids['snapshot']],
+  );
   return {
     orgId,
     orgSlug,
+    scanId: ids['scan'] ?? '',
+    checkToken,
     uploadId: ids['upload'] ?? '',
     owner,
     slug,
@@ -218,12 +232,12 @@ function storedEvidence(t: TestApp): Promise<StoredEvidence> {
 async function storeEvidence(t: TestApp): Promise<StoredEvidence> {
   const objects = t.app.get(StoredObjects, { strict: false });
   const owner = randomUUID();
-  const put = async (kind: HubObjectKind): Promise<string> =>
-    (await objects.put(owner, kind, Buffer.from(`{"kind": "${kind}"}`))).key;
+  const put = async (kind: HubObjectKind, content: object = { kind }): Promise<string> =>
+    (await objects.put(owner, kind, Buffer.from(JSON.stringify(content)))).key;
   return {
     tarball_key: await put('source'),
     findings_key: await put('findings'),
-    report_key: await put('report'),
+    report_key: await put('report', (await anAnalysis()).report),
     sarif_key: await put('sarif'),
     sbom_key: await put('sbom'),
   };

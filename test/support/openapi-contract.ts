@@ -106,7 +106,8 @@ export function exampleFaults(api: ApiName, { schema = {}, example, examples = {
     .map((value) => `${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
 }
 
-const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+// The server accepts a trailing slash everywhere.
+const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 // Static segments before parameters: the most specific template wins.
 const matchers = [...OPERATIONS, ...HUB_OPERATIONS]

@@ -217,7 +217,7 @@ export class BrokenSnapshotView {
 
 /** The result of the verification of a chain of snapshots. */
 export class ChainVerificationView {
-  @ApiProperty({ example: true })
+  @ApiProperty({ example: false })
   valid: boolean;
 
   @ApiProperty({
@@ -237,7 +237,6 @@ export class ChainVerificationView {
   @ApiProperty({
     type: BrokenSnapshotView,
     nullable: true,
-    example: null,
     description: 'Null if the chain is valid.',
   })
   broken_at: BrokenSnapshotView | null;

@@ -4,6 +4,7 @@ import {
   readNpmSettings,
   resolveSource,
   SourceError,
+  type ExactSource,
   type SourceOptions,
   type SourceSpec,
 } from '@mcp-hub/sources';
@@ -36,8 +37,12 @@ export class PublicSource implements SourceFetcher<PublicKind> {
 
   /** The commit that a branch or tag of a repository has now, or its default branch. @throws SourceError */
   async commitOf(url: string, ref: string, signal: AbortSignal): Promise<string> {
-    const options = { ...(await this.options()), signal };
-    return (await resolveSource({ kind: 'repository', url, ref }, options)).commit;
+    return (await this.resolve({ kind: 'repository', url, ref }, signal)).commit;
+  }
+
+  /** What a source means now: the exact version of a package, or the commit of a branch. @throws SourceError */
+  async resolve<Spec extends SourceSpec>(spec: Spec, signal: AbortSignal): Promise<ExactSource<Spec>> {
+    return resolveSource(spec, { ...(await this.options()), signal });
   }
 
   private async options(): Promise<SourceOptions> {

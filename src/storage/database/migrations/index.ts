@@ -24,10 +24,11 @@ import { AnalysisJobs1800000000000 } from './1800000000000-analysis-jobs.js';
 import { HubObjects1800100000000 } from './1800100000000-hub-objects.js';
 import { EvidenceChain1800101000000 } from './1800101000000-evidence-chain.js';
 import { Suppressions1800110000000 } from './1800110000000-suppressions.js';
-import { Advisories1800400000000 } from './1800400000000-advisories.js';
 import { Uploads1800200000000 } from './1800200000000-uploads.js';
 import { Outbox1800210000000 } from './1800210000000-outbox.js';
 import { Publication1800300000000 } from './1800300000000-publication.js';
+import { Advisories1800400000000 } from './1800400000000-advisories.js';
+import { Scans1800500000000 } from './1800500000000-scans.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -57,8 +58,9 @@ export const MIGRATIONS = [
   HubObjects1800100000000,
   EvidenceChain1800101000000,
   Suppressions1800110000000,
-  Advisories1800400000000,
   Uploads1800200000000,
   Outbox1800210000000,
   Publication1800300000000,
+  Advisories1800400000000,
+  Scans1800500000000,
 ] as const;

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+import { AnalysisModule } from '../analysis/analysis.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IntakeModule } from '../intake/intake.module.js';
+import { ObjectsModule } from '../objects/objects.module.js';
+import { FetchedSources } from './fetched-sources.js';
+import { ScanAccountController } from './scan-account.controller.js';
+import { ScanCleanupJob } from './scan-cleanup-job.js';
+import { ScanEntries } from './scan-entries.js';
+import { ScanEntriesRepository } from './scan-entries.repository.js';
+import { ScanLookup } from './scan-lookup.read-model.js';
+import { ScanResults } from './scan-results.js';
+import { ScanTargets } from './scan-targets.js';
+import { ScanVersions } from './scan-versions.js';
+import { Scan } from './scan.entity.js';
+import { ScansController } from './scans.controller.js';
+import { ScansRepository } from './scans.repository.js';
+import { ScansService } from './scans.service.js';
+import { SourceResolver } from './source-resolver.js';
+
+/** Scans for the security gates of agents (ADR 60). */
+@OpenApiTag('scans', 'Scans of MCP servers for the security gates of agents.')
+@Module({
+  imports: [TypeOrmModule.forFeature([Scan]), AnalysisModule, AuditModule, IntakeModule, ObjectsModule],
+  controllers: [ScansController, ScanAccountController],
+  providers: [
+    ScanCleanupJob,
+    ScanEntries,
+    ScanEntriesRepository,
+    ScanLookup,
+    ScanResults,
+    ScanTargets,
+    ScanVersions,
+    ScansRepository,
+    ScansService,
+    { provide: SourceResolver, useClass: FetchedSources },
+  ],
+})
+export class ScansModule {}
