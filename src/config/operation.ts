@@ -11,7 +11,7 @@ export const OPERATION_KEYS = {
   process_role: key(
     oneOf(...PROCESS_ROLES),
     'all',
-    'What this process does: `api` serves requests and analyzes nothing, `worker` analyzes and serves only probes and metrics; both need database_url and redis_url.',
+    'What this process does: with `api` it serves requests and analyzes nothing; with `worker` it analyzes, and serves only probes and metrics. Both need database_url and redis_url.',
   ),
   metrics_port: optional(
     integer(0, 65535),

@@ -24,7 +24,7 @@ const RUNNABLE: Readonly<Record<string, keyof typeof RUNTIMES>> = {
   py: 'python',
 };
 
-// Paths that can stand in a command and in a literal of Python.
+// Paths that need no quotes in a command or in a literal of Python.
 const PLAIN_PATH = /^[A-Za-z0-9_@][A-Za-z0-9_@.+-]*(\/[A-Za-z0-9_@.+-]+)*$/;
 const PYTHON_TARGET = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)$/;
 

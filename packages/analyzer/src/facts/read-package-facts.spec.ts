@@ -258,8 +258,8 @@ describe('readPackageFacts', () => {
     const read = (path: string): string => readFileSync(path, 'utf8');
     const own = { 'package.json': read('package.json'), 'package-lock.json': read('package-lock.json') };
     const { manifests, lockfiles, problems } = facts(own);
-    // The lockfile links to it instead of resolving it.
-    expect([problems, lockfiles[0]?.missing]).toEqual([[], ['@mcp-hub/analyzer']]);
+    // The lockfile links to workspaces instead of resolving them.
+    expect([problems, lockfiles[0]?.missing]).toEqual([[], ['@mcp-hub/analyzer', '@mcp-hub/sources']]);
     const lines = {
       manifest: own['package.json'].split('\n'),
       lockfile: own['package-lock.json'].split('\n'),
