@@ -7,12 +7,19 @@ export const ruleOf = ({ parse }: ConfigKey): string => {
   return 'must' in parsed ? parsed.must.replace(/^(not )?be /, '$1') : 'any text';
 };
 
+/** The same in Markdown: values are code. */
+const markdownRuleOf = (key: ConfigKey): string =>
+  ruleOf(key).replace(
+    /^one of (.*)$/,
+    (_rule, words: string) => `one of \`${words.replaceAll(', ', '`, `')}\``,
+  );
+
 const row = ([name, key]: [string, ConfigKey]): string => {
   const fallback =
     key.fallback === undefined
       ? (key.fallbackNote ?? 'none').replaceAll(/<|>/g, '')
       : `\`${JSON.stringify(key.fallback).replaceAll('"', '')}\``;
-  return `| \`${name}\` | \`${environmentName(name)}\` | ${ruleOf(key)} | ${fallback} | ${key.about} |`;
+  return `| \`${name}\` | \`${environmentName(name)}\` | ${markdownRuleOf(key)} | ${fallback} | ${key.about} |`;
 };
 
 const SECRETS = Object.entries<ConfigKey>(CONFIG_KEYS)
