@@ -271,17 +271,6 @@ describe('sources of values', () => {
     });
   });
 
-  it('derives the key of upload URLs from the signing key that servers share, and does not reveal it', () => {
-    const signingKey = () => ({
-      HUB_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
-    });
-    const shared = signingKey();
-    const { uploadUrlKey, signing } = load(shared);
-    expect(load(shared).uploadUrlKey).toBe(uploadUrlKey);
-    expect(load(signingKey()).uploadUrlKey).not.toBe(uploadUrlKey);
-    expect(uploadUrlKey).not.toBe(signing.key.d);
-  });
-
   it('takes the address of the registry and a service token', () => {
     const { registryClient } = load({
       REGISTRY_URL: 'https://registry.example.com/',
@@ -380,50 +369,4 @@ describe('the configuration', () => {
     expect(open).toEqual([]);
     expect(() => Object.assign(config.auth, { issuerSecret: '' })).toThrow(TypeError);
   });
-});
-
-describe('the generated issuer_secret', () => {
-  const path = (): string => join(dataDir(), 'secrets', 'auth.oss.issuer_secret');
-
-  it('has mode 0600 in a folder of mode 0700, whatever the umask', () => {
-    const before = process.umask(0);
-    try {
-      load();
-    } finally {
-      process.umask(before);
-    }
-    expect((statSync(path()).mode & 0o777).toString(8)).toBe('600');
-    expect((statSync(join(path(), '..')).mode & 0o777).toString(8)).toBe('700');
-  });
-
-  it('is random, of at least 32 bytes, and stays the same', () => {
-    const first = secretOf(load());
-    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
-    expect(Buffer.byteLength(first)).toBeGreaterThanOrEqual(32);
-    expect(secretOf(load())).toBe(first);
-    expect(readFileSync(path(), 'utf8')).toBe(first);
-    expect(readdirSync(join(path(), '..')).sort()).toEqual([
-      'auth.oss.issuer_secret',
-      'hub_signing_key',
-      'idp.signing_key',
-      'session_secret',
-    ]);
-    const other = secretOf(load({ DATA_DIR: join(folder, 'other') }));
-    expect(other).not.toBe(first);
-  });
-
-  it('is overridden by a configured one', () => {
-    const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
-    expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
-    expect(readdirSync(join(path(), '..')).sort()).toEqual(['hub_signing_key', 'idp.signing_key']);
-  });
-
-  it.each(['', 'short'])(
-    'is not read from a damaged file (%j): the server refuses to start if it is shorter',
-    (text) => {
-      mkdirSync(join(path(), '..'), { recursive: true });
-      writeFileSync(path(), text);
-      expect(() => load()).toThrow(/issuer_secret/);
-    },
-  );
 });

@@ -4,6 +4,7 @@ import { ed25519PrivateJwk, ed25519PublicJwk } from '../common/values/ed25519.js
 import { ConfigError } from './config-error.js';
 import { ConfigReader } from './config-reader.js';
 import { checkSigning, signingSettings, SIGNING_KEYS, type SigningSettings } from './signing.js';
+import { uploadUrlKey } from './upload-urls.js';
 
 const pair = generateKeyPairSync('ed25519');
 const others = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
@@ -68,5 +69,17 @@ describe('earlier keys', () => {
   ])('are refused if they are %s', (_what, text) => {
     const { faults } = readerOf({ HUB_SIGNING_OLD_KEYS: text });
     expect(faults).toEqual([expect.stringMatching(/must be 1 to 12 public Ed25519 keys/)]);
+  });
+});
+
+describe('the key that signs upload URLs', () => {
+  it('is derived from the key that signs attestations, which servers share, and does not reveal it', () => {
+    const configured = (key: KeyObject) => settingsOf({ HUB_SIGNING_KEY: pem(key, 'pkcs8') });
+    const settings = configured(pair.privateKey);
+    const [other] = others;
+    expect(uploadUrlKey(settings)).toMatch(/^[\w-]{43}$/);
+    expect(uploadUrlKey(settings)).toBe(uploadUrlKey(configured(pair.privateKey)));
+    expect(uploadUrlKey(settings)).not.toBe(uploadUrlKey(configured(other?.privateKey ?? pair.privateKey)));
+    expect(uploadUrlKey(settings)).not.toBe(settings.key.d);
   });
 });

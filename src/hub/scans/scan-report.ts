@@ -1,8 +1,7 @@
 import type { AnalysisReport, ReportedFinding } from '@mcp-hub/analyzer';
 import type { ScanFinding, ScanReport } from './scans.dto.js';
 
-const RISK_LEVELS = ['safe', 'low', 'medium', 'high', 'critical'] as const;
-type RiskLevel = (typeof RISK_LEVELS)[number];
+type RiskLevel = 'safe' | 'low' | 'medium' | 'high' | 'critical';
 
 const SCHEMA_VERSION = '2.0.0';
 const SAFE_SCORE = 90;

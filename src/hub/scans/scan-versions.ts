@@ -80,7 +80,7 @@ export class ScanVersions implements RecurringJob, OnModuleDestroy {
   private async attempt({ id, target, mcpId, attempts }: ClaimedScan, signal: AbortSignal): Promise<void> {
     let source: VersionSource;
     try {
-      source = await this.resolver.resolve(target as ScanTarget, signal);
+      source = await this.resolver.resolve(target, signal);
     } catch (error) {
       if (!(error instanceof UnresolvableSourceError)) throw error;
       if (error.isRetryable && attempts < MAX_ATTEMPTS) await this.scans.postpone(id, RETRY_SECONDS);

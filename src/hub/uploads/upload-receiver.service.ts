@@ -30,7 +30,7 @@ export class UploadReceiver {
     requireLength(body, capability.maxBytes);
     const attempt = randomUUID();
     const seconds = this.config.limits.requestTimeoutSeconds + GRACE_SECONDS;
-    if (!(await this.uploads.begin(uploadId, capability.digest, attempt, seconds))) {
+    if (!(await this.uploads.startReceiving(uploadId, capability.digest, attempt, seconds))) {
       throw await this.refusal(uploadId);
     }
     try {

@@ -66,18 +66,18 @@ export class UploadsRepository {
   }
 
   /**
-   * Begins to receive the bytes of an upload; false if they have arrived or another request is sending them.
+   * Starts to receive the bytes of an upload; false if they have arrived or another request is sending them.
    * @param seconds after which this request has ended for certain
    */
-  async begin(id: string, digest: Sha256Digest, attempt: string, seconds: number): Promise<boolean> {
-    const begun = await this.uow.rows(
+  async startReceiving(id: string, digest: Sha256Digest, attempt: string, seconds: number): Promise<boolean> {
+    const started = await this.uow.rows(
       `UPDATE upload SET attempt = $3, attempt_ends_at = now() + make_interval(secs => $4)
         WHERE id = $1 AND bundle_digest = $2 AND received_at IS NULL AND expires_at > now()
           AND (attempt IS NULL OR attempt_ends_at < now())
        RETURNING id`,
       [id, digest, attempt, seconds],
     );
-    return begun.length === 1;
+    return started.length === 1;
   }
 
   /** Lets another request send the bytes, after this one failed. */
