@@ -5,7 +5,6 @@ import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { VersionIntake, type IngestedVersion } from '../intake/version-intake.js';
 import type { VersionSource } from '../mcps/version-source.js';
-import type { ScanTarget } from './scan-target.js';
 import { SourceResolver, UnresolvableSourceError } from './source-resolver.js';
 import { ScansRepository, type ClaimedScan } from './scans.repository.js';
 

@@ -26,7 +26,13 @@ beforeEach(async () => {
 });
 
 const COMMIT = 'abcdef0123456789abcdef0123456789abcdef01';
-const change = (mcpId: string, { commit = COMMIT, ref = 'refs/heads/main', age = 0 } = {}) =>
+interface Announced {
+  readonly commit?: string | null;
+  readonly ref?: string;
+  /** In minutes. */
+  readonly age?: number;
+}
+const change = (mcpId: string, { commit = COMMIT, ref = 'refs/heads/main', age = 0 }: Announced = {}) =>
   t.rows(
     `INSERT INTO source_event (id, mcp_id, commit_hash, ref, delivery, created_at)
      VALUES ($1, $2, $3, $4, 'github:1', now() - make_interval(mins => $5))`,
