@@ -3,7 +3,7 @@
 // because Jest imports this file itself.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { parse } from 'yaml';
 import { EmbeddedDatabase } from '../../dist/storage/database/embedded-database.js';
@@ -50,6 +50,8 @@ export default async function setUp() {
   await chmod(folder, 0o711);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   process.env.MCP_HUB_TEST_FOLDER = folder;
+  // The programs that tests start load compiled code, which saves a fifth of each start.
+  process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
   await writeDocuments(folder);
   const serverUrl = process.env.TEST_DATABASE_URL;
   if (serverUrl === undefined) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ISSUER_SECRET, PASSWORD } from './credentials.js';
-import { ServerProcess, type ProcessOptions } from './server-process.js';
+import { programEnvironment, ServerProcess, type ProcessOptions } from './server-process.js';
 import { copyTemplate, engine, openTestDatabase } from './test-database.js';
 
 /** The output of an administration command, and its exit code. */
@@ -77,7 +77,7 @@ export class ServerHome {
     input = '',
     environment: Readonly<Record<string, string>> = {},
   ): Promise<CommandOutcome> {
-    const env = { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', ...this.settings, ...environment };
+    const env = { ...programEnvironment(), CONFIG_FILE: '/dev/null', ...this.settings, ...environment };
     return new Promise((resolve) => {
       const child = execFile(
         process.execPath,

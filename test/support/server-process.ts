@@ -15,6 +15,13 @@ export class FailedStart extends Error {
   }
 }
 
+/** What every program that tests start inherits. */
+export const programEnvironment = (): Readonly<Record<string, string | undefined>> => ({
+  PATH: process.env['PATH'],
+  TMPDIR: process.env['TMPDIR'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+});
+
 /** The environment of a process. */
 export interface ProcessOptions {
   /** The maximum size of files that it may write. */
@@ -64,8 +71,7 @@ export class ServerProcess {
     const [command, ...words] = [...under, 'bash', '-c', limit, process.execPath, 'dist/main.js'] as const;
     const child = spawn(command, words, {
       env: {
-        PATH: process.env['PATH'],
-        TMPDIR: process.env['TMPDIR'],
+        ...programEnvironment(),
         CONFIG_FILE: '/dev/null',
         PORT: '0',
         LOG_LEVEL: 'error',
