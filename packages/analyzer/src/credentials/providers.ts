@@ -178,7 +178,10 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
     if (!hasKeyCharacters(text, index + each.cue.length) || (!within && isInWord(text, index, each.cue)))
       continue;
     if ((tried += 1) > MAX_TRIED) return;
-    const matcher = each.pattern.matcher(text.slice(index, index + length));
+    const candidate = text.slice(index, index + length);
+    // The pattern would read all of a long candidate; most have no second part.
+    if (each.cue === 'eyJ' && !candidate.includes('.eyJ')) continue;
+    const matcher = each.pattern.matcher(candidate);
     if (!matcher.lookingAt()) continue;
     if ((count += 1) > MAX_EACH) return;
     const rest = matcher.group(1) ?? '';
