@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import { type Analysis, incompleteAnalysis } from '../analyze.js';
+import type { Analysis } from '../analyze.js';
 import { printable } from '../findings/printable.js';
 import { reasonOf } from '../isolation/reason-of.js';
 import { endAnalyses, type Outcome, runIsolated } from '../isolation/run-isolated.js';
@@ -9,9 +9,6 @@ import { prettyJson } from '../report/canonical-json.js';
 import type { AnalysisReport } from '../report/report.js';
 import { explainRule, findRule, ruleHint } from '../report/explain.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../report/fail-on.js';
-import { toSarif } from '../report/sarif.js';
-import { textReport } from '../report/text.js';
-import { ALL_RULES } from '../rules/all-rules.js';
 import { adviceOn } from './advice.js';
 import type { Job } from '../isolation/protocol.js';
 import { FetchFailure, withSource } from './fetched-source.js';
@@ -41,6 +38,7 @@ async function analysisOf(
         ? `cannot read ${printable(path)}: ${reason}`
         : `cannot use the advisories ${printable(advisories)}: ${reason}`,
     );
+  const { incompleteAnalysis } = await import('../analyze.js');
   return incompleteAnalysis(kind === 'refused' ? `the package is refused: ${reason}` : reason);
 }
 
@@ -75,14 +73,22 @@ async function analyzeAt(
   };
 }
 
-function render(
+/** Loads what the format needs: all rules take longer to load than most packages to analyze. */
+async function render(
   { analysis, advice }: AnalysisWithAdvice,
   { format, output, advisories }: CliOptions,
-): string {
+): Promise<string> {
   const { report, sbom } = analysis;
   if (format === 'json') return prettyJson(report);
-  if (format === 'sarif') return prettyJson(toSarif(report, ALL_RULES));
   if (format === 'sbom') return prettyJson(sbom);
+  if (format === 'sarif') {
+    const [{ toSarif }, { ALL_RULES }] = [
+      await import('../report/sarif.js'),
+      await import('../rules/all-rules.js'),
+    ];
+    return prettyJson(toSarif(report, ALL_RULES));
+  }
+  const { textReport } = await import('../report/text.js');
   const { isTTY, columns } = process.stdout;
   const isShown = isTTY && output === undefined;
   return textReport(report, {
@@ -94,7 +100,8 @@ function render(
   });
 }
 
-function explain(id: string): string {
+async function explain(id: string): Promise<string> {
+  const { ALL_RULES } = await import('../rules/all-rules.js');
   const rule = findRule(ALL_RULES, id);
   if (rule) return explainRule(rule);
   const hint = ruleHint(ALL_RULES, id);
@@ -129,7 +136,7 @@ async function run(path: string | undefined, options: CliOptions, isFormatGiven:
   if (options.explain !== undefined) {
     if (path !== undefined || isFormatGiven)
       throw new UsageError('--explain describes a rule: leave out the package and --format or --json');
-    await writeOutput(explain(options.explain), options.output);
+    await writeOutput(await explain(options.explain), options.output);
     return EXIT.clean;
   }
   if (options.json === true && options.format !== 'json')
@@ -143,7 +150,10 @@ async function run(path: string | undefined, options: CliOptions, isFormatGiven:
   const { report } = analysis;
   const findings = baseline ? applyBaseline(report.findings, baseline) : report.findings;
   const judged = { ...report, findings };
-  await writeOutput(render({ analysis: { ...analysis, report: judged }, advice }, options), options.output);
+  await writeOutput(
+    await render({ analysis: { ...analysis, report: judged }, advice }, options),
+    options.output,
+  );
   // An SBOM has no field for incompleteness and its reasons.
   if (options.format === 'sbom' && !report.complete) reportMissing(report, advice);
   if (options.timing) process.stderr.write(progress.timing());

@@ -20,9 +20,6 @@ export interface PackageVersion extends PackageKey {
   readonly version: string;
 }
 
-/** More than any real package has. */
-export const MAX_PACKAGES = 100_000;
-
 /** The versions that could match an advisory, each once. A dependency from a folder cannot. */
 export function comparedVersions(resolved: readonly ResolvedDependency[]): PackageVersion[] {
   const versions = resolved

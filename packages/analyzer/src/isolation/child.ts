@@ -8,12 +8,12 @@ import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { analyze, type AnalysisOptions } from '../analyze.js';
 import type { Advisories } from '../dependencies/advisories.js';
-import { MAX_PACKAGES, packagesOf, tableOf } from '../dependencies/advisory-lookup.js';
+import { packagesOf, tableOf } from '../dependencies/advisory-lookup.js';
 import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
-import type { Job, Message, Order } from './protocol.js';
+import { MAX_PACKAGES, type Job, type Message, type Order } from './protocol.js';
 import { readingFailure } from './reading-failure.js';
 import { reasonOf } from './reason-of.js';
 

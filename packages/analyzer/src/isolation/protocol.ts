@@ -3,6 +3,9 @@ import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
 import type { PreviousSurface } from '../surface/previous-surface.js';
 
+/** More than any real package has. */
+export const MAX_PACKAGES = 100_000;
+
 /** The package to analyze, by its path: the child process reads it itself, so that reading is limited too. */
 export interface Job {
   readonly source: { readonly kind: 'directory' | 'archive'; readonly path: string };

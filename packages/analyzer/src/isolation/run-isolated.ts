@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_PACKAGES, type AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
+import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
-import type { Job, Message, Order } from './protocol.js';
+import { MAX_PACKAGES, type Job, type Message, type Order } from './protocol.js';
 
 /** The resource limits of an analysis. */
 export interface Limits {
