@@ -16,7 +16,7 @@ const rooms = {
 
 /** What of a room others may import: all of it, or of a package what it exports. */
 const PACKAGES = {
-  analyzer: '^packages/analyzer/src/(index|advisories|report/sarif-log)\\.ts$',
+  analyzer: '^packages/analyzer/src/(index|runner|advisories|report/sarif-log)\\.ts$',
   sources: '^packages/sources/src/index\\.ts$',
 };
 const visible = (name) => PACKAGES[name] ?? `^src/${name}/`;

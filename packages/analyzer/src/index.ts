@@ -7,17 +7,8 @@ export type { AdvisoryAnswer, PackageVersion } from './dependencies/advisory-loo
 export type { VulnerabilityClass } from './findings/classes.js';
 export type { Confidence, Reach, Severity } from './findings/finding.js';
 export type { Job } from './isolation/protocol.js';
-export {
-  DEFAULT_LIMITS,
-  endAnalyses,
-  runIsolated,
-  type AdvisoryLookup,
-  type Limits,
-  type Listener,
-  type Outcome,
-} from './isolation/run-isolated.js';
+export * from './runner.js';
 export { applyBaseline, BadBaseline, readBaseline, type Baseline } from './report/baseline.js';
-export { canonicalJson } from './report/canonical-json.js';
 export type { CycloneDx } from './report/cyclonedx.js';
 export { EXIT, exitCodeOf, failsOn, THRESHOLDS, type ExitCode, type Threshold } from './report/fail-on.js';
 export type * from './report/report.js';
@@ -27,7 +18,6 @@ export { toSarif } from './report/sarif.js';
 export { textReport } from './report/text.js';
 export { ALL_RULES, RULES_VERSION } from './rules/all-rules.js';
 export type { Rule } from './rules/rule.js';
-export { CONTROL_CATALOG } from './scoring/control-catalog.js';
 export type { AuthSignal, Capability, Transport } from './surface/surface.js';
 export type { PreviousSurface } from './surface/previous-surface.js';
 export { ANALYZER_VERSION } from './version.js';

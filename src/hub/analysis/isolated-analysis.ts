@@ -1,4 +1,5 @@
-import { incompleteAnalysis, runIsolated, type Analysis, type PreviousSurface } from '@mcp-hub/analyzer';
+import type { Analysis, PreviousSurface } from '@mcp-hub/analyzer';
+import { runIsolated } from '@mcp-hub/analyzer/runner';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
@@ -39,7 +40,7 @@ export class IsolatedAnalysis {
         throw new Error(`the ${outcome.what} cannot be read: ${outcome.reason}`);
       case 'stopped':
         if (outcome.limit === undefined) throw new CrashedAnalysis(outcome.reason);
-        return incompleteAnalysis(outcome.reason);
+        return (await import('@mcp-hub/analyzer')).incompleteAnalysis(outcome.reason);
     }
   }
 }

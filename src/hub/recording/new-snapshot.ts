@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CONTROL_CATALOG, type AnalysisReport, type SurfaceSummary } from '@mcp-hub/analyzer';
+import type { AnalysisReport, SurfaceSummary } from '@mcp-hub/analyzer';
+import { CONTROL_CATALOG } from '@mcp-hub/analyzer/runner';
 import type { McpVersionStatus } from '../mcps/mcp-values.js';
 import type { AnalyzedMcp, AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';

@@ -1,4 +1,4 @@
-import { ALL_RULES, canonicalJson, toSarif } from '@mcp-hub/analyzer';
+import { canonicalJson } from '@mcp-hub/analyzer/runner';
 import { Injectable } from '@nestjs/common';
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import type { HubObjectKind } from '../../storage/artifacts/artifact-store.js';
@@ -23,6 +23,8 @@ export class RecordedObjects {
   /** Stores the source and the documents of an analysis. Equal documents of an MCP are one object. */
   async put(mcpId: string, { analysis, archive }: Analyzed): Promise<ObjectKeys> {
     const { report, sbom } = analysis;
+    // Loaded for the first analysis: all rules take 60 MB, and processes that only serve requests need none.
+    const { ALL_RULES, toSarif } = await import('@mcp-hub/analyzer');
     const source = await this.objects.put(mcpId, 'source', archive.path, {
       digest: digestOf(archive.sha256),
     });
