@@ -3,7 +3,7 @@ import type { PackageVersion } from '@mcp-hub/analyzer';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { isStorableName, isStorableVersion, type AffectedVersion } from './advisory-row.js';
 
-/** Dependencies beyond these are not watched; the daily analysis compares them anyway. */
+/** Dependencies beyond these are not watched; the periodic analysis compares them anyway. */
 const MAX_DEPENDENCIES = 20_000;
 
 /** SQL of the dependencies of MCPs, and of the MCPs that changed advisories are about. */
