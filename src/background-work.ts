@@ -51,6 +51,9 @@ export async function startBackgroundWork(running: Running): Promise<void> {
   const { app, config } = running;
   const jobs = app.get(RecurringJobs);
   for (const job of jobsOf(config.processRole)) jobs.schedule(app.get(job));
-  if (config.processRole !== 'worker') app.get(RegistryEventsJob).listen();
+  if (config.processRole !== 'worker') {
+    app.get(RegistryEventsJob).listen();
+    app.get(PublicationJob).listen();
+  }
   if (config.processRole !== 'api') await startAnalyses(running);
 }
