@@ -8,7 +8,7 @@ const BEAT_MS = 5_000;
 export class Heartbeat {
   private readonly timer = setInterval(() => this.beat(), BEAT_MS);
   private readonly lost = new AbortController();
-  private phase: string = 'fetching';
+  private phase = 'fetching';
 
   /** @param onFailure gets the errors of a database that is away; the attempt goes on meanwhile */
   constructor(
