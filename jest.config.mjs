@@ -36,6 +36,10 @@ const absent = [
       ]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
+  // Workers in processes of their own.
+  ...(process.env.TEST_DATABASE_URL === undefined || process.env.TEST_REDIS_URL === undefined
+    ? journeys('analysis-workers')
+    : []),
   // The programs of PostgreSQL and Redis, which these tests start and stop.
   ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'redis-tls', 'tls')),
   // When the same tests have run on the embedded database: only those that depend on an engine.

@@ -58,6 +58,7 @@ export async function startBackgroundWork(running: Running): Promise<void> {
   if (config.processRole !== 'worker') {
     app.get(RegistryEventsJob).listen();
     app.get(ScanVersions).listen();
+    app.get(PublicationJob).listen();
   }
   if (config.processRole !== 'api') await startAnalyses(running);
 }

@@ -8,6 +8,11 @@ import { MAX_WAITING, WorkQueues, type Handler, type Urgency, type WorkQueue } f
 // Items without a priority come first in BullMQ.
 const PRIORITY: Readonly<Record<Urgency, number>> = { urgent: 0, ordinary: 10 };
 
+// An item of a killed process is given to another one before the repair of its row adds it again (ADR 51): BullMQ adds
+// none that it has.
+const LOCK_MS = 15_000;
+const CHECK_LOCKS_MS = 5_000;
+
 // The loss of Redis may not have been detected yet.
 const CLOSE_MS = 2_000;
 
@@ -93,7 +98,14 @@ class RedisQueue implements WorkQueue {
         this.running.add(run);
         await run.finally(() => this.running.delete(run));
       },
-      { connection: redis, prefix, concurrency, skipVersionCheck: true },
+      {
+        connection: redis,
+        prefix,
+        concurrency,
+        skipVersionCheck: true,
+        lockDuration: LOCK_MS,
+        stalledInterval: CHECK_LOCKS_MS,
+      },
     );
     this.worker.on('error', () => undefined);
   }

@@ -18,9 +18,10 @@ server.registerTool(
 await server.connect(new StdioServerTransport());
 `;
 
-/** The packed source of a small MCP server; a vulnerable one passes text of the client to a shell. */
-export const packedServer = ({ isVulnerable = false } = {}): Promise<Buffer> =>
+/** The packed source of a small MCP server; a vulnerable one passes text of the client to a shell. `note` makes it unique. */
+export const packedServer = ({ isVulnerable = false, note = '' } = {}): Promise<Buffer> =>
   tarGzOf([
+    ...(note === '' ? [] : [{ name: 'package/README.md', content: note }]),
     {
       name: 'package/package.json',
       content: JSON.stringify({

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { ApiClient } from './api-client.js';
 import { PASSWORD } from './credentials.js';
 
-const LISTENING = /listens on (http:\/\/\S+)/;
+// A worker has no address.
+const LISTENING = /listens on (http:\/\/\S+)|analyzes \(started/;
 
 /** It exited before it listened; the message is its output. */
 export class FailedStart extends Error {
@@ -83,8 +84,8 @@ export class ServerProcess {
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         output += chunk.toString();
-        const [, address] = LISTENING.exec(output) ?? [];
-        if (address !== undefined) resolve(address);
+        const started = LISTENING.exec(output);
+        if (started !== null) resolve(started[1] ?? '');
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);

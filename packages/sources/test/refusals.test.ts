@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SourceOptions } from '../src/fetch-source.js';
 import type { Lookup } from '../src/network/guarded-agent.js';
@@ -91,6 +93,27 @@ describe('addresses from which nothing is fetched', () => {
       code: 'refused_address',
     });
     expect({ connections: host.connections, paths: host.paths.length }).toEqual({ connections: 1, paths: 1 });
+  });
+
+  it('are those that a name server gives once the address was checked', async () => {
+    const { host } = await fakeCodeHost({ [ARCHIVE]: body('not a tar') });
+    // The same port of another address, to which a second lookup would lead.
+    let rebound = 0;
+    const internal = createServer((socket) => {
+      rebound += 1;
+      socket.destroy();
+    }).listen(host.port, '127.0.0.2');
+    await once(internal, 'listening');
+    const { lookup, names } = answering(['127.0.0.1'], ['127.0.0.2']);
+    const name = `localhost:${host.port}`;
+    const spec = repository(`http://${name}/acme/files.git`);
+    await refused(spec, { ...github(name), allowLoopback: true, lookup });
+    internal.close();
+    expect({ names, rebound, connections: host.connections }).toEqual({
+      names: ['localhost'],
+      rebound: 0,
+      connections: 1,
+    });
   });
 
   it('are those that a host redirects to', async () => {

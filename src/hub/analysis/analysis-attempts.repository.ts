@@ -21,6 +21,12 @@ export interface Attempt extends AttemptKey {
   readonly storedKey: string | null;
 }
 
+/** An attempt that does not show any more that it is alive. */
+export interface SilentAttempt extends AttemptKey {
+  readonly attempts: number;
+  readonly reason: AnalysisReason;
+}
+
 /** A version whose analysis has failed. */
 export interface FailedVersion {
   readonly versionId: string;
@@ -122,9 +128,9 @@ export class AnalysisAttemptsRepository {
   }
 
   /** Up to `limit` running attempts that have been silent for some seconds, the longest first. */
-  silent(seconds: number, limit: number): Promise<(AttemptKey & { readonly attempts: number })[]> {
-    return this.uow.rows(
-      `SELECT id AS "jobId", worker, attempts FROM analysis_job
+  silent(seconds: number, limit: number): Promise<SilentAttempt[]> {
+    return this.uow.rows<SilentAttempt>(
+      `SELECT id AS "jobId", worker, attempts, reason FROM analysis_job
         WHERE status = 'RUNNING' AND heartbeat_at <= now() - make_interval(secs => $1)
         ORDER BY heartbeat_at, id LIMIT $2`,
       [seconds, limit],

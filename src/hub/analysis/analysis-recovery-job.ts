@@ -42,6 +42,8 @@ export class AnalysisRecoveryJob implements RecurringJob {
     for (const attempt of await this.attempts.silent(silentSeconds, BATCH)) {
       if (signal.aborted) return;
       await this.end.crashed(attempt);
+      // Without effect if that was its last attempt.
+      this.queue.wake([attempt.jobId], attempt.reason);
     }
   }
 

@@ -29,7 +29,8 @@ export class AnalysisWorker {
   start(): void {
     const { concurrency } = this.config.analysis;
     this.queue.messages.process(concurrency, async (id, signal) => {
-      await this.perform(id, signal);
+      // The next attempt after a crash is due at once.
+      while ((await this.attempt(id, signal)) === 'failed' && !signal.aborted);
     });
   }
 
@@ -43,20 +44,29 @@ export class AnalysisWorker {
     signal: AbortSignal,
     onPhase: (phase: string) => void = ignore,
   ): Promise<boolean> {
+    return (await this.attempt(jobId, signal, onPhase)) !== 'none';
+  }
+
+  private async attempt(
+    jobId: string,
+    signal: AbortSignal,
+    onPhase: (phase: string) => void = ignore,
+  ): Promise<'none' | 'failed' | 'recorded'> {
     const attempt = await this.attempts.claim({ jobId, worker: randomUUID() });
-    if (attempt === undefined) return false;
+    if (attempt === undefined) return 'none';
     const heartbeat = new Heartbeat(this.attempts, attempt, onPhase, (error) =>
       this.logger.warn({ err: error, job: jobId }, 'the progress of an analysis could not be written'),
     );
     try {
       await this.within(attempt, heartbeat, signal);
+      return 'recorded';
     } catch (error) {
       if (signal.aborted) await this.end.stopped(attempt);
       else await this.end.failed(attempt, error);
+      return 'failed';
     } finally {
       heartbeat.stop();
     }
-    return true;
   }
 
   /** Analyzes in a folder of its own, which is removed whatever happens. */

@@ -5,6 +5,7 @@ import { RegistryError } from '../registry-client/registry-error.js';
 import { PublicationAttempt } from './publication-attempt.js';
 import { delayAfter, isWorthRetrying, MAX_ATTEMPTS } from './publication-backoff.js';
 import { LostClaimError, UnpublishableError } from './publication-error.js';
+import { PublicationQueue } from './publication-queue.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 
 const EVERY_MS = 5_000;
@@ -13,7 +14,10 @@ const RENEW_MS = 20_000;
 const MAX_REASON = 500;
 const UNKNOWN_REASON = 'an error of the hub, which its log describes';
 
-/** Brings the registry up to date with the verdicts of the hub (ADR 58). Several processes may run it at once. */
+/**
+ * Brings the registry up to date with the verdicts of the hub (ADR 58): as soon as they are recorded, and regularly.
+ * Several processes may run it at once.
+ */
 @Injectable()
 export class PublicationJob implements RecurringJob {
   readonly name = 'publication';
@@ -22,8 +26,17 @@ export class PublicationJob implements RecurringJob {
   constructor(
     private readonly publications: PublicationsRepository,
     private readonly attempts: PublicationAttempt,
+    private readonly queue: PublicationQueue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** From now on, this process also publishes what it is woken for. */
+  listen(): void {
+    this.queue.messages.process(1, async (versionId, signal) => {
+      const claimed = signal.aborted ? undefined : await this.publications.claim(versionId);
+      if (claimed !== undefined) await this.attempt(claimed);
+    });
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     for (;;) {

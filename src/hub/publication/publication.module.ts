@@ -8,6 +8,7 @@ import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { PublicationAttempt } from './publication-attempt.js';
 import { PublicationJob } from './publication-job.js';
 import { PublicationPlanner } from './publication-planner.js';
+import { PublicationQueue } from './publication-queue.js';
 import { PublicationSender } from './publication-sender.js';
 import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
 import { Publication } from './publication.entity.js';
@@ -32,6 +33,7 @@ import { Publisher } from './publisher.js';
     PublicationAttempt,
     PublicationJob,
     PublicationPlanner,
+    PublicationQueue,
     PublicationSender,
     PublicationSubjectReadModel,
     Publications,

@@ -53,8 +53,9 @@ export class PublicationsRepository {
   /**
    * Takes the next due publication, or one whose attempt crashed; undefined if there is none. Concurrent callers get
    * different ones. What may not be published waits.
+   * @param versionId restricts it to one version
    */
-  claim(): Promise<ClaimedPublication | undefined> {
+  claim(versionId?: string): Promise<ClaimedPublication | undefined> {
     return this.uow.row<ClaimedPublication>(
       `UPDATE publication p
           SET status = 'RUNNING', attempts = p.attempts + 1, claim = $1, lease_until = now() + ${LEASE},
@@ -65,6 +66,7 @@ export class PublicationsRepository {
                  JOIN mcp m ON m.id = v.mcp_id
                 WHERE ((q.status = 'QUEUED' AND q.run_after <= now())
                        OR (q.status = 'RUNNING' AND q.lease_until < now()))
+                  AND ($2::uuid IS NULL OR q.version_id = $2)
                   AND NOT m.withdrawn AND v.revoked_at IS NULL
                 ORDER BY q.run_after, q.version_id
                 LIMIT 1
@@ -72,7 +74,7 @@ export class PublicationsRepository {
         WHERE p.version_id = due.version_id
        RETURNING p.version_id AS "versionId", p.snapshot_id AS "snapshotId", p.attempts, p.plan,
                  p.published_at AS "publishedAt", p.claim`,
-      [randomUUID()],
+      [randomUUID(), versionId ?? null],
     );
   }
 

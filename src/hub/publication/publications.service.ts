@@ -8,6 +8,7 @@ import type { PublicationView } from './publications.dto.js';
 import { publicationView } from './publication.mapper.js';
 import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
 import { PublicationsReadModel } from './publications.read-model.js';
+import { PublicationQueue } from './publication-queue.js';
 import { PublicationsRepository } from './publications.repository.js';
 
 /** Path parameters of a publication. */
@@ -31,6 +32,7 @@ export class Publications {
     private readonly subjects: PublicationSubjectReadModel,
     private readonly readModel: PublicationsReadModel,
     private readonly audit: AuditService,
+    private readonly queue: PublicationQueue,
   ) {}
 
   /**
@@ -43,8 +45,12 @@ export class Publications {
     if (subject === undefined || subject.revoked) return;
     const isInRegistry =
       subject.source?.kind === 'registry' || (await this.publications.hasStarted(versionId));
-    if (certificationLevel > 0 || isInRegistry) await this.publications.request(versionId, snapshotId);
-    else await this.publications.cancel(versionId);
+    if (certificationLevel > 0 || isInRegistry) {
+      await this.publications.request(versionId, snapshotId);
+      this.queue.wake(versionId);
+    } else {
+      await this.publications.cancel(versionId);
+    }
   }
 
   /** @throws 404 for an unknown version, and for one that is not published */
@@ -66,6 +72,7 @@ export class Publications {
       if (locked.status === 'RUNNING') throw conflict('the publication is being tried now');
       if (locked.status === 'DONE') throw conflict('the registry is up to date with this version');
       await this.publications.retry(versionId);
+      this.queue.wake(versionId);
       const actor = actorOf(caller);
       const details = { mcp_name: mcpName, version_id: versionId };
       await this.audit.record({
