@@ -41,6 +41,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/analyzer/dist ./packages/analyzer/dist
 COPY --from=build /app/packages/sources/dist ./packages/sources/dist
 COPY bin ./bin
+COPY examples ./examples
 COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
 COPY packages/analyzer/bin ./packages/analyzer/bin
 COPY packages/analyzer/package.json ./packages/analyzer/

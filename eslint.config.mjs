@@ -53,6 +53,8 @@ export default tseslint.config(
       'node_modules/**',
       'packages/analyzer/test/corpus/**',
       'packages/analyzer/test/servers/**',
+      // Mistakes on purpose.
+      'examples/**',
       // Compiled by a test, against types that it generates.
       'test/journeys/clients/**',
     ],

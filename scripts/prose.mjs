@@ -20,7 +20,7 @@ Checks words, spelling and the length of sentences in documents and in the texts
 comments, messages and test names of source files.
   --fix  let textlint correct what it can`;
 
-const DOCUMENTS = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/docs/**/*.md'];
+const DOCUMENTS = ['*.md', 'docs/**/*.md', 'examples/*/*.md', 'packages/*/*.md', 'packages/*/docs/**/*.md'];
 const OPENAPI = ['docs/openapi/registry.yaml', 'docs/openapi/v1.yaml'];
 const SOURCES = ['{src,test,bench,scripts}/**/*.{ts,mjs}', 'packages/*/{src,test,bench}/**/*.{ts,mjs}'];
 // Other people's code, and files that quote instructions to models.

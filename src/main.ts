@@ -1,19 +1,3 @@
-import { ConfigError } from './config/config-error.js';
-import { loadConfig } from './config/load-config.js';
+import { runServer } from './run-server.js';
 
-/** Prints what prevents the server from starting. */
-async function explanation(error: unknown): Promise<string> {
-  if (error instanceof ConfigError) return error.message;
-  const { explain } = await import('./explain.js');
-  return explain(error);
-}
-
-try {
-  const config = loadConfig();
-  // Loaded here, after the configuration check, because loading takes a second.
-  const { startServer } = await import('./start-server.js');
-  await startServer(config);
-} catch (error) {
-  process.stderr.write(`${await explanation(error)}\n`);
-  process.exit(1);
-}
+await runServer();

@@ -9,6 +9,7 @@ import { standardOutput } from './common/logging/standard-output.js';
 import { startBackgroundWork } from './background-work.js';
 import type { AppConfig } from './config/app-config.js';
 import { createApp } from './configure-app.js';
+import { Demo } from './hub/demo/demo.service.js';
 import { Shutdown, type Running } from './shutdown.js';
 import {
   ARTIFACT_STORE,
@@ -111,6 +112,7 @@ export async function startServer(config: AppConfig): Promise<void> {
         admin,
       ),
     );
+    if (config.demo && !config.readOnly) app.get(Demo).start((line) => print(`  ${line}\n`));
   } catch (error) {
     // The shutdown has stopped what was being started, and ends the process itself.
     if (!shutdown.hasStarted) throw error;

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { PRODUCT_VERSION } from '../common/operation/product-version.js';
 
-/** Name of the command that runs the server. */
+/** Names of the commands that run the server. */
 const START = 'start';
+const DEMO = 'demo';
 
 interface CommandEntry {
   readonly name: string;
@@ -18,9 +19,14 @@ const COMMANDS: readonly CommandEntry[] = [
     description: 'run the server; without any configuration, on an embedded database in ./data',
     define: (command) => {
       command.action(async () => {
-        await import('../main.js');
+        await (await import('../run-server.js')).runServer();
       });
     },
+  },
+  {
+    name: DEMO,
+    description: 'run the server, and analyze five real MCP servers and a vulnerable example',
+    define: async (command) => (await import('./demo.command.js')).defineDemo(command),
   },
   {
     name: 'users',
@@ -80,7 +86,7 @@ async function programFor(words: readonly string[]): Promise<Command> {
   }
   return program.hook('preAction', (_program, command) => {
     // A server keeps running when its output pipe is closed.
-    if (command.name() === START) return;
+    if ([START, DEMO].includes(command.name())) return;
     // The reader of another command's output may close the pipe early: `… | head`.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;

@@ -42,6 +42,8 @@ export interface AppConfig extends OperationSettings {
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;
   readonly analysis: AnalysisSettings;
+  /** Whether the server adds MCP servers of the demo when it starts. */
+  readonly demo: boolean;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }
 

@@ -4,6 +4,7 @@ import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
 import type { ConfigKeys } from './config-key.js';
 import { DATA_DIRECTORY_KEYS } from './data-directory.js';
 import { DATABASE_KEYS } from './database.js';
+import { DEMO_KEYS } from './demo.js';
 import { HTTP_KEYS } from './http.js';
 import { IDP_KEYS } from './idp.js';
 import { LIMIT_KEYS } from './limits.js';
@@ -37,5 +38,6 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,
   ...ANALYSIS_KEYS,
+  ...DEMO_KEYS,
   ...BOOTSTRAP_ADMIN_KEYS,
 };

@@ -8,6 +8,7 @@ import { ConfigReader, type Environment } from './config-reader.js';
 import { dataDirectory } from './data-directory.js';
 import { databaseSettings } from './database.js';
 import { ephemeralSecret, storedSecrets } from './generated-secret.js';
+import { hasDemo } from './demo.js';
 import { httpSettings } from './http.js';
 import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
@@ -39,6 +40,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
   checkIdp(reader, embeds);
   checkSigning(reader, embeds);
   checkProcessRole(reader);
+  const demo = hasDemo(reader, embeds);
   const dataDir = dataDirectory(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
@@ -66,6 +68,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     limits: limitSettings(reader),
     signing,
     analysis: analysisSettings(reader),
+    demo,
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });
 }

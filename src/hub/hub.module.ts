@@ -7,6 +7,7 @@ import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { CiModule } from './ci/ci.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
 import { HomeModule } from './home/home.module.js';
@@ -68,6 +69,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  DemoModule,
 ] as const;
 
 /** The hub API, `/api/v1`. */

@@ -42,6 +42,7 @@ describe('the packed package', () => {
       'README.md',
       'bin',
       'dist',
+      'examples',
       'node_modules',
       'package.json',
       'scripts',

@@ -42,14 +42,14 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
   });
   afterAll(() => home.close());
 
-  it('publishes a real MCP server, pulls it back and starts it, and fails when the gate denies it', async () => {
+  it('publishes a real MCP server, which the gate lets pass, and pushes a vulnerable one, which it denies', async () => {
     const kinds = `tar -tvzf "$WORK/pulled.tgz" | cut -c 1 | sort -u`;
     const script = [...(await blocksOf('A five-minute tour')), kinds, ...(await blocksOf('The hub'))].join(
       '\n',
     );
     const { code, stdout, stderr } = await run(shell, script, { HUB: url, PASSWORD });
-    const [, initialized = '', kindsOfEntries = '', verdict = ''] =
-      /\nlatest is (?:\d+\.\d+\.\d+)\n(?:.* is \d+\.\d+\.\d+\n){4}the same, byte for byte\n(\{.*\})\n(.\n.)\n(.*)\n$/.exec(
+    const [, initialized = '', kindsOfEntries = '', verdicts = ''] =
+      /\nlatest is (?:\d+\.\d+\.\d+)\n(?:.* is \d+\.\d+\.\d+\n){4}the same, byte for byte\n(\{.*\})\n(.\n.)\n([^]*)\n$/.exec(
         stdout,
       ) ?? [];
     expect({ stderr, initialized }).toEqual({
@@ -63,7 +63,16 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
     });
     // Clients only accept bundles of regular files and folders.
     expect(kindsOfEntries.split('\n').sort()).toEqual(['-', 'd']);
-    expect(verdict).toMatch(/^modelcontextprotocol\/filesystem DENIED \S/);
+    expect(verdicts.split('\n')).toEqual([
+      expect.stringMatching(/^(CERTIFIED|PUBLISHED)$/),
+      'PASS acme/filesystem: is allowed',
+      'NOT_CERTIFIED',
+      'critical: Shell command built from what a client sends',
+      '  server.js:9 branch comes in',
+      '  server.js:15 passed to `commitsOf`',
+      '  commits.js:8 reaches child_process.exec',
+      'FAIL acme/vulnerable-server: the certification level, 0, is below 1',
+    ]);
     expect(code).toBe(1);
   });
 
@@ -80,9 +89,12 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
     await once(gate, 'listening');
     try {
       const HUB = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
-      const [first = ''] = await blocksOf('A five-minute tour');
-      const helpers = /^field\(\) \{\n[^]*?^\}\n/m.exec(first)?.[0] ?? '';
-      const script = [helpers, ...(await blocksOf('The hub')).slice(-1)].join('\n');
+      const blocks = [...(await blocksOf('A five-minute tour')), ...(await blocksOf('The hub'))];
+      const helpers = blocks
+        .join('')
+        .matchAll(/^(?:field|gate)\(\) \{\n[^]*?^\}\n/gm)
+        .map(([helper]) => helper);
+      const script = [...helpers, ...blocks.slice(-1)].join('\n');
       const variables = {
         HUB,
         CI_TOKEN: 'x',

@@ -9,5 +9,6 @@ import { PoliciesModule } from '../policies/policies.module.js';
   imports: [PoliciesModule],
   controllers: [CiController],
   providers: [CiCatalogReadModel, CiService],
+  exports: [CiService],
 })
 export class CiModule {}

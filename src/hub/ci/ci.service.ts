@@ -6,8 +6,7 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
-
-import { PolicySet, type Decision } from './policy-evaluation.js';
+import { PolicySet, type Decision, type StoredPolicy } from './policy-evaluation.js';
 import { Lookup, nameKeysOf, type Subject } from './subjects.js';
 
 /** An item of the request with its decision. */
@@ -22,6 +21,9 @@ export interface Evaluation {
   readonly at: Date;
   readonly items: readonly EvaluatedItem[];
 }
+
+// No organization has this id.
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 const EVALUATIONS = { result: ['PASS', 'FAIL'] } as const;
 const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
@@ -51,18 +53,31 @@ export class CiService {
     const items = readItems(request.mcps);
     const at = new Date();
     const policies = new PolicySet(await this.policies.listEnabled(organization.id), request.environment, at);
-    const subjectOf = await this.lookUp(organization.id, items, policies.controls);
-    const evaluated = items.map((item) => {
-      const subject = subjectOf(item);
-      const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
-      return { ...item, ...policies.judge(subject), globalScore };
-    });
+    const evaluated = await this.judge(organization.id, items, policies);
     const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
     const passed = allowed === evaluated.length;
     this.evaluations.add({ result: passed ? 'PASS' : 'FAIL' });
     this.servers.add({ result: 'ALLOWED' }, allowed);
     this.servers.add({ result: 'DENIED' }, evaluated.length - allowed);
     return { passed, at, items: evaluated };
+  }
+
+  /** Decides about public servers by the given policies, for no organization. Counts nothing. */
+  preview(items: readonly Item[], policies: readonly StoredPolicy[]): Promise<readonly EvaluatedItem[]> {
+    return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, '', new Date()));
+  }
+
+  private async judge(
+    orgId: string,
+    items: readonly Item[],
+    policies: PolicySet,
+  ): Promise<readonly EvaluatedItem[]> {
+    const subjectOf = await this.lookUp(orgId, items, policies.controls);
+    return items.map((item) => {
+      const subject = subjectOf(item);
+      const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
+      return { ...item, ...policies.judge(subject), globalScore };
+    });
   }
 
   private async lookUp(

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { VersionIntake } from '../intake/version-intake.js';
-import { packageOf } from '../mcps/mcp-source.js';
+import { commitOfPackage, packageOf } from '../mcps/mcp-source.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import { SourceEvents } from '../source-events/source-events.js';
 
@@ -32,12 +31,12 @@ export class CatalogSources {
       await this.changes.sourcesChanged([{ mcpId, repoUrl, commit: null, ref: 'HEAD', delivery }]);
       return;
     }
-    const { kind, name, version } = packageOf(source);
+    const version = packageOf(source);
     await this.intake.ingest({
       mcpId,
-      source: { kind, name, version },
-      commitHash: createHash('sha256').update(`${kind}:${name}@${version}`).digest('hex'),
-      semver: parseSemanticVersion(version)?.text ?? null,
+      source: version,
+      commitHash: commitOfPackage(version),
+      semver: parseSemanticVersion(version.version)?.text ?? null,
     });
   }
 }

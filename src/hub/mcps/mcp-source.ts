@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isObject } from '../../common/values/json.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 
@@ -49,6 +50,11 @@ export function packageOf(stored: string): PackageVersion {
   return stored.startsWith('pypi:')
     ? { kind: 'pypi', ...split(text, '==') }
     : { kind: 'npm', ...split(text, '@') };
+}
+
+/** What identifies the version of a package, which has no commit: the SHA-256 of its kind, name and version. */
+export function commitOfPackage({ kind, name, version }: PackageVersion): string {
+  return createHash('sha256').update(`${kind}:${name}@${version}`).digest('hex');
 }
 
 const isNpm = (text: string): boolean => {

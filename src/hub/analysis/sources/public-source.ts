@@ -45,6 +45,17 @@ export class PublicSource implements SourceFetcher<PublicKind> {
     return resolveSource(spec, { ...(await this.options()), signal });
   }
 
+  /** Whether npm's registry, as configured on this machine, has a version of a package, and answers. */
+  async hasPackage(name: string, version: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const options = { ...(await this.options()), signal };
+      return (await resolveSource({ kind: 'npm', name, version }, options)).version === version;
+    } catch (error) {
+      if (error instanceof SourceError || signal.aborted) return false;
+      throw error;
+    }
+  }
+
   private async options(): Promise<SourceOptions> {
     const hosts = this.config.analysis.sourceHosts.map(parseCodeHost);
     return { hosts, npm: await readNpmSettings(npmEnvironment()) };
