@@ -216,6 +216,7 @@ describe('sources of values', () => {
       processRole: 'all',
       shutdownDrainSeconds: 0,
       readOnly: false,
+      demo: false,
       storage: { type: 'filesystem' },
       database: { poolSize: 1, migrate: true },
       auth: {

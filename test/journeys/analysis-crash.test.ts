@@ -19,7 +19,7 @@ let reader: ApiClient;
 beforeAll(async () => {
   s3 = await S3Server.start();
   store = await HoldingProxy.before(s3.endpoint);
-  const started = await HubHome.open(async (address) => {
+  const started = await HubHome.start(async (address) => {
     registry = await HoldingProxy.before(address);
     return {
       ...s3.settings,

@@ -27,7 +27,7 @@ function aWorker(): Promise<ServerProcess> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-hub-workers-'));
   s3 = await S3Server.start();
-  hub = await HubHome.open(() =>
+  hub = await HubHome.start(() =>
     Promise.resolve({
       ...s3.settings,
       STORAGE_PRESIGN_ENABLED: 'false',

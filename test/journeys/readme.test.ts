@@ -90,10 +90,7 @@ describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
     try {
       const HUB = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
       const blocks = [...(await blocksOf('A five-minute tour')), ...(await blocksOf('The hub'))];
-      const helpers = blocks
-        .join('')
-        .matchAll(/^(?:field|gate)\(\) \{\n[^]*?^\}\n/gm)
-        .map(([helper]) => helper);
+      const helpers = blocks.join('').match(/^(?:field|gate)\(\) \{\n[^]*?^\}\n/gm) ?? [];
       const script = [...helpers, ...blocks.slice(-1)].join('\n');
       const variables = {
         HUB,

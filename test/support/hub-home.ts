@@ -7,29 +7,47 @@ import type { ServerProcess } from './server-process.js';
 const ADMIN = 'admin@example.com';
 const OWNER = 'owner@example.com';
 
+type Settings = Readonly<Record<string, string>>;
+
+/** A client of a user, for an hour. */
+async function userOf(server: ServerProcess, idp: HubIdp, email: string): Promise<ApiClient> {
+  const claims = { sub: `auth0|${email}`, email, email_verified: true, name: email };
+  const now = Math.floor(Date.now() / 1000);
+  return server.client.as(`Bearer ${await idp.jwt({ ...claims, exp: now + 3600 })}`);
+}
+
+/** Creates the organization `acme` for a user, and returns its id. */
+async function createAcme(admin: ApiClient, owner: ApiClient): Promise<string> {
+  await owner.get('/api/v1/me');
+  const { status, body, text } = await admin.post('/api/v1/admin/orgs', {
+    name: 'Acme',
+    slug: 'acme',
+    display_name: 'Acme',
+    owner_email: OWNER,
+    plan: 'ENTERPRISE',
+  });
+  if (status !== 201) throw new Error(text);
+  return body.id as string;
+}
+
 /** The compiled product with an identity provider and the organization `acme`; its servers have one address. */
 export class HubHome {
-  /** The platform administrator of the hub. */
-  readonly admin: ApiClient;
-  /** The owner of `acme`. */
-  readonly owner: ApiClient;
-  readonly anonymous: ApiClient;
-
   private constructor(
     readonly idp: HubIdp,
     readonly home: ServerHome,
     /** The running server, or the one that ran last. */
     public server: ServerProcess,
-    callers: { readonly admin: ApiClient; readonly owner: ApiClient },
-  ) {
-    this.admin = callers.admin;
-    this.owner = callers.owner;
-    this.anonymous = server.client;
-  }
+    /** The platform administrator of the hub. */
+    readonly admin: ApiClient,
+    /** The owner of `acme`. */
+    readonly owner: ApiClient,
+    /** The id of `acme`. */
+    readonly orgId: string,
+  ) {}
 
-  /** Starts a server; `settings` apply to all its servers. */
-  static async open(
-    settings: (address: string) => Promise<Readonly<Record<string, string>>>,
+  /** Starts a server; `settings`, which may depend on its address, apply to all its servers. */
+  static async start(
+    settings: Settings | ((address: string) => Promise<Settings>) = {},
   ): Promise<HubHome> {
     const idp = await HubIdp.start();
     const port = String(await freePort());
@@ -39,24 +57,31 @@ export class HubHome {
       PORT: port,
       PUBLIC_URL: address,
       PLATFORM_ADMIN_EMAILS: ADMIN,
-      ...(await settings(address)),
+      ...(typeof settings === 'function' ? await settings(address) : settings),
     });
     const server = await home.start();
-    const userOf = async (email: string): Promise<ApiClient> => {
-      const claims = { sub: `auth0|${email}`, email, email_verified: true, name: email };
-      const now = Math.floor(Date.now() / 1000);
-      return server.client.as(`Bearer ${await idp.jwt({ ...claims, exp: now + 3600 })}`);
-    };
-    const [admin, owner] = [await userOf(ADMIN), await userOf(OWNER)];
-    await owner.get('/api/v1/me');
-    const organization = { name: 'Acme', slug: 'acme', display_name: 'Acme', owner_email: OWNER };
-    const { status, text } = await admin.post('/api/v1/admin/orgs', organization);
-    if (status !== 201) throw new Error(text);
-    return new HubHome(idp, home, server, { admin, owner });
+    const [admin, owner] = [await userOf(server, idp, ADMIN), await userOf(server, idp, OWNER)];
+    return new HubHome(idp, home, server, admin, owner, await createAcme(admin, owner));
   }
 
-  /** Starts the server again, which was killed. */
-  async restart(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  get anonymous(): ApiClient {
+    return this.server.client;
+  }
+
+  /** The secret of a new service token of the organization, for its administration or for the gate. */
+  async serviceToken(scope: 'admin' | 'ci'): Promise<string> {
+    const { status, body, text } = await this.owner.post(`/api/v1/orgs/${this.orgId}/tokens`, {
+      name: scope,
+      description: '',
+      scopes: [`${scope}:org:${this.orgId}`],
+    });
+    if (status !== 201) throw new Error(text);
+    return body.token as string;
+  }
+
+  /** Kills the server, unless it has ended, and starts another one. */
+  async restart(settings: Settings = {}): Promise<void> {
+    await this.server.kill();
     this.server = await this.home.start(settings);
   }
 

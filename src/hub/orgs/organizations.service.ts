@@ -19,6 +19,7 @@ import type {
   OrganizationView,
   RoleList,
 } from './organizations.dto.js';
+import { NewOrganizations } from './new-organizations.js';
 import {
   HubOrganizationsRepository,
   type NewOrganization,
@@ -38,6 +39,7 @@ export class OrganizationsService {
     private readonly users: HubUsersRepository,
     private readonly names: OrganizationNames,
     private readonly audit: AuditService,
+    private readonly created: NewOrganizations,
   ) {}
 
   /**
@@ -107,6 +109,7 @@ export class OrganizationsService {
         createdAt: now,
       });
     }
+    await this.created.announce(organization);
     return organization;
   }
 

@@ -4,6 +4,7 @@ import { Organization } from './organization.entity.js';
 import { OrganizationMember } from './organization-member.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { HubOrganizationsRepository } from './hub-organizations.repository.js';
+import { NewOrganizations } from './new-organizations.js';
 import { OrganizationsService } from './organizations.service.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -14,7 +15,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, OrganizationMember]), AuditModule, IdentityModule],
   controllers: [OrganizationsController],
-  providers: [HubOrganizationsRepository, OrganizationsService],
-  exports: [HubOrganizationsRepository, OrganizationsService],
+  providers: [HubOrganizationsRepository, NewOrganizations, OrganizationsService],
+  exports: [HubOrganizationsRepository, NewOrganizations, OrganizationsService],
 })
 export class OrgsModule {}

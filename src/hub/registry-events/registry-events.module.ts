@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
 import { McpsModule } from '../mcps/mcps.module.js';
+import { OrgsModule } from '../orgs/orgs.module.js';
+import { OrganizationPackages } from './organization-packages.js';
 import { RegistryEventsJob } from './registry-events-job.js';
 import { RegistryEvents } from './registry-events.service.js';
 import { RegistryMcpsRepository } from './registry-mcps.repository.js';
 
 /** Versions that are published to the registry, or revoked there. */
 @Module({
-  imports: [AuditModule, IntakeModule, McpsModule],
-  providers: [RegistryEvents, RegistryEventsJob, RegistryMcpsRepository],
+  imports: [AuditModule, IntakeModule, McpsModule, OrgsModule],
+  providers: [OrganizationPackages, RegistryEvents, RegistryEventsJob, RegistryMcpsRepository],
 })
 export class RegistryEventsModule {}

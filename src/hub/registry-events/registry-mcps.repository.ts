@@ -33,6 +33,9 @@ export interface KnownVersion {
 // Only versions that the hub knows the bytes of: their archive, or what was pushed.
 const HAS_BYTES = `(v.tarball_sha256 = $2 OR (v.source ->> 'kind' = 'upload' AND v.commit_hash = $3))`;
 const OF_REGISTRY = `v.source ->> 'kind' = 'registry'`;
+const IS_OF_REGISTRY = `
+  EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id)
+    AND NOT EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id AND ${OF_REGISTRY} IS NOT TRUE)`;
 
 /** SQL of the catalog entries of packages in the registry. */
 @Injectable()
@@ -54,9 +57,7 @@ export class RegistryMcpsRepository {
   lockEntry(orgId: string | null, name: string): Promise<PackageEntry | undefined> {
     return this.uow.row<PackageEntry>(
       `SELECT m.id, m.org_id AS "orgId", m.visibility,
-              EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id)
-                AND NOT EXISTS (SELECT FROM mcp_version v
-                                 WHERE v.mcp_id = m.id AND ${OF_REGISTRY} IS NOT TRUE) AS "isOfRegistry"
+              ${IS_OF_REGISTRY} AS "isOfRegistry"
          FROM mcp m
         WHERE m.name_key = $2 AND (m.org_id = $1 OR m.org_id IS NULL)
         ORDER BY m.org_id IS NULL
@@ -64,6 +65,17 @@ export class RegistryMcpsRepository {
           FOR NO KEY UPDATE OF m`,
       [orgId, nameKey(name)],
     );
+  }
+
+  /** Gives the entries of an organization's packages that belong to no organization to it, and returns their number. */
+  async adopt(orgId: string, slug: string): Promise<number> {
+    const rows = await this.uow.rows(
+      `UPDATE mcp m SET org_id = $1, updated_at = now()
+        WHERE m.org_id IS NULL AND starts_with(m.name_key, $2) AND ${IS_OF_REGISTRY}
+       RETURNING m.id`,
+      [orgId, `${nameKey(slug)}/`],
+    );
+    return rows.length;
   }
 
   /** What the versions of an entry say about a version of the registry. */

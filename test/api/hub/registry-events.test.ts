@@ -131,6 +131,33 @@ describe('a version that is published straight to the registry', () => {
     expect((await administrator.get(`/api/v1/admin/mcps/${id}`)).body.name).toBe(hidden);
   });
 
+  it('belongs to the organization that is created later, unless the platform knows the server otherwise', async () => {
+    const slug = anOrg();
+    const [own, other, foreign] = [`${slug}/Files`, `${slug}/pushed`, `${slug}-more/files`];
+    for (const id of [own, other, foreign]) await aVersion(admin, id, '1.0.0').published();
+    await settle();
+    await t.rows(
+      `UPDATE mcp_version SET source = '{"kind": "upload", "key": "x"}'
+        WHERE mcp_id = (SELECT id FROM mcp WHERE name_key = $1)`,
+      [other],
+    );
+    const administrator = await actors.user({ plan: 'ENTERPRISE' });
+    await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [administrator.id]);
+    const { body: org } = await administrator.post('/api/v1/orgs', { name: slug, slug, display_name: slug });
+    expect(org.id).toEqual(expect.any(String));
+    const owners = await Promise.all([own, other, foreign].map(entriesOf));
+    expect(owners.map(([entry]) => entry?.org_id)).toEqual([org.id, null, null]);
+    expect((await administrator.get(`/api/v1/mcps/${own}`)).body).toMatchObject({ visibility: 'private' });
+    const [version] = await versionsOf(own);
+    await certify(version?.id ?? '');
+    expect(await gateOf(org, own, '1.0.0')).toMatchObject({ result: 'ALLOWED' });
+    const events = await t.rows(
+      `SELECT details FROM audit_event WHERE org_id = $1 AND actor_name = 'registry'`,
+      [org.id],
+    );
+    expect(events).toEqual([{ details: { packages: 1 } }]);
+  });
+
   it('follows the package when that becomes public or private', async () => {
     const id = `${anOrg()}/files`;
     const visibilities = [];

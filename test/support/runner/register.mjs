@@ -9,6 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from '@swc/core';
 import { SWC_OPTIONS } from '../../../scripts/swc-options.mjs';
+import { keepWorkerData } from './worker-data.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 // A source of the server or of a package: its folder, and its path without the extension.
@@ -56,6 +57,8 @@ registerHooks({
 });
 process.setSourceMapsEnabled(true);
 enableCompileCache(`${ROOT}node_modules/.cache/compiled`);
+
+if (process.send !== undefined) keepWorkerData();
 
 // In a worker: handles left open by a test must not keep it alive.
 process.once('disconnect', () => process.exit());
