@@ -18,9 +18,9 @@ let hub: HubHome;
 let reader: ApiClient;
 beforeAll(async () => {
   s3 = await S3Server.start();
-  store = await HoldingProxy.before(s3.endpoint);
+  store = await HoldingProxy.before(() => s3.endpoint);
   const started = await HubHome.open(async (address) => {
-    registry = await HoldingProxy.before(address);
+    registry = await HoldingProxy.before(() => address);
     return {
       ...s3.settings,
       STORAGE_S3_ENDPOINT: store.url,
