@@ -20,14 +20,16 @@ import { timed } from '../lib/server-process.mjs';
 export const about = 'pushes until their verdicts: the API meanwhile, workers, and the analyzer alone';
 
 const PUSHES = 100;
+// They alternate with an idle server, because other load on the machine changes.
+const PARTS = 5;
 const FILES_OF_PUSH = 20;
 const FILES_OF_LARGE = 200;
-const IDLE_SECONDS = 15;
+const IDLE_SECONDS = 10;
 const WARM_UP_SECONDS = 10;
 // Time between two requests of the one who watches the API.
 const PAUSE_MS = 10;
 // Pushes of a round with one worker, and with two.
-const PUSHES_A_ROUND = 30;
+const PUSHES_A_ROUND = 20;
 
 const BAR_P99 = 3;
 const BAR_WORKERS = 1.7;
@@ -36,11 +38,11 @@ const BAR_VERDICT = 1.5;
 const milliseconds = (seconds) => `${(seconds * 1000).toFixed(1)} ms`;
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** Sends requests one after the other until `signal` is aborted; returns the 99th percentile of their seconds. */
-async function watch({ server, orgId, token }, signal) {
+/** Sends requests one after the other until that `isDone`; returns the 99th percentile of their seconds. */
+async function watch({ server, orgId, token }, isDone) {
   const paths = [`/api/v1/orgs/${orgId}/roles`, '/api/v1/mcps?limit=20', '/v1/catalog'];
   const times = [];
-  for (let n = 0; !signal.aborted; n += 1) {
+  for (let n = 0; !isDone(); n += 1) {
     const call = { path: paths[n % paths.length], headers: token };
     const { result, seconds } = await timed(() => send(server.origin, call, { keepBody: false }));
     if (result.status >= 500) throw new Error(`${call.path} answered ${result.status}`);
@@ -58,12 +60,12 @@ async function watch({ server, orgId, token }, signal) {
 
 /** The same while `work` runs. */
 async function watched(hub, work) {
-  const done = new AbortController();
-  const watching = watch(hub, done.signal);
+  let isDone = false;
+  const watching = watch(hub, () => isDone);
   try {
     await work();
   } finally {
-    done.abort();
+    isDone = true;
   }
   return watching;
 }
@@ -109,13 +111,18 @@ async function startInstallation(options, databaseUrl, { folder, defer }) {
 
 async function besideApi(hub, files) {
   await watched(hub, () => wait(WARM_UP_SECONDS * 1000));
-  const idle = await watched(hub, () => wait(IDLE_SECONDS * 1000));
-  const busy = await watched(hub, () => drain(hub, PUSHES, files));
+  const [idle, busy] = [[], []];
+  for (let part = 0; part < PARTS; part += 1) {
+    idle.push(await watched(hub, () => wait(IDLE_SECONDS * 1000)));
+    busy.push(await watched(hub, () => drain(hub, PUSHES / PARTS, files)));
+  }
+  const p99 = (all) => milliseconds(median(all.map((each) => each.p99)));
+  const requests = (all) => all.reduce((sum, each) => sum + each.requests, 0);
   return row({
     name: `the API while ${PUSHES} pushes are analyzed by a worker`,
-    measured: `99th percentile of ${busy.requests}: ${milliseconds(busy.p99)}`,
-    against: `idle, of ${idle.requests}: ${milliseconds(idle.p99)}`,
-    value: busy.p99 / idle.p99,
+    measured: `99th percentile of ${requests(busy)}: ${p99(busy)}`,
+    against: `idle, of ${requests(idle)}: ${p99(idle)}`,
+    value: median(busy.map((each, part) => each.p99 / idle[part].p99)),
     bar: BAR_P99,
   });
 }
