@@ -11,6 +11,7 @@ import * as jwt from './cases/jwt.mjs';
 import * as memory from './cases/memory.mjs';
 import * as packages from './cases/packages.mjs';
 import * as patterns from './cases/patterns.mjs';
+import * as pipeline from './cases/pipeline.mjs';
 import * as publication from './cases/publication.mjs';
 import * as publish from './cases/publish.mjs';
 import * as ranges from './cases/ranges.mjs';
@@ -38,6 +39,7 @@ const CASES = {
   ranges,
   patterns,
   analyzer,
+  pipeline,
   soak,
 };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -59,6 +61,7 @@ Options:
   --requests N     requests of the soak (200000)
   --postgres URL   a PostgreSQL server for the variants on one; without it they are left out
                    (postgres://postgres@127.0.0.1:5432/postgres)
+  --redis URL      a Redis server for workers (redis://127.0.0.1:6379)
   --dist DIR       the compiled product (dist, with packages/ beside it), to compare one build with
                    another
   --write          put the results in docs/performance.md; without names, of all cases, those that run
@@ -75,6 +78,7 @@ Exit code: 0 when every bar is kept, 1 when one is missed, 2 when it cannot run.
  * @property {number} rounds
  * @property {number} requests Of the soak.
  * @property {string} postgres
+ * @property {string} redis
  * @property {string} dist
  */
 
@@ -92,6 +96,7 @@ function readArguments() {
         rounds: { type: 'string', default: '5' },
         requests: { type: 'string', default: '200000' },
         postgres: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+        redis: { type: 'string', default: 'redis://127.0.0.1:6379' },
         dist: { type: 'string', default: join(ROOT, 'dist') },
         write: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

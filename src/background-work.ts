@@ -43,7 +43,7 @@ const jobsOf = (role: ProcessRole): readonly JobType[] => [
 
 /** Goes on with the analyses that an earlier process has left, and takes new ones. */
 async function startAnalyses({ app, logger }: Running): Promise<void> {
-  app.get(AnalysisWorker).start();
+  await app.get(AnalysisWorker).start();
   await app
     .get(AnalysisRecoveryJob)
     .atStart(new AbortController().signal)

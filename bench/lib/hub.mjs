@@ -35,7 +35,8 @@ async function startOpenIdProvider() {
 /**
  * The product with a hub organization on the Enterprise plan, and credentials of its callers: its owner, by a JWT (RS256, 2048
  * bits), and a service token with full access to it.
- * @param {{dist: string, folder: string, databaseUrl?: string}} options
+ * @param {{dist: string, folder: string, databaseUrl?: string, settings?: Record<string, string>}} options `settings` are
+ * additional environment variables.
  * @returns {Promise<{server: import('./server-process.mjs').ServerProcess, orgId: string, jwt: Record<string, string>, token:
  * Record<string, string>, stop: () => Promise<void>}>}
  */
@@ -54,6 +55,7 @@ export async function startHub(options) {
       RATE_LIMIT_FREE: UNLIMITED,
       RATE_LIMIT_PRO: UNLIMITED,
       RATE_LIMIT_ENTERPRISE: UNLIMITED,
+      ...options.settings,
     },
   });
   const jwt = { Authorization: `Bearer ${provider.jwt}` };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sendBytes, sendJson } from './load.mjs';
 import { ServerProcess } from './server-process.mjs';
 
+const ISSUER_SECRET = 'a secret for benchmarks, of 32 bytes or more';
 const PASSWORD = 'a password for benchmarks';
 
 /**
@@ -27,7 +28,7 @@ export async function startProduct({
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       ALLOW_EMBEDDED: 'true',
-      AUTH_OSS_ISSUER_SECRET: 'a secret for benchmarks, of 32 bytes or more',
+      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
       BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...identityProvider?.settings,
@@ -45,6 +46,27 @@ export async function startProduct({
   });
   return { server, admin: { Authorization: `Bearer ${jwt}` } };
 }
+
+/**
+ * A process that only analyzes, for a product with the same settings.
+ * @param {{dist: string, folder: string, databaseUrl: string, settings: Record<string, string>}} options
+ */
+export const startWorker = ({ dist, folder, databaseUrl, settings }) =>
+  ServerProcess.start({
+    name: 'mcp-hub worker',
+    args: [join(dist, 'main.js')],
+    env: {
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ALLOW_EMBEDDED: 'true',
+      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+      DATABASE_URL: databaseUrl,
+      PROCESS_ROLE: 'worker',
+      ...settings,
+    },
+    ready: /analyzes \(started/,
+    origin: '',
+  });
 
 /** An API token with the rights of a typical client. */
 export async function makeToken({ server, admin }) {

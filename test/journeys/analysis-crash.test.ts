@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../support/api-client.js';
 import { packedServer } from '../support/analyzed-packages.js';
@@ -18,9 +20,9 @@ let hub: HubHome;
 let reader: ApiClient;
 beforeAll(async () => {
   s3 = await S3Server.start();
-  store = await HoldingProxy.before(s3.endpoint);
+  store = await HoldingProxy.before(() => s3.endpoint);
   const started = await HubHome.start(async (address) => {
-    registry = await HoldingProxy.before(address);
+    registry = await HoldingProxy.before(() => address);
     return {
       ...s3.settings,
       STORAGE_S3_ENDPOINT: store.url,
@@ -89,6 +91,8 @@ async function expectPublishedOnce({ name, versionId, bundle }: Push, attempts: 
     certification_level: versions[0]?.certification_level,
   });
   expect(body.resolved.evidence).toHaveLength(2);
+  // What a killed process had fetched is removed.
+  await eventually(async () => (await readdir(join(hub.home.dataDir, 'analysis'))).length === 0);
 }
 
 describe('kill -9 of the server', () => {

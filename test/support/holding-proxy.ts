@@ -14,20 +14,27 @@ interface Hold {
   readonly reached: () => void;
 }
 
-/** A proxy before an HTTP server that holds a request for good, so that its client can be killed at that point. */
+/**
+ * A proxy before an HTTP server that holds a request for good, so that its client can be killed at that point, or is down.
+ */
 export class HoldingProxy {
+  /** Whether it ends all connections. */
+  isDown = false;
+  /** The requests that came while it was down. */
+  refused = 0;
   private hold: Hold | undefined;
 
   private constructor(
     private readonly server: Server,
-    private readonly origin: string,
+    private readonly origin: () => string,
   ) {
     server.on('request', (req: IncomingMessage, res: ServerResponse) => {
       this.forward(req, res).catch(() => res.destroy());
     });
   }
 
-  static async before(origin: string): Promise<HoldingProxy> {
+  /** @param origin of the server, which may be known later */
+  static async before(origin: () => string): Promise<HoldingProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new HoldingProxy(server, origin);
@@ -51,6 +58,11 @@ export class HoldingProxy {
   }
 
   private async forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (this.isDown) {
+      this.refused += 1;
+      req.socket.destroy();
+      return;
+    }
     const { method = '', url = '/', headers } = req;
     const held = this.held(`${method} ${url}`);
     if (held?.moment === 'before') {
@@ -58,7 +70,7 @@ export class HoldingProxy {
       held.reached();
       return;
     }
-    const upstream = request(this.origin + url, { method, headers });
+    const upstream = request(this.origin() + url, { method, headers });
     upstream.on('error', () => res.destroy());
     req.pipe(upstream);
     const [answer] = (await once(upstream, 'response')) as [IncomingMessage];

@@ -24,7 +24,7 @@ export const about =
 const isCode = (name) => /\.[cm]?[jt]s$/.test(name) && !/\.d\.[cm]?ts$/.test(name);
 
 /** Source files of installed packages, those closest to the wanted size first; deterministic. */
-function sources(wanted) {
+export function sources(wanted) {
   const folders = ['typeorm', 'bullmq', 'oidc-provider', '@nestjs', '@smithy', '@aws-sdk'];
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, 'node_modules', folder), { recursive: true })

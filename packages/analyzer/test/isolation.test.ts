@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -92,6 +92,22 @@ describe('the environment of an analysis', () => {
     } finally {
       delete process.env['AUTH_OSS_ISSUER_SECRET'];
     }
+  });
+});
+
+describe('the priority of an analysis', () => {
+  it('is what the caller wants for all of its threads, so that other work comes first', async () => {
+    const child = program(
+      'import { getPriority } from "node:os";',
+      'import { readdirSync } from "node:fs";',
+      'const analysis = readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));',
+      'process.send({ kind: "done", analysis }, () => process.disconnect());',
+    );
+    const limits = { time: 20_000, memory: 1024 };
+    const outcome = await runIsolated(JOB, limits, {}, { program: child, priority: 10 });
+    expect(outcome.kind === 'done' && new Set(outcome.analysis as unknown as number[])).toEqual(
+      new Set([Math.max(10, getPriority())]),
+    );
   });
 });
 

@@ -15,6 +15,8 @@ export interface Attempt extends AttemptKey {
   readonly versionId: string;
   /** How many attempts the job has had, this one included. */
   readonly attempts: number;
+  /** How long the job has existed. */
+  readonly ageSeconds: number;
   /** Null for versions that were created without a source. */
   readonly source: VersionSource | null;
   /** Key of the source as it was fetched for an earlier analysis, if there was one. */
@@ -51,12 +53,13 @@ export class AnalysisAttemptsRepository {
               SET status = 'RUNNING', worker = $2, attempts = attempts + 1, phase = 'fetching', heartbeat_at = now(),
                   started_at = now()
             WHERE id = $1 AND status = 'QUEUED' AND run_after <= now()
-           RETURNING id, worker, version_id, attempts
+           RETURNING id, worker, version_id, attempts, created_at
          ), started AS (
            UPDATE mcp_version v SET status = 'ANALYZING', failure_reason = NULL, updated_at = now()
              FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
          )
          SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source,
+                extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
                 (SELECT s.tarball_key FROM snapshot s WHERE s.version_id = v.id
                   ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
            FROM claimed c JOIN mcp_version v ON v.id = c.version_id`,

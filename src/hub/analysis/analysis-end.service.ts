@@ -1,21 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { translateStorageError } from '../../storage/artifacts/storage-errors.js';
+import { translateDatabaseError } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AuditService } from '../audit/audit.service.js';
+import { RegistryError } from '../registry-client/registry-error.js';
 import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts.repository.js';
 import { CrashedAnalysis, LostAttempt, UnusableSource } from './analysis-failures.js';
 
 /** Attempts of a job (ADR 52). */
 const MAX_ATTEMPTS = 3;
 
-// How long the next attempt waits for the database, the object store or the registry: longer each time.
+// How long the next attempt waits after an error that nobody has foreseen: longer each time.
 const DELAY_SECONDS = 60;
+
+// How long the next attempt waits for what is away: as long as the job has existed, within these bounds.
+const SHORTEST_OUTAGE_SECONDS = 15;
+const LONGEST_OUTAGE_SECONDS = 15 * 60;
+const GIVEN_UP_AFTER_SECONDS = 24 * 60 * 60;
 
 const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
 
 /** What happened to an attempt that ended without results. */
 interface Counted extends AttemptKey {
   readonly attempts: number;
+}
+
+/** The same, with the age of its job. */
+interface Aged extends Counted {
+  readonly ageSeconds: number;
 }
 
 /** Decides what follows an attempt without results (ADR 52). */
@@ -29,7 +42,7 @@ export class AnalysisEnd {
   ) {}
 
   /** Fails the job or queues it again, according to the error. */
-  async failed(attempt: Counted, error: unknown): Promise<void> {
+  async failed(attempt: Aged, error: unknown): Promise<void> {
     const { jobId: job, attempts } = attempt;
     if (error instanceof LostAttempt) return;
     if (error instanceof UnusableSource) return this.conclude(attempt, error.message);
@@ -38,6 +51,8 @@ export class AnalysisEnd {
       return this.crashed(attempt);
     }
     this.logger.error({ err: error, job, attempts }, 'an analysis could not be completed');
+    const away = whatIsAway(error);
+    if (away !== undefined) return this.postpone(attempt, away);
     if (attempts >= MAX_ATTEMPTS) {
       return this.conclude(attempt, 'the analysis could not be completed because of an internal error');
     }
@@ -57,6 +72,15 @@ export class AnalysisEnd {
     await this.attempts.release(attempt, { delaySeconds: 0, counts: false });
   }
 
+  /** An attempt that met an outage does not count: nothing is wrong with its version. */
+  private async postpone(attempt: Aged, away: string): Promise<void> {
+    const { ageSeconds } = attempt;
+    if (ageSeconds >= GIVEN_UP_AFTER_SECONDS) return this.conclude(attempt, `${away} was away for a day`);
+    const longest = Math.min(ageSeconds, LONGEST_OUTAGE_SECONDS);
+    const delaySeconds = Math.max(longest, SHORTEST_OUTAGE_SECONDS);
+    await this.attempts.release(attempt, { delaySeconds, counts: false });
+  }
+
   private conclude(attempt: Counted, reason: string): Promise<void> {
     return this.uow.run(async () => {
       const failed = await this.attempts.fail(attempt, reason);
@@ -71,4 +95,11 @@ export class AnalysisEnd {
       });
     });
   }
+}
+
+/** What an attempt could not reach; undefined for every other error. */
+function whatIsAway(error: unknown): string | undefined {
+  if (error instanceof RegistryError && error.isTemporary) return 'the registry';
+  if (translateStorageError(error) !== undefined) return 'the object store';
+  return translateDatabaseError(error) === undefined ? undefined : 'the database';
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -25,9 +24,11 @@ export class AnalysisWorker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** From now on, this process analyzes. */
-  start(): void {
+  /** From now on, this process analyzes. Removes what a killed process has left in the data directory, which is its own. */
+  async start(): Promise<void> {
     const { concurrency } = this.config.analysis;
+    await rm(this.folder, { recursive: true, force: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     this.queue.messages.process(concurrency, async (id, signal) => {
       // The next attempt after a crash is due at once.
       while ((await this.attempt(id, signal)) === 'failed' && !signal.aborted);
@@ -69,11 +70,17 @@ export class AnalysisWorker {
     }
   }
 
+  /** Holds the sources that are being analyzed. */
+  private get folder(): string {
+    return join(this.config.dataDir, 'analysis');
+  }
+
   /** Analyzes in a folder of its own, which is removed whatever happens. */
   private async within(attempt: Attempt, heartbeat: Heartbeat, stopping: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([stopping, heartbeat.signal]);
     signal.throwIfAborted();
-    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-analysis-'));
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(this.folder, 'source-'));
     try {
       await this.analysis.run(attempt, { folder, signal, enter: (phase) => heartbeat.enter(phase) });
     } finally {

@@ -1,9 +1,13 @@
+import { constants } from 'node:os';
 import type { Analysis, PreviousSurface } from '@mcp-hub/analyzer';
 import { runIsolated } from '@mcp-hub/analyzer/runner';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
 import { CrashedAnalysis, UnusableSource } from './analysis-failures.js';
+
+// Requests on the same machine come first.
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** What an analysis gets and reports. */
 export interface AnalysisOrder {
@@ -30,7 +34,8 @@ export class IsolatedAnalysis {
     const { timeoutSeconds, memoryMb } = this.config.analysis;
     const job = { source: { kind: 'archive', path: archive }, ...(previous && { previous }) } as const;
     const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
-    const outcome = await runIsolated(job, limits, { phase: onPhase }, { advisories: this.advisories.find });
+    const services = { advisories: this.advisories.find, priority: PRIORITY };
+    const outcome = await runIsolated(job, limits, { phase: onPhase }, services);
     switch (outcome.kind) {
       case 'done':
         return outcome.analysis;

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CrashedAnalysis } from '../../../src/hub/analysis/analysis-failures.js';
 import { AnalysisRecoveryJob } from '../../../src/hub/analysis/analysis-recovery-job.js';
@@ -9,6 +10,7 @@ import { SnapshotRecorder } from '../../../src/hub/recording/snapshot-recorder.j
 import { anAnalysis } from '../../support/analyses.js';
 import { packedServer, pushedVersion } from '../../support/analyzed-packages.js';
 import { aMcp } from '../../support/catalog.js';
+import { analysesOf } from '../../support/child-processes.js';
 import { useTestApp } from '../../support/suite.js';
 
 const t = await useTestApp();
@@ -180,6 +182,15 @@ describe('an analysis', () => {
     const version = await versionOf(versionId);
     expect(version).toMatchObject({ status: 'NOT_CERTIFIED', certification_level: 0, failure_reason: null });
     expect(await snapshotsOf(versionId)).toMatchObject([{ complete: true, critical_findings: 1 }]);
+  });
+
+  it('leaves the processor to requests on the same machine', async () => {
+    const { jobId } = await aPush();
+    const priorities: number[] = [];
+    await worker.perform(jobId, NEVER, (phase) => {
+      if (phase === 'reading') priorities.push(...analysesOf(process.pid).map((pid) => getPriority(pid)));
+    });
+    expect(priorities).toEqual([Math.max(10, getPriority())]);
   });
 
   it('is attempted once, however many workers get its id at once', async () => {

@@ -11,9 +11,9 @@ import { useTestApp } from '../../support/suite.js';
 
 // No recurring job runs here: what happens is caused by messages.
 const t = await useTestApp();
-beforeAll(() => {
+beforeAll(async () => {
   t.app.get(PublicationJob).listen();
-  t.app.get(AnalysisWorker).start();
+  await t.app.get(AnalysisWorker).start();
 });
 
 const aPush = async () => pushedVersion(t, (await aMcp(t)).id, await packedServer());

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
@@ -115,6 +116,15 @@ export function endAnalyses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** Sets the priority of a process that has just started, and so of all threads that it is going to start. */
+function prioritize({ pid }: ChildProcess, priority: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, priority);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+}
+
 /** Ends a child process when this one exits, and removes the exit listener afterward. */
 function endWithThis(child: ChildProcess): void {
   if (running.size === 0) process.on('exit', endAnalyses);
@@ -138,6 +148,8 @@ export type AdvisoryLookup = (packages: readonly PackageKey[]) => Promise<Adviso
 export interface Services {
   /** Used if the job names no advisories. */
   readonly advisories?: AdvisoryLookup;
+  /** The priority of the process (`os.constants.priority`); by default that of this one. */
+  readonly priority?: number;
   /** A replacement for the analyzer, for tests of the limits. */
   readonly program?: URL;
 }
@@ -175,13 +187,14 @@ export function runIsolated(
   job: Job,
   limits: Limits = DEFAULT_LIMITS,
   listener: Listener = {},
-  { advisories: lookup, program = PROGRAM }: Services = {},
+  { advisories: lookup, priority, program = PROGRAM }: Services = {},
 ): Promise<Outcome> {
   const child = fork(program, [String(limits.time), String(process.pid)], {
     env: {},
     execArgv: [...nodeOptions(limits)],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  if (priority !== undefined) prioritize(child, priority);
   endWithThis(child);
   return new Promise<Outcome>((resolve) => {
     let outcome: Outcome | undefined;
