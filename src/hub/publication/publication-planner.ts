@@ -68,7 +68,7 @@ export class PublicationPlanner {
       throw new UnpublishableError(`the registry has no version ${version} any more`);
     const manifest = await this.registry.manifest(org, resolved.manifest.digest);
     const layout = await readBundleLayout(await this.objects.read(snapshot.tarballKey));
-    const isOwn = layout === undefined ? !hasCommand(manifest) : startsBundle(manifest, layout);
+    const isOwn = startsBundle(manifest, layout ?? new Set());
     const plan: CertifiedVersion = {
       kind: 'existing',
       org,
@@ -163,9 +163,6 @@ function canonical(value: object): string {
   if (text === undefined) throw new Error('the document is not JSON');
   return text;
 }
-
-const hasCommand = (manifest: unknown): boolean =>
-  isObject(manifest) && isObject(manifest['entrypoint']) && manifest['entrypoint']['command'] !== undefined;
 
 /** Whether a bill of materials lists packages that are needed at run time. */
 function hasDependencies(sbom: Buffer): boolean {
