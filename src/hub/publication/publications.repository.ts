@@ -184,7 +184,7 @@ export class PublicationsRepository {
   async recordVerdict(versionId: string, snapshotId: string, level: number): Promise<string | undefined> {
     const row = await this.uow.row<{ status: string }>(
       `UPDATE mcp_version v
-          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'PUBLISHED') THEN v.status
+          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED') THEN v.status
                             WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END,
               certification_level = $3, updated_at = now()
         WHERE v.id = $1 AND v.revoked_at IS NULL

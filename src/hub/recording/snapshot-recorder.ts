@@ -56,7 +56,8 @@ export class SnapshotRecorder {
       const version = mcp && (await this.verdicts.lockVersion(versionId));
       if (mcp === undefined || version === undefined) return undefined;
       const snapshot = await this.append(analyzed, keys, { mcp, version });
-      const { certificationLevel } = snapshot;
+      // Fails closed: the publication raises the level once it has checked the manifest of another publisher.
+      const certificationLevel = version.startsBundle ? snapshot.certificationLevel : 0;
       const status = statusAfter(version.status, certificationLevel);
       const recorded = { snapshotId: snapshot.id, status, certificationLevel };
       await within(recorded);
