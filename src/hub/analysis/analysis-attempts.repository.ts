@@ -17,7 +17,7 @@ export interface Attempt extends AttemptKey {
   readonly attempts: number;
   /** Null for versions that were created without a source. */
   readonly source: VersionSource | null;
-  /** Key of the source as it was fetched for an earlier analysis, if there was one. */
+  /** Key of the source as it was fetched for an earlier analysis, if there was one and the source is still the same. */
   readonly storedKey: string | null;
 }
 
@@ -51,7 +51,8 @@ export class AnalysisAttemptsRepository {
              FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
          )
          SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source,
-                (SELECT s.tarball_key FROM snapshot s WHERE s.version_id = v.id
+                (SELECT s.tarball_key FROM snapshot s
+                  WHERE s.version_id = v.id AND s.tarball_sha256 = v.tarball_sha256
                   ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
            FROM claimed c JOIN mcp_version v ON v.id = c.version_id`,
         [jobId, worker],

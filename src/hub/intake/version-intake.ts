@@ -52,7 +52,11 @@ export class VersionIntake {
       const known = await this.versions.find(mcpId, commitHash);
       const versionId = known?.id ?? (await this.create(version));
       const hasMoved = known !== undefined && isAnotherFolder(known.source, source);
-      if (hasMoved) await this.versions.relocate(versionId, source);
+      if (hasMoved) {
+        // What is being analyzed is the other folder.
+        await this.queue.restart(versionId);
+        await this.versions.relocate(versionId, source);
+      }
       const hasFailed = known?.status === 'FAILED';
       if (hasFailed) await this.versions.restart(versionId, source);
       const isNew = known === undefined;

@@ -63,6 +63,8 @@ export class PublicationPlanner {
     }: Extract<PublicationSubject['source'], { kind: 'registry' }>,
   ): Promise<Planned> {
     if (!isSha256Digest(bundleDigest)) throw new Error('the digest of a source is malformed');
+    if (bundleDigest !== snapshot.tarballSha256)
+      throw new UnpublishableError('the analyzed bytes are not those of the version in the registry');
     const resolved = await this.registry.resolve({ org, name }, version);
     if (resolved === undefined)
       throw new UnpublishableError(`the registry has no version ${version} any more`);
