@@ -19,7 +19,7 @@ export interface Attempt extends AttemptKey {
   readonly ageSeconds: number;
   /** Null for versions that were created without a source. */
   readonly source: VersionSource | null;
-  /** Key of the source as it was fetched for an earlier analysis, if there was one. */
+  /** Key of the source as it was fetched for an earlier analysis, if there was one and the source is still the same. */
   readonly storedKey: string | null;
 }
 
@@ -60,7 +60,8 @@ export class AnalysisAttemptsRepository {
          )
          SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source,
                 extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
-                (SELECT s.tarball_key FROM snapshot s WHERE s.version_id = v.id
+                (SELECT s.tarball_key FROM snapshot s
+                  WHERE s.version_id = v.id AND s.tarball_sha256 = v.tarball_sha256
                   ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
            FROM claimed c JOIN mcp_version v ON v.id = c.version_id`,
         [jobId, worker],

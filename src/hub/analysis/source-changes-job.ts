@@ -10,6 +10,7 @@ import { SourceEventsRepository, type PendingChange } from '../source-events/sou
 import { PublicSource } from './sources/public-source.js';
 
 const BATCH = 100;
+const MAX_FAILURES = 100;
 // How long a code host is asked for the commit of a branch or tag.
 const RESOLVED_WITHIN_MS = 60 * 60 * 1000;
 const TAG = /^refs\/tags\/v?(.+)$/;
@@ -33,13 +34,19 @@ export class SourceChangesJob implements RecurringJob {
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
+    const failed: { readonly change: string; readonly error: unknown }[] = [];
     let batch = await this.changes.pending(undefined, BATCH);
     while (batch.length > 0) {
       for (const change of batch) {
         if (signal.aborted) return;
-        await this.apply(change, signal);
+        await this.apply(change, signal).catch((error: unknown) => failed.push({ change: change.id, error }));
       }
+      // More failures mean that the database is away.
+      if (failed.length >= MAX_FAILURES) break;
       batch = await this.changes.pending(batch.at(-1), BATCH);
+    }
+    for (const { change, error } of failed) {
+      this.logger.error({ err: error, change }, 'a changed source was not taken up; it is tried again');
     }
   }
 

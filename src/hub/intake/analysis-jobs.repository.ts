@@ -23,4 +23,22 @@ export class AnalysisJobsRepository {
     );
     return rows.map(({ id }) => id);
   }
+
+  /** Queues the running job of a version again; its attempt can record nothing any more (ADR 51). */
+  async interrupt(versionId: string): Promise<string[]> {
+    const rows = await this.uow.rows<{ id: string }>(
+      `WITH interrupted AS (
+         UPDATE analysis_job
+            SET status = 'QUEUED', worker = NULL, phase = NULL, heartbeat_at = NULL, attempts = attempts - 1,
+                run_after = now()
+          WHERE version_id = $1 AND status = 'RUNNING' RETURNING id, version_id
+       ), changed AS (
+         UPDATE mcp_version v SET status = 'INGESTED', updated_at = now()
+           FROM interrupted i WHERE v.id = i.version_id AND v.status = 'ANALYZING'
+       )
+       SELECT id FROM interrupted`,
+      [versionId],
+    );
+    return rows.map(({ id }) => id);
+  }
 }

@@ -29,6 +29,12 @@ export class AnalysisQueue {
     });
   }
 
+  /** Starts the running analysis of a version again, if there is one, in the caller's transaction. */
+  async restart(versionId: string): Promise<void> {
+    const ids = await this.jobs.interrupt(versionId);
+    this.uow.afterCommit(() => this.wake(ids, 'ingest'));
+  }
+
   /** Sends the messages of queued jobs. What somebody waits for comes before what is analyzed again. */
   wake(ids: readonly string[], reason: AnalysisReason): void {
     const urgency = reason === 'ingest' || reason === 'retry' ? 'urgent' : 'ordinary';

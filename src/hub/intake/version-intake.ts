@@ -3,7 +3,8 @@ import { notFound } from '../../common/errors/api-error.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import { AnalysisQueue } from './analysis-queue.js';
-import { NewVersionsRepository } from './new-versions.repository.js';
+import { ownCommit } from './declared-commit.js';
+import { NewVersionsRepository, type KnownVersion } from './new-versions.repository.js';
 import { visibleVersions } from './visible-version.js';
 
 /** A version that the hub has learned of. */
@@ -46,13 +47,17 @@ export class VersionIntake {
    * @throws 404 when the MCP was deleted
    */
   ingest(version: IngestedVersion): Promise<Ingested> {
-    const { mcpId, commitHash, source } = version;
+    const { mcpId, source } = version;
     return this.uow.run(async () => {
       if (!(await this.versions.lockMcp(mcpId))) throw notFound('MCP');
-      const known = await this.versions.find(mcpId, commitHash);
-      const versionId = known?.id ?? (await this.create(version));
+      const { commitHash, known } = await this.identify(version);
+      const versionId = known?.id ?? (await this.create({ ...version, commitHash }));
       const hasMoved = known !== undefined && isAnotherFolder(known.source, source);
-      if (hasMoved) await this.versions.relocate(versionId, source);
+      if (hasMoved) {
+        // What is being analyzed is the other folder.
+        await this.queue.restart(versionId);
+        await this.versions.relocate(versionId, source);
+      }
       const hasFailed = known?.status === 'FAILED';
       if (hasFailed) await this.versions.restart(versionId, source);
       const isNew = known === undefined;
@@ -60,6 +65,18 @@ export class VersionIntake {
       if (takesSource || known.status === 'INGESTED') await this.queue.request([versionId], 'ingest');
       return { versionId, isNew, takesSource, replaced: takesSource ? (known?.source ?? null) : null };
     });
+  }
+
+  /** The commit under which a version is kept, and the version that has it. */
+  private async identify({
+    mcpId,
+    source,
+    commitHash,
+  }: IngestedVersion): Promise<{ readonly commitHash: string; readonly known: KnownVersion | undefined }> {
+    const known = await this.versions.find(mcpId, commitHash);
+    if (known === undefined || !isDeclaredOf(known.source, source, commitHash)) return { commitHash, known };
+    const own = ownCommit(commitHash, source.kind);
+    return { commitHash: own, known: await this.versions.find(mcpId, own) };
   }
 
   private async create(version: IngestedVersion): Promise<string> {
@@ -74,3 +91,12 @@ export class VersionIntake {
 /** Whether an administrator has changed the folder of an MCP in its repository since the version was created. */
 const isAnotherFolder = (known: VersionSource | null, now: VersionSource): boolean =>
   known?.kind === 'repository' && now.kind === 'repository' && known.path !== now.path;
+
+/**
+ * Whether a publisher to the registry has declared the commit of a source for other bytes, as far as is known: a version
+ * that was analyzed must not stand for a source that was not.
+ */
+const isDeclaredOf = (known: VersionSource | null, source: VersionSource, commitHash: string): boolean =>
+  known?.kind === 'registry' &&
+  source.kind !== 'registry' &&
+  !(source.kind === 'upload' && known.bundle_digest === `sha256:${commitHash}`);

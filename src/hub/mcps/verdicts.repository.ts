@@ -15,8 +15,15 @@ export interface AnalyzedVersion {
   readonly visibleVersion: string;
   readonly commitHash: string;
   readonly status: McpVersionStatus;
+  /** `sha256:<hex>` of the source that was analyzed before; null for none, and if the source is another one now. */
+  readonly tarballSha256: string | null;
   /** Whether it is the newest version of its MCP. */
   readonly isNewest: boolean;
+  /**
+   * Whether clients start what was analyzed: the hub derives the manifest of a version, or has checked that of its
+   * publisher (hub contract 25).
+   */
+  readonly startsBundle: boolean;
   /** Null if it was created without one. */
   readonly source: VersionSource | null;
 }
@@ -58,8 +65,12 @@ export class VerdictsRepository {
   lockVersion(versionId: string): Promise<AnalyzedVersion | undefined> {
     return this.uow.row<AnalyzedVersion>(
       `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.status, v.source,
+              v.tarball_sha256 AS "tarballSha256",
               v.id = (SELECT n.id FROM mcp_version n WHERE n.mcp_id = v.mcp_id
-                       ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest"
+                       ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest",
+              v.source ->> 'kind' IS DISTINCT FROM 'registry'
+                OR EXISTS (SELECT FROM publication p
+                            WHERE p.version_id = v.id AND p.plan ->> 'startsBundle' = 'true') AS "startsBundle"
          FROM mcp_version v WHERE v.id = $1 FOR NO KEY UPDATE OF v`,
       [versionId],
     );

@@ -63,12 +63,14 @@ export class PublicationPlanner {
     }: Extract<PublicationSubject['source'], { kind: 'registry' }>,
   ): Promise<Planned> {
     if (!isSha256Digest(bundleDigest)) throw new Error('the digest of a source is malformed');
+    if (bundleDigest !== snapshot.tarballSha256)
+      throw new UnpublishableError('the analyzed bytes are not those of the version in the registry');
     const resolved = await this.registry.resolve({ org, name }, version);
     if (resolved === undefined)
       throw new UnpublishableError(`the registry has no version ${version} any more`);
     const manifest = await this.registry.manifest(org, resolved.manifest.digest);
     const layout = await readBundleLayout(await this.objects.read(snapshot.tarballKey));
-    const isOwn = layout === undefined ? !hasCommand(manifest) : startsBundle(manifest, layout);
+    const isOwn = startsBundle(manifest, layout ?? new Set());
     const plan: CertifiedVersion = {
       kind: 'existing',
       org,
@@ -163,9 +165,6 @@ function canonical(value: object): string {
   if (text === undefined) throw new Error('the document is not JSON');
   return text;
 }
-
-const hasCommand = (manifest: unknown): boolean =>
-  isObject(manifest) && isObject(manifest['entrypoint']) && manifest['entrypoint']['command'] !== undefined;
 
 /** Whether a bill of materials lists packages that are needed at run time. */
 function hasDependencies(sbom: Buffer): boolean {

@@ -27,8 +27,10 @@ export class PublicationSender {
 
   /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
   async send(claimed: ClaimedPublication, analyzed: Analyzed): Promise<Sent> {
-    const plan = claimed.plan ?? (await this.makePlan(claimed, analyzed));
-    if (plan.kind === 'existing' || claimed.publishedAt !== null) {
+    const { plan: stored } = claimed;
+    const isCurrent = stored !== null && digestIn(stored) === analyzed.snapshot.tarballSha256;
+    const plan = isCurrent ? stored : await this.makePlan(claimed, analyzed);
+    if (plan.kind === 'existing' || (isCurrent && claimed.publishedAt !== null)) {
       return { plan, level: await this.publisher.certify(plan, analyzed), isPublished: true };
     }
     if (analyzed.snapshot.certificationLevel === 0) return this.withhold(plan, analyzed);
@@ -96,3 +98,7 @@ export class PublicationSender {
     await this.publications.setWarnings(claimed, [...known, ...added.filter(({ code }) => !codes.has(code))]);
   }
 }
+
+/** The bytes that a plan is about: those of a version that has moved to another folder change. */
+const digestIn = (plan: PublicationPlan): string =>
+  plan.kind === 'new' ? plan.bundle.digest : plan.bundleDigest;

@@ -91,14 +91,19 @@ export class PublicationsRepository {
     return row !== undefined;
   }
 
-  /** Stores what is published, before the registry is asked; false if another process has the claim. */
+  /**
+   * Stores what is published, before the registry is asked; false if another process has the claim. Other bytes than
+   * those of the plan before are not published yet.
+   */
   async savePlan(
     { versionId, claim }: ClaimedPublication,
     plan: PublicationPlan,
     warnings: readonly PublicationWarning[],
   ): Promise<boolean> {
     const row = await this.uow.row(
-      `UPDATE publication SET plan = $3, warnings = $4, updated_at = now()
+      `UPDATE publication
+          SET plan = $3, warnings = $4, updated_at = now(),
+              published_at = CASE WHEN plan #>> '{bundle,digest}' = $3::jsonb #>> '{bundle,digest}' THEN published_at END
         WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING' RETURNING version_id`,
       [versionId, claim, JSON.stringify(plan), JSON.stringify(warnings)],
     );
@@ -186,7 +191,7 @@ export class PublicationsRepository {
   async recordVerdict(versionId: string, snapshotId: string, level: number): Promise<string | undefined> {
     const row = await this.uow.row<{ status: string }>(
       `UPDATE mcp_version v
-          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'PUBLISHED') THEN v.status
+          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED') THEN v.status
                             WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END,
               certification_level = $3, updated_at = now()
         WHERE v.id = $1 AND v.revoked_at IS NULL

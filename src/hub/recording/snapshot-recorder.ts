@@ -56,8 +56,11 @@ export class SnapshotRecorder {
       const version = mcp && (await this.verdicts.lockVersion(versionId));
       if (mcp === undefined || version === undefined) return undefined;
       const snapshot = await this.append(analyzed, keys, { mcp, version });
-      const { certificationLevel } = snapshot;
-      const status = statusAfter(version.status, certificationLevel);
+      // Fails closed: the publication raises the level once it has checked the manifest of another publisher.
+      const certificationLevel = version.startsBundle ? snapshot.certificationLevel : 0;
+      // The registry has other bytes of a version that has moved.
+      const isKnown = version.tarballSha256 === snapshot.tarballSha256;
+      const status = statusAfter(isKnown ? version.status : 'ANALYZING', certificationLevel);
       const recorded = { snapshotId: snapshot.id, status, certificationLevel };
       await within(recorded);
       await this.conclude(analyzed, snapshot, recorded);

@@ -6,7 +6,8 @@ import { RegistryError } from './registry-error.js';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const MAX_JSON_BYTES = 4 * 1024 * 1024;
+// A manifest may have 10 MiB.
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_MESSAGE = 300;
 
 /** The bytes of a request. */

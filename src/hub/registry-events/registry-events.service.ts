@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
+import { ownCommit } from '../intake/declared-commit.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { isMcpName } from '../mcps/mcp-name.js';
 import { McpsRepository, type McpChange } from '../mcps/mcps.repository.js';
-import { ownCommit } from './declared-commit.js';
 import {
   RegistryMcpsRepository,
   type PackageEntry,
@@ -65,7 +65,7 @@ export class RegistryEvents {
     const { versionId } = await this.intake.ingest({
       mcpId: entry.id,
       source: { kind: 'registry', org, name: event.package, version, bundle_digest: digest },
-      commitHash: known.commitIsTaken ? ownCommit(commit, name) : commit,
+      commitHash: known.commitIsTaken ? ownCommit(commit, `${version} ${digest}`) : commit,
       semver: version,
       sourceSize: event.bundle_size_bytes,
     });

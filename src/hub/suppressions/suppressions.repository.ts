@@ -23,18 +23,21 @@ const LISTED = `
   s.expires_at AS "expiresAt", s.expires_at <= now() AS expired, m.id AS "mcpId", m.name AS "mcpName",
   f.rule_id AS "ruleId", f.detail ->> 'title' AS title, f.severity, f.status AS "findingStatus"`;
 
+// Other organizations' MCPs can become private or leave the catalog, and then do not exist for this one (hub contract 9).
+const SEEN = `(m.org_id = $1 OR (m.visibility = 'public' AND NOT m.withdrawn))`;
+
 const ROWS = `
   FROM suppression s
   JOIN finding f ON f.id = s.finding_id
   JOIN mcp m ON m.id = f.mcp_id
- WHERE s.org_id = $1`;
+ WHERE s.org_id = $1 AND ${SEEN}`;
 
 /** SQL of the suppressions. */
 @Injectable()
 export class SuppressionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Newest first, with those that have expired. */
+  /** Newest first, with those that have expired, and without those of MCPs that the organization no longer sees. */
   list(orgId: string, page: Window): Promise<FoundPage<ListedSuppression>> {
     const list = {
       columns: LISTED,
@@ -63,7 +66,7 @@ export class SuppressionsRepository {
     return this.uow.row(
       `SELECT m.id AS "mcpId"
          FROM finding f JOIN mcp m ON m.id = f.mcp_id
-        WHERE f.id = $2 AND (m.org_id = $1 OR (m.visibility = 'public' AND NOT m.withdrawn))`,
+        WHERE f.id = $2 AND ${SEEN}`,
       [orgId, findingId],
     );
   }

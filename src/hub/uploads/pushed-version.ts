@@ -16,13 +16,9 @@ const numberOf = (semver: string): string => semver.split('+', 1)[0] ?? '';
  * again. Other bytes can replace only a version that was not certified.
  * @param related the versions with this number or these bytes
  */
-export function pushConflict(
-  related: readonly RelatedVersion[],
-  semver: string,
-  commitHash: string,
-): ApiError | undefined {
+export function pushConflict(related: readonly RelatedVersion[], semver: string): ApiError | undefined {
   for (const other of related) {
-    if (other.commitHash !== commitHash) {
+    if (!other.hasBytes) {
       const why = WHY[other.status];
       if (why !== undefined) {
         return conflict(`version ${semver} ${why} with other bytes; push them under another version`, {

@@ -54,7 +54,7 @@ export class UploadMcps {
   /** @throws 409 for a number whose bytes may not be replaced */
   async requirePushable(mcpId: string, semver: string, commitHash: string): Promise<void> {
     const related = await this.pushed.findRelated(mcpId, semver, commitHash);
-    const refusal = pushConflict(related, semver, commitHash);
+    const refusal = pushConflict(related, semver);
     if (refusal !== undefined) throw refusal;
   }
 }

@@ -68,7 +68,7 @@ export class UploadsService {
     const mcp = await this.mcps.find(orgId, mcpName);
     if (mcp !== undefined) {
       const commit = hexOf(bundleDigest);
-      const refusal = pushConflict(await this.mcps.findRelated(mcp.id, semver, commit), semver, commit);
+      const refusal = pushConflict(await this.mcps.findRelated(mcp.id, semver, commit), semver);
       if (refusal !== undefined) throw refusal;
     }
     if ((await this.uploads.countPending(orgId)) < MAX_PENDING) return;

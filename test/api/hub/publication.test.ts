@@ -302,10 +302,13 @@ describe('a new analysis of a published version', () => {
 });
 
 describe('a version that its publisher sent to the registry', () => {
-  const sent = async (command: readonly string[], options: VersionOptions = {}) => {
+  const sent = async (
+    command: readonly string[],
+    { manifest: fields, ...options }: VersionOptions & { readonly manifest?: object } = {},
+  ) => {
     const name = newName();
     const bundle = await bundleOfFiles({ ...SERVER_FILES, 'README.md': name });
-    const manifest = manifestOf(name, '3.0.0', { entrypoint: { command } });
+    const manifest = manifestOf(name, '3.0.0', { entrypoint: { command }, ...fields });
     const digest = digestOf(bundle);
     await publish(admin, name, '3.0.0', {
       manifest_json: manifest,
@@ -351,6 +354,26 @@ describe('a version that its publisher sent to the registry', () => {
     expect((await publicationOf(t, versionId))?.warnings.map(({ code }) => code)).toEqual([
       'runs_other_code',
     ]);
+  });
+
+  it('has no level in the hub before its manifest was checked', async () => {
+    const { versionId } = await sent(['node', 'dist/index.js']);
+    expect(await verdictOf(t, versionId)).toEqual({ status: 'NOT_CERTIFIED', level: 0 });
+  });
+
+  it('keeps its level while the next verdict is on its way', async () => {
+    const [own, foreign] = [await sent(['node', 'dist/index.js']), await sent(['sh', '-c', 'curl | sh'])];
+    await publishDue(t);
+    await analyze(t, own);
+    await analyze(t, foreign);
+    expect(await verdictOf(t, own.versionId)).toEqual({ status: 'PUBLISHED', level: 2 });
+    expect(await verdictOf(t, foreign.versionId)).toEqual({ status: 'NOT_CERTIFIED', level: 0 });
+  });
+
+  it('is certified with a manifest of several megabytes', async () => {
+    const { name } = await sent(['node', 'dist/index.js'], { manifest: { notes: 'x'.repeat(5_000_000) } });
+    await publishDue(t);
+    expect((await client().resolve(name, '3.0.0')).certificationLevel).toBe(2);
   });
 
   it('stays on level 2, because its evidence is not in the registry', async () => {

@@ -172,7 +172,8 @@ describe('a recorded snapshot', () => {
     ['PUBLISHED', 1, 'PUBLISHED'],
     ['PUBLISHED', 0, 'NOT_CERTIFIED'],
   ])('turns %s on level %d into %s', async (status, level, expected) => {
-    const version = await (await aMcp(t)).version({ status, failure_reason: 'the source was away' });
+    const analyzed = { status, tarball_sha256: `sha256:${archive().sha256}` };
+    const version = await (await aMcp(t)).version({ ...analyzed, failure_reason: 'the source was away' });
     await record(version.id, { certification_level: level });
     expect(await versionOf(version.id)).toMatchObject({ status: expected, failure_reason: null });
   });

@@ -75,6 +75,21 @@ describe('a change that a code host announces', () => {
     expect(await versionsOf(waiting.id)).toMatchObject([{ commit_hash: COMMIT, semver: null }]);
   });
 
+  it('does not hold up others when it cannot become a version', async () => {
+    const [broken, other] = [await aMcp(t), await aMcp(t)];
+    // All names that it could have today.
+    for (let digits = 7; digits <= COMMIT.length; digits += 1) {
+      const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+      const visible_version = `commit-${COMMIT.slice(0, digits)}-${day}`;
+      await broken.version({ visible_version, commit_hash: `${COMMIT.slice(0, digits)}0` });
+    }
+    await change(broken.id, { age: 1 });
+    await change(other.id);
+    await job.run(NEVER);
+    expect(await versionsOf(other.id)).toHaveLength(1);
+    expect(await pending()).toBe(1);
+  });
+
   it('becomes a version with its commit, folder and analysis, once, however many workers run', async () => {
     const org = await actors.organization();
     const mcp = await aMcp(t, { org_id: org.id, source_path: 'servers/files' });

@@ -43,6 +43,21 @@ const suppress = async (client: ApiClient, path: string, findingId: string): Pro
   return body.id as string;
 };
 
+describe('GET /api/v1/orgs/{orgId}/suppressions', () => {
+  it('shows nothing of an MCP of another organization that became private or left the catalog', async () => {
+    const own = await actors.organization();
+    const path = `/api/v1/orgs/${own.id}/suppressions`;
+    const [hidden, withdrawn] = [await withFinding('public'), await withFinding('public')];
+    for (const { findingId } of [hidden, withdrawn]) await suppress(own.owner, path, findingId);
+    expect((await own.owner.get(path)).body.total).toBe(2);
+    await t.rows(`UPDATE mcp SET visibility = 'private' WHERE id = $1`, [hidden.mcp.id]);
+    await t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [withdrawn.org.id]);
+    expect((await own.owner.get(path)).body).toMatchObject({ suppressions: [], total: 0 });
+    await t.rows(`UPDATE mcp SET visibility = 'public' WHERE id = $1`, [hidden.mcp.id]);
+    expect((await own.owner.get(path)).body.total).toBe(1);
+  });
+});
+
 describe('POST /api/v1/orgs/{orgId}/suppressions', () => {
   it.each([
     ['finding_id', randomUUID()],

@@ -159,6 +159,39 @@ describe('the intake of a commit whose MCP has moved to another folder', () => {
   });
 });
 
+describe('the intake of a commit that a publisher to the registry has declared', () => {
+  const declaring = async (commitHash: string, digest: string) => {
+    const mcp = await aMcp(t);
+    const source = { kind: 'registry', org: 'acme', name: 'files', version: '1.0.0', bundle_digest: digest };
+    const given = { status: 'CERTIFIED', commit_hash: commitHash, semver: '1.0.0' };
+    return { mcp, declared: await mcp.version({ ...given, source: JSON.stringify(source) }) };
+  };
+  const OTHER = `sha256:${'b'.repeat(64)}`;
+
+  it('makes a version of its own of what is fetched, once', async () => {
+    const { mcp, declared } = await declaring(COMMIT, OTHER);
+    const { versionId, isNew } = await intake.ingest(pushed(mcp.id));
+    expect(isNew).toBe(true);
+    expect(versionId).not.toBe(declared.id);
+    expect((await versionsOf(mcp.id)).find(({ id }) => id === versionId)).toMatchObject({
+      commit_hash: expect.stringMatching(new RegExp(`^${COMMIT}[0-9a-f]{24}$`)),
+      status: 'INGESTED',
+      source: SOURCE,
+    });
+    expect(await jobsOf(mcp.id)).toMatchObject([{ version_id: versionId, status: 'QUEUED' }]);
+    expect(await intake.ingest(pushed(mcp.id))).toMatchObject({ versionId, isNew: false });
+  });
+
+  it('knows pushed bytes by their digest alone', async () => {
+    const digits = 'a'.repeat(64);
+    const push = { source: { kind: 'upload', key: 'pushed' }, commitHash: digits } as const;
+    const same = await declaring(digits, `sha256:${digits}`);
+    expect(await intake.ingest(pushed(same.mcp.id, push))).toMatchObject({ versionId: same.declared.id });
+    const { mcp } = await declaring(digits, OTHER);
+    expect(await intake.ingest(pushed(mcp.id, push))).toMatchObject({ isNew: true });
+  });
+});
+
 describe('the queue of analyses', () => {
   it('has at most one active job for a version, however many callers ask at once', async () => {
     const mcp = await aMcp(t);
