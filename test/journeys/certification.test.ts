@@ -179,9 +179,7 @@ describe('a server published to the registry', () => {
 describe('a real server from an npm registry', () => {
   it('is fetched, certified, published with its evidence, and pulled byte for byte', async () => {
     const NAME = 'modelcontextprotocol/filesystem';
-    const created = await (
-      hub.admin
-    ).post('/api/v1/admin/mcps', {
+    const created = await hub.admin.post('/api/v1/admin/mcps', {
       name: NAME,
       repo_url: 'https://github.com/modelcontextprotocol/servers',
       source: { npm: `${FILESYSTEM}@${filesystemVersion}` },

@@ -19,7 +19,7 @@ describe('push of the command-line client', () => {
   it('makes a version that the hub shows', async () => {
     const bundle = gzipSync(randomBytes(300_000));
     const versionId = await client().push('acme/files', 'v1.0.0', bundle);
-    const { body } = await (hub.owner).get('/api/v1/mcps/acme/files');
+    const { body } = await hub.owner.get('/api/v1/mcps/acme/files');
     expect(body).toMatchObject({ visibility: 'private', latest_version: { id: versionId } });
     expect(await client().push('acme/files', 'v1.0.0', bundle)).toBe(versionId);
   });

@@ -46,9 +46,7 @@ export class HubHome {
   ) {}
 
   /** Starts a server; `settings`, which may depend on its address, apply to all its servers. */
-  static async start(
-    settings: Settings | ((address: string) => Promise<Settings>) = {},
-  ): Promise<HubHome> {
+  static async start(settings: Settings | ((address: string) => Promise<Settings>) = {}): Promise<HubHome> {
     const idp = await HubIdp.start();
     const port = String(await freePort());
     const address = `http://127.0.0.1:${port}`;
