@@ -37,15 +37,16 @@ export class Publications {
 
   /**
    * For the transaction that records a verdict: requests that the registry learns it. A certified version is published;
-   * a worse verdict goes to what the registry has already. Nothing is published of a revoked version, nor of one that
-   * is not certified.
+   * a worse verdict goes to what the registry has already. Nothing is published of a revoked version, of one that is not
+   * certified, and of a private MCP without an organization, such as that of a scan.
    */
   async request(versionId: string, { snapshotId, certificationLevel }: RecordedVerdict): Promise<void> {
     const subject = await this.subjects.find(versionId);
     if (subject === undefined || subject.revoked) return;
     const isInRegistry =
       subject.source?.kind === 'registry' || (await this.publications.hasStarted(versionId));
-    if (certificationLevel > 0 || isInRegistry) {
+    const hasReaders = subject.orgId !== null || subject.visibility === 'public';
+    if (isInRegistry || (certificationLevel > 0 && hasReaders)) {
       await this.publications.request(versionId, snapshotId);
       this.queue.wake(versionId);
     } else {

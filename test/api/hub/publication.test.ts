@@ -84,6 +84,15 @@ describe('a version that is not published', () => {
     expect(await publicationOf(t, versionId)).toBeUndefined();
   });
 
+  it('is of a private MCP without an organization, such as that of a scan', async () => {
+    const { name, versionId } = await anAnalyzedVersion(t, {
+      mcp: { name: newName(), visibility: 'private' },
+    });
+    await publishDue(t);
+    expect(await storedPackages(t, orgOf(name))).toEqual([]);
+    expect(await publicationOf(t, versionId)).toBeUndefined();
+  });
+
   it('belongs to a suspended organization, until it is active again', async () => {
     const { id, slug } = await actors.organization();
     const { versionId } = await anAnalyzedVersion(t, { mcp: { name: `${slug}/files`, org_id: id } });
