@@ -87,7 +87,8 @@ describe('one server and two workers', () => {
     await aWorker();
     for (let n = 0; n < CHAIN; n += 1) await push('acme/chain', `1.0.${n}`);
     const { body: mcp } = await hub.owner.get('/api/v1/mcps/acme/chain');
-    await eventually(async () => (await jobs()).every(({ status }) => status === 'SUCCEEDED'));
+    // Fifty analyses take a minute on a quiet machine.
+    await eventually(async () => (await jobs()).every(({ status }) => status === 'SUCCEEDED'), 280);
     const positions = await hub.home.query<{ position: number }>(
       `SELECT position FROM snapshot WHERE mcp_id = '${mcp.id}' ORDER BY position`,
     );

@@ -28,10 +28,10 @@ export async function expectNothingStored(t: TestApp, digest: string): Promise<v
 
 /**
  * Waits for a condition that no response shows.
- * @throws after a minute
+ * @throws after a minute, or as many seconds as are given
  */
-export async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
+export async function eventually(condition: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('the condition did not come true');
     await wait(5);

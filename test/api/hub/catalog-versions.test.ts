@@ -80,6 +80,9 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}', () => {
       tarball_url: 'https://example.com/source.tar.gz',
       tarball_sha256: 'a'.repeat(64),
       failure_reason: 'the archive holds a link',
+      revoked_at: null,
+      revoked_reason: null,
+      publication: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
