@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AuditService } from '../audit/audit.service.js';
 import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
-import { LostClaimError, UnpublishableError } from './publication-error.js';
+import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
 import type { Analyzed } from './publication-planner.js';
 import { PublicationSender, type Sent } from './publication-sender.js';
 import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
@@ -23,7 +23,10 @@ export class PublicationAttempt {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
+  /**
+   * @throws LostClaimError, PublicationSuspendedError, UnpublishableError, RegistryError, errors of the store and the
+   * database
+   */
   async run(claimed: ClaimedPublication): Promise<void> {
     const analyzed = await this.read(claimed);
     if (analyzed === undefined) return;
@@ -39,7 +42,7 @@ export class PublicationAttempt {
   private async read({ versionId, snapshotId }: ClaimedPublication): Promise<Analyzed | undefined> {
     const subject = await this.subjects.find(versionId);
     if (subject === undefined) return undefined;
-    if (subject.withdrawn) throw new LostClaimError('the organization was suspended or deleted');
+    if (subject.withdrawn) throw new PublicationSuspendedError();
     if (subject.revoked) throw new UnpublishableError('the version is revoked');
     const snapshot = await this.snapshots.find(snapshotId);
     if (snapshot === undefined) throw new Error('the snapshot of a publication does not exist');

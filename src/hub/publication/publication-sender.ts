@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RegistryError } from '../registry-client/registry-error.js';
-import { LostClaimError, UnpublishableError } from './publication-error.js';
+import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
 import type { PlannedVersion, PublicationPlan } from './publication-plan.js';
 import { PublicationPlanner, underOtherNumber, type Analyzed } from './publication-planner.js';
 import { warningsOf, type PublicationWarning } from './publication-warnings.js';
@@ -25,7 +25,10 @@ export class PublicationSender {
     private readonly publisher: Publisher,
   ) {}
 
-  /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
+  /**
+   * @throws LostClaimError, PublicationSuspendedError, UnpublishableError, RegistryError, errors of the store and the
+   * database
+   */
   async send(claimed: ClaimedPublication, analyzed: Analyzed): Promise<Sent> {
     const { plan: stored } = claimed;
     const isCurrent = stored !== null && digestIn(stored) === analyzed.snapshot.tarballSha256;
@@ -67,9 +70,7 @@ export class PublicationSender {
     plan: PlannedVersion,
     analyzed: Analyzed,
   ): Promise<Sent> {
-    const next = async (): Promise<void> => {
-      if (!(await this.publications.renew(claimed))) throw new LostClaimError();
-    };
+    const next = (): Promise<void> => this.requireAllowed(claimed);
     await next();
     try {
       const { level, warnings } = await this.publisher.publish(plan, analyzed, next);
@@ -87,6 +88,14 @@ export class PublicationSender {
       await this.save(claimed, other, [...known, ...warningsOf(['version_taken'])]);
       return this.publish(claimed, other, analyzed);
     }
+  }
+
+  /** Keeps the claim, and stops an attempt whose version may not be published any more. */
+  private async requireAllowed(claimed: ClaimedPublication): Promise<void> {
+    const renewed = await this.publications.renew(claimed);
+    if (renewed === undefined) throw new LostClaimError();
+    if (renewed.revoked) throw new UnpublishableError('the version is revoked');
+    if (renewed.withdrawn) throw new PublicationSuspendedError();
   }
 
   private async addWarnings(
