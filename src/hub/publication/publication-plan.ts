@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../common/values/json.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
+/** The default of the registry's `limits.evidence_bytes`. */
+export const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
+
 /** What is published as a new version of the registry. Stored before the first request, as JSON. */
 export interface PlannedVersion {
   readonly kind: 'new';

@@ -14,14 +14,15 @@ import { levelWithEvidence } from './certification-level.js';
 import { startsBundle } from './foreign-manifest.js';
 import { deriveManifest } from './manifest.js';
 import { UnpublishableError } from './publication-error.js';
-import type { CertifiedVersion, PlannedVersion, PublicationPlan } from './publication-plan.js';
+import {
+  MAX_EVIDENCE_BYTES,
+  type CertifiedVersion,
+  type PlannedVersion,
+  type PublicationPlan,
+} from './publication-plan.js';
 import { PublicationSubjectReadModel, type PublicationSubject } from './publication-subject.read-model.js';
 import type { PublicationWarningCode } from './publication-warnings.js';
 import { publishedVersions } from './published-version.js';
-import { readBytes } from './read-object.js';
-
-// The registry's limit for evidence.
-const MAX_SBOM_BYTES = 50 * 1024 * 1024;
 
 /** A plan and what its version lacks. */
 export interface Planned {
@@ -90,7 +91,7 @@ export class PublicationPlanner {
       commitHash: subject.commitHash,
     });
     const level = levelWithEvidence({ ...snapshot, controls });
-    const sbom = await readBytes(await this.objects.read(snapshot.sbomKey), MAX_SBOM_BYTES);
+    const sbom = await this.objects.readBytes(snapshot.sbomKey, MAX_EVIDENCE_BYTES);
     const { manifest, warnings } = deriveManifest({
       packageId: `${org}/${name}`,
       version,

@@ -11,12 +11,10 @@ import type {
 import { RegistryError } from '../registry-client/registry-error.js';
 import { levelWithEvidence } from './certification-level.js';
 import { UnpublishableError } from './publication-error.js';
-import type { CertifiedVersion, PlannedVersion } from './publication-plan.js';
+import { MAX_EVIDENCE_BYTES, type CertifiedVersion, type PlannedVersion } from './publication-plan.js';
 import type { Analyzed } from './publication-planner.js';
 import type { PublicationSubject } from './publication-subject.read-model.js';
-import { readBytes } from './read-object.js';
 
-const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
 const HIGHEST_WITHOUT_EVIDENCE = 2;
 const MAX_DESCRIPTION = 2000;
 
@@ -112,7 +110,7 @@ export class Publisher {
   }
 
   private async uploadEvidence({ org, sbom, attestation }: PlannedVersion): Promise<void> {
-    const document = await readBytes(await this.objects.read(sbom.key), MAX_EVIDENCE_BYTES);
+    const document = await this.objects.readBytes(sbom.key, MAX_EVIDENCE_BYTES);
     await this.registry.uploadEvidence(org, sbom.digest, 'sbom', document);
     const envelope = new Uint8Array(Buffer.from(attestation.text));
     await this.registry.uploadEvidence(org, attestation.digest, 'attestation', envelope);
