@@ -3,6 +3,7 @@ import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { translateStorageError } from '../../storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts.repository.js';
@@ -19,7 +20,7 @@ const SHORTEST_OUTAGE_SECONDS = 15;
 const LONGEST_OUTAGE_SECONDS = 15 * 60;
 const GIVEN_UP_AFTER_SECONDS = 24 * 60 * 60;
 
-const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
+const ACTOR = systemActor('analysis');
 
 /** What happened to an attempt that ended without results. */
 interface Counted extends AttemptKey {

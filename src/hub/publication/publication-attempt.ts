@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
 import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
@@ -9,7 +10,7 @@ import { PublicationSubjectReadModel } from './publication-subject.read-model.js
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 
 /** What publications record in the audit trail. */
-const ACTOR = { id: null, type: 'system', name: 'publication' } as const;
+const ACTOR = systemActor('publication');
 
 /** One attempt to bring the registry up to date with a version's newest snapshot. */
 @Injectable()

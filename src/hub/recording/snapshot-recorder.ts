@@ -1,6 +1,7 @@
 import type { PreviousSurface } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
@@ -13,7 +14,7 @@ import { RecordedObjects, type ObjectKeys } from './recorded-objects.js';
 import { storable } from './storable.js';
 
 /** What analyses record in the audit trail. */
-const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
+const ACTOR = systemActor('analysis');
 
 /** Records the results of analyses (ADR 53, ADR 54). */
 @Injectable()

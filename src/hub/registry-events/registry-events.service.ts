@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
-import type { Actor } from '../audit/actor.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ownCommit } from '../intake/declared-commit.js';
 import { VersionIntake } from '../intake/version-intake.js';
@@ -17,7 +17,7 @@ import { readVersionEvent, type ReceivedEvent } from './version-event.js';
 type Published = Extract<ReceivedEvent, { event: 'version.published' }>;
 type Revoked = Extract<ReceivedEvent, { event: 'version.revoked' }>;
 
-const REGISTRY: Actor = { id: null, type: 'system', name: 'registry' };
+const REGISTRY = systemActor('registry');
 
 const nameOf = ({ org, package: name }: ReceivedEvent): string => `${org}/${name}`;
 
