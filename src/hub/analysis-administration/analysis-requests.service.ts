@@ -25,7 +25,7 @@ export class AnalysisRequests {
       actor,
       action: 'analysis.requested',
       resourceId: job.id,
-      details: { mcp: job.mcpName, version_id: versionId, visible_version: job.visibleVersion },
+      details: { mcp_name: job.mcpName, version_id: versionId, visible_version: job.visibleVersion },
     });
     return job;
   }

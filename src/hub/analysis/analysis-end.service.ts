@@ -92,7 +92,7 @@ export class AnalysisEnd {
         actor: ACTOR,
         action: 'version.failed',
         resourceId: versionId,
-        details: { mcp: mcpName, visible_version: visibleVersion, reason },
+        details: { mcp_name: mcpName, visible_version: visibleVersion, reason },
       });
     });
   }

@@ -97,7 +97,7 @@ export class SourceChangesJob implements RecurringJob {
         actor: systemActor('analysis'),
         action: 'version.ingested',
         resourceId: versionId,
-        details: { mcp: mcpName, commit, ref, delivery, source: 'repository' },
+        details: { mcp_name: mcpName, commit, ref, delivery, source: 'repository' },
       });
     });
   }

@@ -52,7 +52,7 @@ export class RegistryEvents {
     const { version, reason } = event;
     const revoked = await this.entries.revoke(entry.id, versionNameOf(event), reason === '' ? null : reason);
     for (const id of revoked) {
-      await this.record(entry.orgId, 'version.revoked', id, { mcp: nameOf(event), version, reason });
+      await this.record(entry.orgId, 'version.revoked', id, { mcp_name: nameOf(event), version, reason });
     }
   }
 
@@ -69,7 +69,7 @@ export class RegistryEvents {
       semver: version,
       sourceSize: event.bundle_size_bytes,
     });
-    const details = { mcp: nameOf(event), version, bundle_digest: digest, source: 'registry' };
+    const details = { mcp_name: nameOf(event), version, bundle_digest: digest, source: 'registry' };
     await this.record(entry.orgId, 'version.ingested', versionId, details);
   }
 

@@ -52,7 +52,7 @@ export class UploadsService {
       await this.requireAcceptable(upload);
       await this.uploads.insert(upload);
       const { id, orgId, mcpName, semver, bundleDigest } = upload;
-      const details = { mcp: mcpName, version: semver, bundle_digest: bundleDigest };
+      const details = { mcp_name: mcpName, version: semver, bundle_digest: bundleDigest };
       await this.audit.record({
         orgId,
         actor: actorOf(caller),
