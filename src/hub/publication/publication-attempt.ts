@@ -4,7 +4,7 @@ import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
 import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
-import type { Analyzed } from './publication-planner.js';
+import type { PublicationInput } from './publication-planner.js';
 import { PublicationSender, type Sent } from './publication-sender.js';
 import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
@@ -40,7 +40,7 @@ export class PublicationAttempt {
     });
   }
 
-  private async read({ versionId, snapshotId }: ClaimedPublication): Promise<Analyzed | undefined> {
+  private async read({ versionId, snapshotId }: ClaimedPublication): Promise<PublicationInput | undefined> {
     const subject = await this.subjects.find(versionId);
     if (subject === undefined) return undefined;
     if (subject.withdrawn) throw new PublicationSuspendedError();
@@ -50,7 +50,11 @@ export class PublicationAttempt {
     return { subject, snapshot, controls: await this.snapshots.controlsOf(snapshotId) };
   }
 
-  private record({ subject, snapshot }: Analyzed, { plan, level }: Sent, status: string): Promise<void> {
+  private record(
+    { subject, snapshot }: PublicationInput,
+    { plan, level }: Sent,
+    status: string,
+  ): Promise<void> {
     return this.audit.record({
       orgId: subject.orgId,
       actor: ACTOR,

@@ -5,7 +5,7 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 export const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
 
 /** What is published as a new version of the registry. Stored before the first request, as JSON. */
-export interface PlannedVersion {
+export interface VersionToPublish {
   readonly kind: 'new';
   readonly org: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface PlannedVersion {
 }
 
 /** A version that somebody else published to the registry: only the verdict on it is sent. */
-export interface CertifiedVersion {
+export interface ExistingVersion {
   readonly kind: 'existing';
   readonly org: string;
   readonly name: string;
@@ -33,4 +33,4 @@ export interface CertifiedVersion {
 }
 
 /** What an attempt does. */
-export type PublicationPlan = PlannedVersion | CertifiedVersion;
+export type PublicationPlan = VersionToPublish | ExistingVersion;

@@ -16,8 +16,8 @@ import { deriveManifest } from './manifest.js';
 import { UnpublishableError } from './publication-error.js';
 import {
   MAX_EVIDENCE_BYTES,
-  type CertifiedVersion,
-  type PlannedVersion,
+  type ExistingVersion,
+  type VersionToPublish,
   type PublicationPlan,
 } from './publication-plan.js';
 import { PublicationSubjectReadModel, type PublicationSubject } from './publication-subject.read-model.js';
@@ -31,7 +31,7 @@ export interface Planned {
 }
 
 /** What is published of a version. */
-export interface Analyzed {
+export interface PublicationInput {
   readonly subject: PublicationSubject;
   readonly snapshot: SnapshotRow;
   readonly controls: readonly ControlRow[];
@@ -48,14 +48,14 @@ export class PublicationPlanner {
   ) {}
 
   /** @throws UnpublishableError when the version can never be published as it is; RegistryError; errors of the store */
-  async plan(analyzed: Analyzed): Promise<Planned> {
+  async plan(analyzed: PublicationInput): Promise<Planned> {
     const { source } = analyzed.subject;
     return source?.kind === 'registry' ? this.existing(analyzed, source) : this.fresh(analyzed);
   }
 
   /** The verdict on a version that its publisher sent to the registry. */
   private async existing(
-    { snapshot }: Analyzed,
+    { snapshot }: PublicationInput,
     {
       org,
       name,
@@ -72,7 +72,7 @@ export class PublicationPlanner {
     const manifest = await this.registry.manifest(org, resolved.manifest.digest);
     const layout = await readBundleLayout(await this.objects.read(snapshot.tarballKey));
     const isOwn = startsBundle(manifest, layout ?? new Set());
-    const plan: CertifiedVersion = {
+    const plan: ExistingVersion = {
       kind: 'existing',
       org,
       name,
@@ -83,7 +83,7 @@ export class PublicationPlanner {
     return { plan, warnings: isOwn ? [] : ['runs_other_code'] };
   }
 
-  private async fresh({ subject, snapshot, controls }: Analyzed): Promise<Planned> {
+  private async fresh({ subject, snapshot, controls }: PublicationInput): Promise<Planned> {
     const { org, name } = await this.packageOf(subject);
     const [version = '', otherwise] = publishedVersions({
       semver: subject.semver,
@@ -122,7 +122,7 @@ export class PublicationPlanner {
     const text = canonical(this.signer.envelope(IN_TOTO_PAYLOAD, statement));
     const size = await this.objects.size(snapshot.tarballKey);
     if (size === undefined) throw new Error('the source of an analyzed version is not stored');
-    const plan: PlannedVersion = {
+    const plan: VersionToPublish = {
       kind: 'new',
       org,
       name,
@@ -152,7 +152,7 @@ export class PublicationPlanner {
 }
 
 /** The same plan under its other number; undefined if there is none. */
-export function underOtherNumber({ otherwise, ...plan }: PlannedVersion): PlannedVersion | undefined {
+export function underOtherNumber({ otherwise, ...plan }: VersionToPublish): VersionToPublish | undefined {
   if (otherwise === undefined) return undefined;
   const pack = plan.manifest['package'];
   const manifest = { ...plan.manifest, package: { ...(isObject(pack) ? pack : {}), version: otherwise } };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
-import type { PlannedVersion, PublicationPlan } from './publication-plan.js';
-import { PublicationPlanner, underOtherNumber, type Analyzed } from './publication-planner.js';
+import type { VersionToPublish, PublicationPlan } from './publication-plan.js';
+import { PublicationPlanner, underOtherNumber, type PublicationInput } from './publication-planner.js';
 import { warningsOf, type PublicationWarning } from './publication-warnings.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 import { NumberTakenError, Publisher } from './publisher.js';
@@ -29,7 +29,7 @@ export class PublicationSender {
    * @throws LostClaimError, PublicationSuspendedError, UnpublishableError, RegistryError, errors of the store and the
    * database
    */
-  async send(claimed: ClaimedPublication, analyzed: Analyzed): Promise<Sent> {
+  async send(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<Sent> {
     const { plan: stored } = claimed;
     const isCurrent = stored !== null && digestIn(stored) === analyzed.snapshot.tarballSha256;
     const plan = isCurrent ? stored : await this.makePlan(claimed, analyzed);
@@ -40,7 +40,7 @@ export class PublicationSender {
     return this.publish(claimed, plan, analyzed);
   }
 
-  private async makePlan(claimed: ClaimedPublication, analyzed: Analyzed): Promise<PublicationPlan> {
+  private async makePlan(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<PublicationPlan> {
     const { plan, warnings } = await this.planner.plan(analyzed);
     await this.save(claimed, plan, warningsOf(warnings));
     return plan;
@@ -55,7 +55,7 @@ export class PublicationSender {
   }
 
   /** An attempt may have registered the version before its analysis became worse; nobody publishes it any more. */
-  private async withhold(plan: PlannedVersion, analyzed: Analyzed): Promise<Sent> {
+  private async withhold(plan: VersionToPublish, analyzed: PublicationInput): Promise<Sent> {
     try {
       await this.publisher.certify(plan, analyzed);
     } catch (error) {
@@ -67,8 +67,8 @@ export class PublicationSender {
 
   private async publish(
     claimed: ClaimedPublication,
-    plan: PlannedVersion,
-    analyzed: Analyzed,
+    plan: VersionToPublish,
+    analyzed: PublicationInput,
   ): Promise<Sent> {
     const next = (): Promise<void> => this.requireAllowed(claimed);
     await next();
