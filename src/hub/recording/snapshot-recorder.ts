@@ -6,7 +6,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
 import { SnapshotsRepository } from '../snapshots/snapshots.repository.js';
-import type { Analyzed, Recorded } from './analyzed.js';
+import type { AnalysisResult, Recorded } from './analysis-result.js';
 import { mcpFields } from './mcp-fields.js';
 import { controlResults, newSnapshot, statusAfter } from './new-snapshot.js';
 import { ObservedResults } from './observed-results.js';
@@ -45,7 +45,7 @@ export class SnapshotRecorder {
    * @returns undefined if the version was deleted; then nothing is recorded, and `within` does not run
    */
   async record(
-    { versionId, analysis, archive }: Analyzed,
+    { versionId, analysis, archive }: AnalysisResult,
     within: (recorded: Recorded) => Promise<void> = () => Promise.resolve(),
   ): Promise<Recorded | undefined> {
     const mcpId = await this.verdicts.mcpOf(versionId);
@@ -74,7 +74,7 @@ export class SnapshotRecorder {
 
   /** Appends a snapshot to the chain of a locked MCP. */
   private async append(
-    analyzed: Analyzed,
+    analyzed: AnalysisResult,
     keys: ObjectKeys,
     subject: { readonly mcp: AnalyzedMcp; readonly version: AnalyzedVersion },
   ): Promise<Snapshot> {
@@ -87,7 +87,7 @@ export class SnapshotRecorder {
   }
 
   private async conclude(
-    { versionId, analysis, archive }: Analyzed,
+    { versionId, analysis, archive }: AnalysisResult,
     { mcpId, globalScore, tarballSha256 }: Snapshot,
     { status, certificationLevel }: Recorded,
   ): Promise<void> {
