@@ -27,7 +27,7 @@ function versionOf(source: VersionSource): Pick<IngestedVersion, 'source' | 'com
  * wait for the next run.
  */
 @Injectable()
-export class ScanVersions implements RecurringJob, OnModuleDestroy {
+export class ScanVersionsJob implements RecurringJob, OnModuleDestroy {
   readonly name = 'scan-versions';
   readonly everyMs = 30_000;
   private readonly running = new Set<Promise<void>>();
