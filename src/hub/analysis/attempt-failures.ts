@@ -22,19 +22,19 @@ const GIVEN_UP_AFTER_SECONDS = 24 * 60 * 60;
 
 const ACTOR = systemActor('analysis');
 
-/** What happened to an attempt that ended without results. */
-interface Counted extends AttemptKey {
+/** An attempt and how many the job has had. */
+interface NumberedAttempt extends AttemptKey {
   readonly attempts: number;
 }
 
 /** The same, with the age of its job. */
-interface Aged extends Counted {
+interface Aged extends NumberedAttempt {
   readonly ageSeconds: number;
 }
 
 /** Decides what follows an attempt without results (ADR 52). */
 @Injectable()
-export class AnalysisEnd {
+export class AttemptFailures {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly attempts: AnalysisAttemptsRepository,
@@ -61,7 +61,7 @@ export class AnalysisEnd {
   }
 
   /** The process of the attempt has ended, or has been silent for too long. */
-  async crashed(attempt: Counted): Promise<void> {
+  async crashed(attempt: NumberedAttempt): Promise<void> {
     if (attempt.attempts >= MAX_ATTEMPTS) {
       return this.conclude(attempt, `the analysis crashed ${MAX_ATTEMPTS} times`);
     }
@@ -69,7 +69,7 @@ export class AnalysisEnd {
   }
 
   /** The server stops: another process, or this one after its start, goes on. */
-  async stopped(attempt: Counted): Promise<void> {
+  async stopped(attempt: NumberedAttempt): Promise<void> {
     await this.attempts.release(attempt, { delaySeconds: 0, counts: false });
   }
 
@@ -82,7 +82,7 @@ export class AnalysisEnd {
     await this.attempts.release(attempt, { delaySeconds, counts: false });
   }
 
-  private conclude(attempt: Counted, reason: string): Promise<void> {
+  private conclude(attempt: NumberedAttempt, reason: string): Promise<void> {
     return this.uow.run(async () => {
       const failed = await this.attempts.fail(attempt, reason);
       if (failed === undefined) return;
