@@ -13,7 +13,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { UploadMcps } from './upload-mcps.js';
-import { requirePushRight } from './uploader.js';
+import { requirePushRight } from './push-right.js';
 import type { FinalizedUpload } from './uploads.dto.js';
 import { UploadsRepository, type UploadRow } from './uploads.repository.js';
 

@@ -10,7 +10,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { PushedMcpsRepository } from './pushed-mcps.repository.js';
 import { UploadMcps } from './upload-mcps.js';
 import { signedQuery } from './upload-url.js';
-import { requireOwnerOf } from './uploader.js';
+import { requireOwnerOf } from './push-right.js';
 import { pushedVersion, type InitiatedUpload, type InitUploadRequest } from './uploads.dto.js';
 import { UploadsRepository, type NewUpload } from './uploads.repository.js';
 
