@@ -79,7 +79,7 @@ export class AdvisoryFetchJob implements RecurringJob {
       return 'unchanged';
     }
     // Loaded here, because the reading of advisories needs much of the analyzer.
-    const { checkExport, exportAt, storeExport } = await import('./import-export.js');
+    const { checkExport, exportAt, storeExport } = await import('./import-osv-export.js');
     const access = {
       step: <T>(work: (imports: AdvisoryImports) => Promise<T>) => work(this.imports),
       check: () => signal.throwIfAborted(),
