@@ -74,7 +74,7 @@ export class NewVersionsRepository {
     return id;
   }
 
-  /** Takes a version that was not analyzed back to where it began, with the newest known source. */
+  /** Resets a failed version to INGESTED, with the newest known source. */
   async restart(id: string, source: VersionSource): Promise<void> {
     await this.uow.rows(
       `UPDATE mcp_version SET status = 'INGESTED', source = $2, failure_reason = NULL, updated_at = now()

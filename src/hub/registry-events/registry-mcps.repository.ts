@@ -96,8 +96,8 @@ export class RegistryMcpsRepository {
   }
 
   /**
-   * Marks the versions of an entry that a version of the registry is, as revoked, and returns their ids. Published ones
-   * are no longer published.
+   * Marks as revoked the hub versions that have the bytes of this registry version, and returns their ids. Published
+   * ones are no longer published.
    */
   async revoke(
     mcpId: string,

@@ -107,7 +107,7 @@ export class ScansRepository {
     );
   }
 
-  /** Deletes up to `limit` scans of before a time. Returns their number. */
+  /** Deletes up to `limit` scans created before `before`. Returns their number. */
   async deleteOld(before: Date, limit: number): Promise<number> {
     const deleted = await this.uow.rows(
       `DELETE FROM scan WHERE id IN (

@@ -17,7 +17,7 @@ import { UploadsRepository, type NewUpload } from './uploads.repository.js';
 /** Seconds for which the URL of an upload works. */
 const URL_SECONDS = 1800;
 
-/** Maximum number of uploads of an organization that are no versions yet. */
+/** Maximum number of uploads of an organization that have not become versions. */
 const MAX_PENDING = 200;
 
 /** Starts uploads of bundles (hub contract 19). */
