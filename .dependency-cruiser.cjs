@@ -1,7 +1,7 @@
 /**
- * Which room may import which (docs/architecture.md). Everything that is not allowed here is an error, and so is a cycle.
+ * Which module may import which (docs/architecture.md). Everything that is not allowed here is an error, and so is a cycle.
  */
-const rooms = {
+const modules = {
   common: [],
   config: ['common'],
   storage: ['common', 'config'],
@@ -14,19 +14,19 @@ const rooms = {
   hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer', 'sources'],
 };
 
-/** What of a room others may import: all of it, or of a package what it exports. */
+/** What of a module others may import: all of it, or of a package what it exports. */
 const PACKAGES = {
   analyzer: '^packages/analyzer/src/(index|runner|advisories|report/sarif-log)\\.ts$',
   sources: '^packages/sources/src/index\\.ts$',
 };
 const visible = (name) => PACKAGES[name] ?? `^src/${name}/`;
 
-const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
-  name: `${room}-imports`,
-  comment: `src/${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of ours'}`,
+const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
+  name: `${name}-imports`,
+  comment: `src/${name} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of ours'}`,
   severity: 'error',
-  from: { path: `^src/${room}/` },
-  to: { path: '^(src|packages)/', pathNot: [room, ...allowed].map(visible) },
+  from: { path: `^src/${name}/` },
+  to: { path: '^(src|packages)/', pathNot: [name, ...allowed].map(visible) },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -47,7 +47,7 @@ module.exports = {
       from: { path: '^src/hub/[^/]+$' },
       to: { circular: true },
     },
-    ...roomRules,
+    ...moduleRules,
     {
       name: 'packages-import-nothing-of-the-server',
       severity: 'error',

@@ -11,7 +11,7 @@ import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
-import { ScanVersions } from './hub/scans/scan-versions.js';
+import { ScanVersionsJob } from './hub/scans/scan-versions-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
@@ -31,7 +31,7 @@ const API_JOBS: readonly JobType[] = [
   RegistryEventsJob,
   PublicationJob,
   ScanCleanupJob,
-  ScanVersions,
+  ScanVersionsJob,
 ];
 
 const WORKER_JOBS: readonly JobType[] = [AnalysisRecoveryJob, ReanalysisJob, SourceChangesJob];
@@ -57,7 +57,7 @@ export async function startBackgroundWork(running: Running): Promise<void> {
   for (const job of jobsOf(config.processRole)) jobs.schedule(app.get(job));
   if (config.processRole !== 'worker') {
     app.get(RegistryEventsJob).listen();
-    app.get(ScanVersions).listen();
+    app.get(ScanVersionsJob).listen();
     app.get(PublicationJob).listen();
   }
   if (config.processRole !== 'api') await startAnalyses(running);

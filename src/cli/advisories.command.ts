@@ -13,7 +13,7 @@ import {
   storeExport,
   type ImportAccess,
   type ImportedExport,
-} from '../hub/advisories/import-export.js';
+} from '../hub/advisories/import-osv-export.js';
 import type { OsvExport } from '../hub/advisories/osv-export.js';
 import { UnusableExportError } from '../hub/advisories/unusable-export.js';
 import { withServices, withServicesInSteps, type Step } from './command-context.js';
@@ -96,7 +96,7 @@ const sourceValue = (source: ListedSource): object => ({
   newest_advisory: source.newestDay,
   advisories: source.advisoryCount,
   skipped: source.skippedCount,
-  imported_at: source.fetchedAt,
+  imported_at: source.importedAt,
   checked_at: source.checkedAt,
   failures: source.failures,
   last_error: source.lastError,

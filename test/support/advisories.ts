@@ -7,7 +7,7 @@ import {
   exportAt,
   storeExport,
   type ImportedExport,
-} from '../../src/hub/advisories/import-export.js';
+} from '../../src/hub/advisories/import-osv-export.js';
 import type { TestApp } from './test-app.js';
 import { zipOf } from './zips.js';
 

@@ -9,7 +9,7 @@ import {
   type ReportedFinding,
 } from '@mcp-hub/analyzer';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Analyzed } from '../../src/hub/recording/analyzed.js';
+import type { AnalysisResult } from '../../src/hub/recording/analysis-result.js';
 
 /** A finding as the analyzer reports it, with a fingerprint of its own. */
 export const aFinding = (change: Partial<ReportedFinding> = {}): ReportedFinding => ({
@@ -80,7 +80,7 @@ export async function anAnalysis(change: ReportChange = {}): Promise<Analysis> {
 }
 
 /** A fetched source for the tests of a file, which is removed after them. */
-export function useArchive(): () => Analyzed['archive'] {
+export function useArchive(): () => AnalysisResult['archive'] {
   let folder: string;
   const bytes = Buffer.from('the fetched source');
   beforeAll(async () => {

@@ -133,9 +133,9 @@ async function fetchInto(spec: SourceSpec, fetch: Fetch, folder: string): Promis
 }
 
 /**
- * Fetches source code as a gzipped tar: the archive of an npm registry or a Python source distribution byte for byte, and from
- * a wheel or a repository one that depends on its files alone. Connections go to public addresses only (ADR 50), and nothing of what is fetched
- * runs. Whatever else was written is deleted.
+ * Fetches source code as a gzipped tar: the archive of an npm registry or a Python source distribution byte for byte,
+ * and from a wheel or a repository one that depends on its files alone. Connections go to public addresses only
+ * (ADR 50), and nothing of what is fetched runs. Whatever else was written is deleted.
  * @throws SourceError; errors of the file system and the reason of an aborted `signal` unchanged
  */
 export async function fetchSource(
@@ -161,8 +161,8 @@ export async function fetchSource(
 }
 
 /**
- * Finds out what a source means now, without fetching its code: the commit of a branch, tag or default branch, the version of a
- * range, tag or newest release.
+ * Finds out what a source means now, without fetching its code: the commit of a branch, tag or default branch, the
+ * version of a range, tag or newest release.
  * @throws SourceError
  */
 export async function resolveSource<Spec extends SourceSpec>(

@@ -1,4 +1,4 @@
-const MEGABYTE = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 /** The limits of one fetch. */
 export interface SourceLimits {
@@ -16,15 +16,15 @@ export interface SourceLimits {
 
 /** The limits unless the caller gives others. The analyzer accepts archives up to the same sizes. */
 export const SOURCE_LIMITS: SourceLimits = {
-  archiveBytes: 100 * MEGABYTE,
-  unpackedBytes: 512 * MEGABYTE,
+  archiveBytes: 100 * MIB,
+  unpackedBytes: 512 * MIB,
   entries: 100_000,
   files: 20_000,
   time: 120_000,
 };
 
 /** What a host may answer with besides the archive, in bytes: lists of versions, files and branches. */
-export const METADATA_BYTES = 64 * MEGABYTE;
+export const METADATA_BYTES = 64 * MIB;
 
 /** A number of bytes in a human-readable form. */
-export const megabytes = (bytes: number): string => `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
+export const mebibytes = (bytes: number): string => `${Math.round((bytes / MIB) * 10) / 10} MiB`;

@@ -19,8 +19,9 @@ export interface SaveOptions {
 }
 
 /**
- * Writes a file that the administrator has configured to a new file, unless it is unchanged. Its own origin may have a private
- * address; redirects to other hosts lead to public ones only (ADR 50). What was written is deleted when the fetch fails.
+ * Writes a file that the administrator has configured to a new file, unless it is unchanged. Its own origin may have a
+ * private address; redirects to other hosts lead to public ones only (ADR 50). What was written is deleted when the
+ * fetch fails.
  * @returns the validators of the file; undefined when it is unchanged
  * @throws SourceError; errors of the file system and the reason of an aborted `signal` unchanged
  */

@@ -23,7 +23,10 @@ export interface SourceErrorOptions {
   readonly isRetryable?: boolean;
 }
 
-/** A source was not fetched. The message is for its publisher; it contains no address of a private network and no credential. */
+/**
+ * A source was not fetched. The message is for its publisher; it contains no address of a private network and no
+ * credential.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   /** Whether the same request may succeed later. */

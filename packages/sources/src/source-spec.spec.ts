@@ -27,8 +27,8 @@ describe('parseSourceSpec', () => {
     ['pypi:../files==1', 'is not the name of a Python package'],
     ['pypi:files==', 'a Python package is named as in name==1.2.3'],
     ['pypi:files==1/../2', 'a Python package is named as in name==1.2.3'],
-    ['https://github.com/acme/files#--upload-pack=x', 'no name of a branch or tag'],
-    ['https://github.com/acme/files#a..b', 'no name of a branch or tag'],
+    ['https://github.com/acme/files#--upload-pack=x', 'not a valid branch or tag name'],
+    ['https://github.com/acme/files#a..b', 'not a valid branch or tag name'],
     ['x'.repeat(3000), 'the source is too long'],
   ])('refuses %s', (text, message) => {
     expect(() => parseSourceSpec(text)).toThrow(message);

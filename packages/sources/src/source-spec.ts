@@ -76,8 +76,8 @@ function repositorySpec(text: string): RepositorySpec {
 }
 
 /**
- * Reads a source as people write it: `name@1.2.3` or `npm:name@1.2.3`, `pypi:name==1.2.3`, `https://host/owner/name.git` with an
- * optional `#` and a commit, tag or branch.
+ * Reads a source as people write it: `name@1.2.3` or `npm:name@1.2.3`, `pypi:name==1.2.3`,
+ * `https://host/owner/name.git` with an optional `#` and a commit, tag or branch.
  * @throws SourceError with the code `invalid` for anything else
  */
 export function parseSourceSpec(text: string): SourceSpec {
@@ -106,6 +106,6 @@ export function checkSourceSpec(spec: SourceSpec): void {
     if (spec.commit != null && !COMMIT.test(spec.commit))
       throw invalid(`a commit needs all of its 40 digits: ${printable(spec.commit)}`);
     if (spec.ref != null && !REF.test(spec.ref))
-      throw invalid(`this is no name of a branch or tag: ${printable(spec.ref)}`);
+      throw invalid(`not a valid branch or tag name: ${printable(spec.ref)}`);
   }
 }

@@ -63,7 +63,7 @@ describe('the archive of a repository is refused', () => {
     expect(await refusalOf(gzipSync(Buffer.alloc(2000, 1)))).toMatchObject({ code: 'invalid' });
     expect(await refusalOf(await tarGzOf([{ name: 'files', type: 'directory' }]))).toMatchObject({
       code: 'invalid',
-      message: 'There are no files',
+      message: 'there are no files',
     });
   });
 
@@ -76,7 +76,7 @@ describe('the archive of a repository is refused', () => {
     const archive = await archiveOf([{ name: 'noise', content: createHash('sha512').digest() }, ...FILES]);
     expect(await refusalOf(archive.subarray(0, archive.length - 20))).toMatchObject({
       code: 'unavailable',
-      message: 'The archive is cut off',
+      message: 'the archive is cut off',
       isRetryable: true,
       left: [],
     });
@@ -99,7 +99,7 @@ describe('the archive of a repository is refused', () => {
     const { options, spec } = await fakeCodeHost({ [ARCHIVE]: body(bomb) });
     expect(await refused(spec, { ...options, limits })).toMatchObject({
       code: 'too_large',
-      message: expect.stringContaining('unpacks to more than 1 MB'),
+      message: expect.stringContaining('unpacks to more than 1 MiB'),
       left: [],
     });
   });

@@ -60,7 +60,10 @@ export class AdvisoryFetchJob implements RecurringJob {
       const { message } = error as Error;
       const reason = signal.aborted ? 'the server stopped while it imported the export' : message;
       await this.sources.failed(source, reason, signal.aborted ? 0 : RETRY_HOURS);
-      this.logger.error({ err: error, address }, 'advisories were not imported; those of before remain');
+      this.logger.error(
+        { err: error, address },
+        'advisories were not imported; the stored advisories remain',
+      );
       return 'failed';
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -79,7 +82,7 @@ export class AdvisoryFetchJob implements RecurringJob {
       return 'unchanged';
     }
     // Loaded here, because the reading of advisories needs much of the analyzer.
-    const { checkExport, exportAt, storeExport } = await import('./import-export.js');
+    const { checkExport, exportAt, storeExport } = await import('./import-osv-export.js');
     const access = {
       step: <T>(work: (imports: AdvisoryImports) => Promise<T>) => work(this.imports),
       check: () => signal.throwIfAborted(),

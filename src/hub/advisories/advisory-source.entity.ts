@@ -36,7 +36,7 @@ export class AdvisorySource {
 
   /** When the last import ended. */
   @Column('timestamptz', { name: 'fetched_at', nullable: true })
-  fetchedAt: Date | null;
+  importedAt: Date | null;
 
   /** When the export was last found to be unchanged, or imported. */
   @Column('timestamptz', { name: 'checked_at', nullable: true })

@@ -41,7 +41,7 @@ export type ListedSource = Pick<
   | 'newestDay'
   | 'advisoryCount'
   | 'skippedCount'
-  | 'fetchedAt'
+  | 'importedAt'
   | 'checkedAt'
   | 'nextAttemptAt'
   | 'failures'
@@ -49,7 +49,7 @@ export type ListedSource = Pick<
 >;
 
 const COLUMNS = `id, name, ecosystems, newest_day AS "newestDay", advisory_count AS "advisoryCount",
-  skipped_count AS "skippedCount", fetched_at AS "fetchedAt", checked_at AS "checkedAt",
+  skipped_count AS "skippedCount", fetched_at AS "importedAt", checked_at AS "checkedAt",
   next_attempt_at AS "nextAttemptAt", failures, last_error AS "lastError"`;
 
 /** The longest error that is shown. */

@@ -38,7 +38,7 @@ export class AdvisorySourcesService {
       newest_advisory: source.newestDay,
       advisories: source.advisoryCount,
       skipped: source.skippedCount,
-      imported_at: timeOf(source.fetchedAt),
+      imported_at: timeOf(source.importedAt),
       checked_at: timeOf(source.checkedAt),
       next_attempt_at: isFetched ? timeOf(source.nextAttemptAt) : null,
       failures: source.failures,

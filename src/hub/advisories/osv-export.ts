@@ -5,9 +5,9 @@ import { printable } from '../../common/values/text.js';
 import { UnusableExportError } from './unusable-export.js';
 import { zipEntries } from './zip-entries.js';
 
-const MEGABYTE = 1024 * 1024;
+const MIB = 1024 * 1024;
 /** The size of one JSON file, which is read whole. */
-const MAX_FILE = 64 * MEGABYTE;
+const MAX_FILE = 64 * MIB;
 const MAX_FILES = 2_000_000;
 const MAX_NAME = 100;
 const ZIP = 'PK\u0003\u0004';
@@ -39,7 +39,7 @@ async function* recordsOfZip(path: string): AsyncGenerator {
 async function* recordsOfFile(path: string, mustBeValid: boolean): AsyncGenerator {
   if ((await stat(path)).size > MAX_FILE) {
     if (mustBeValid)
-      throw new UnusableExportError(`it is larger than ${MAX_FILE / MEGABYTE} MB; use a zip or a folder`);
+      throw new UnusableExportError(`it is larger than ${MAX_FILE / MIB} MiB; use a zip or a folder`);
     yield undefined;
     return;
   }

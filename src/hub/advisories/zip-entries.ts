@@ -43,14 +43,14 @@ async function* contentsOf(zip: ZipFile, wanted: RegExp): AsyncGenerator<Buffer 
     const isTooLarge = entry.uncompressedSize > MAX_ENTRY || entry.compressedSize > MAX_ENTRY;
     total += entry.uncompressedSize;
     if (total > MAX_TOTAL)
-      throw new UnusableExportError(`it unpacks to more than ${MAX_TOTAL / 1024 ** 3} GB`);
+      throw new UnusableExportError(`it unpacks to more than ${MAX_TOTAL / 1024 ** 3} GiB`);
     yield isTooLarge ? undefined : await contentOf(zip, entry);
   }
 }
 
 /**
  * Reads the entries of a zip whose names match, one at a time and in memory; nothing is unpacked to a folder. An entry of
- * more than 8 MB is undefined.
+ * more than 8 MiB is undefined.
  * @throws UnusableExportError when the zip is broken, or has names that leave it
  */
 export async function* zipEntries(path: string, wanted: RegExp): AsyncGenerator<Buffer | undefined> {

@@ -3,12 +3,13 @@ import { AuditModule } from '../audit/audit.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
 import { AnalysisJobsController } from './analysis-jobs.controller.js';
 import { AnalysisJobsReadModel } from './analysis-jobs.read-model.js';
+import { AnalysisRequests } from './analysis-requests.service.js';
 import { AnalysisJobsService } from './analysis-jobs.service.js';
 
 /** Analyses, for platform administrators. */
 @Module({
   imports: [AuditModule, IntakeModule],
   controllers: [AnalysisJobsController],
-  providers: [AnalysisJobsReadModel, AnalysisJobsService],
+  providers: [AnalysisRequests, AnalysisJobsReadModel, AnalysisJobsService],
 })
 export class AnalysisAdministrationModule {}

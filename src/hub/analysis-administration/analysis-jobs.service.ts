@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { HubChanges } from '../../access/hub-changes.js';
-import type { Confirmed, UserCaller } from '../../access/hub-principal.js';
+import type { UserCaller } from '../../access/hub-principal.js';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { TransactionConflictError } from '../../storage/database/database-errors.js';
 import { actorOf } from '../audit/actor.js';
-import { AuditService } from '../audit/audit.service.js';
-import { AnalysisQueue } from '../intake/analysis-queue.js';
 import { analysisJobView } from './analysis-job.mapper.js';
 import type { AnalysisJobList, AnalysisJobQuery, AnalysisJobView } from './analysis-jobs.dto.js';
 import { AnalysisJobsReadModel, type AnalysisJobRow } from './analysis-jobs.read-model.js';
+import { AnalysisRequests } from './analysis-requests.service.js';
 
 /** Administration of analyses (hub contract 30). */
 @Injectable()
@@ -16,8 +15,7 @@ export class AnalysisJobsService {
   constructor(
     private readonly changes: HubChanges,
     private readonly jobs: AnalysisJobsReadModel,
-    private readonly queue: AnalysisQueue,
-    private readonly audit: AuditService,
+    private readonly requests: AnalysisRequests,
   ) {}
 
   async list({ status, mcp_id: mcpId, limit, offset }: AnalysisJobQuery): Promise<AnalysisJobList> {
@@ -35,7 +33,7 @@ export class AnalysisJobsService {
   async retry(principal: UserCaller, id: string): Promise<AnalysisJobView> {
     const { orgId, versionId } = await this.find(id);
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const queued = await this.request(caller, versionId);
+      const queued = await this.requests.request(actorOf(caller), versionId);
       if (queued === undefined) throw conflict('the version is already being analyzed');
       return analysisJobView(queued);
     });
@@ -51,29 +49,12 @@ export class AnalysisJobsService {
     const { orgId, versionId } = mcp;
     if (versionId === null) throw conflict('the MCP has no version yet');
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const job = (await this.request(caller, versionId)) ?? (await this.jobs.findActive(versionId));
+      const job =
+        (await this.requests.request(actorOf(caller), versionId)) ?? (await this.jobs.findActive(versionId));
       // The active job has ended in between.
       if (job === undefined) throw new TransactionConflictError('the analysis has ended meanwhile');
       return analysisJobView(job);
     });
-  }
-
-  /** Queues a job and records that; undefined if the version has an active one, or is gone. */
-  private async request(
-    caller: Confirmed<UserCaller>,
-    versionId: string,
-  ): Promise<AnalysisJobRow | undefined> {
-    const [id] = await this.queue.request([versionId], 'retry');
-    const job = id === undefined ? undefined : await this.jobs.find(id);
-    if (job === undefined) return undefined;
-    await this.audit.record({
-      orgId: job.orgId,
-      actor: actorOf(caller),
-      action: 'analysis.requested',
-      resourceId: job.id,
-      details: { mcp: job.mcpName, version_id: versionId, visible_version: job.visibleVersion },
-    });
-    return job;
   }
 
   private async find(id: string): Promise<AnalysisJobRow> {

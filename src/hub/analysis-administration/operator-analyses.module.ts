@@ -3,11 +3,18 @@ import { AuditModule } from '../audit/audit.module.js';
 import { AnalysisJobsRepository } from '../intake/analysis-jobs.repository.js';
 import { AnalysisQueue } from '../intake/analysis-queue.js';
 import { AnalysisJobsReadModel } from './analysis-jobs.read-model.js';
+import { AnalysisRequests } from './analysis-requests.service.js';
 import { OperatorAnalyses } from './operator-analyses.service.js';
 
 /** What commands need of analyses, without the entities of the catalog. */
 @Module({
   imports: [AuditModule],
-  providers: [AnalysisJobsRepository, AnalysisJobsReadModel, AnalysisQueue, OperatorAnalyses],
+  providers: [
+    AnalysisRequests,
+    AnalysisJobsRepository,
+    AnalysisJobsReadModel,
+    AnalysisQueue,
+    OperatorAnalyses,
+  ],
 })
 export class OperatorAnalysesModule {}

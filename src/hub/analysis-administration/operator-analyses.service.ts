@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { AuditService } from '../audit/audit.service.js';
-import { AnalysisQueue } from '../intake/analysis-queue.js';
+import { systemActor } from '../audit/actor.js';
 import {
   AnalysisJobsReadModel,
   type AnalysisJobRow,
   type AnalysisJobSelection,
 } from './analysis-jobs.read-model.js';
+import { AnalysisRequests } from './analysis-requests.service.js';
 
-const ACTOR = { id: null, type: 'system', name: 'operator' } as const;
+const OPERATOR = systemActor('operator');
 
 /** Analyses for the operator of the installation, who needs no user of the hub. */
 @Injectable()
@@ -17,8 +17,7 @@ export class OperatorAnalyses {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly jobs: AnalysisJobsReadModel,
-    private readonly queue: AnalysisQueue,
-    private readonly audit: AuditService,
+    private readonly requests: AnalysisRequests,
   ) {}
 
   /** A page of jobs, newest first. */
@@ -49,16 +48,8 @@ export class OperatorAnalyses {
 
   private request(versionId: string): Promise<AnalysisJobRow> {
     return this.uow.run(async () => {
-      const [id] = await this.queue.request([versionId], 'retry');
-      if (id === undefined) throw conflict('the version is already being analyzed');
-      const job = await this.get(id);
-      await this.audit.record({
-        orgId: job.orgId,
-        actor: ACTOR,
-        action: 'analysis.requested',
-        resourceId: job.id,
-        details: { mcp: job.mcpName, version_id: versionId, visible_version: job.visibleVersion },
-      });
+      const job = await this.requests.request(OPERATOR, versionId);
+      if (job === undefined) throw conflict('the version is already being analyzed');
       return job;
     });
   }

@@ -3,7 +3,9 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { AnalysisReason } from '../intake/analysis-values.js';
 import type { VersionSource } from '../mcps/version-source.js';
 
-/** An attempt of a job: what each of its writes names, so that one that was taken over changes nothing (ADR 51). */
+/**
+ * Key of an attempt. Every write is conditional on it, so an attempt that lost its job changes nothing (ADR 51).
+ */
 export interface AttemptKey {
   readonly jobId: string;
   /** Identifies the attempt. */

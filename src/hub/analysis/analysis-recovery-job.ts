@@ -3,7 +3,7 @@ import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AnalysisQueue } from '../intake/analysis-queue.js';
 import { AnalysisAttemptsRepository } from './analysis-attempts.repository.js';
-import { AnalysisEnd } from './analysis-end.service.js';
+import { AttemptFailures } from './attempt-failures.js';
 
 // Six heartbeats.
 const SILENT_SECONDS = 30;
@@ -19,7 +19,7 @@ export class AnalysisRecoveryJob implements RecurringJob {
 
   constructor(
     private readonly attempts: AnalysisAttemptsRepository,
-    private readonly end: AnalysisEnd,
+    private readonly failures: AttemptFailures,
     private readonly queue: AnalysisQueue,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -41,7 +41,7 @@ export class AnalysisRecoveryJob implements RecurringJob {
   private async recover(silentSeconds: number, signal: AbortSignal): Promise<void> {
     for (const attempt of await this.attempts.silent(silentSeconds, BATCH)) {
       if (signal.aborted) return;
-      await this.end.crashed(attempt);
+      await this.failures.crashed(attempt);
       // Without effect if that was its last attempt.
       this.queue.wake([attempt.jobId], attempt.reason);
     }

@@ -6,7 +6,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { AnalysisQueue } from '../intake/analysis-queue.js';
 import { AnalysisAttemptsRepository, type Attempt } from './analysis-attempts.repository.js';
-import { AnalysisEnd } from './analysis-end.service.js';
+import { AttemptFailures } from './attempt-failures.js';
 import { Heartbeat } from './heartbeat.js';
 import { VersionAnalysis } from './version-analysis.js';
 
@@ -19,7 +19,7 @@ export class AnalysisWorker {
     private readonly queue: AnalysisQueue,
     private readonly attempts: AnalysisAttemptsRepository,
     private readonly analysis: VersionAnalysis,
-    private readonly end: AnalysisEnd,
+    private readonly failures: AttemptFailures,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -62,8 +62,8 @@ export class AnalysisWorker {
       await this.within(attempt, heartbeat, signal);
       return 'recorded';
     } catch (error) {
-      if (signal.aborted) await this.end.stopped(attempt);
-      else await this.end.failed(attempt, error);
+      if (signal.aborted) await this.failures.stopped(attempt);
+      else await this.failures.failed(attempt, error);
       return 'failed';
     } finally {
       heartbeat.stop();

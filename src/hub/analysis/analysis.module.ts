@@ -8,7 +8,7 @@ import { RecordingModule } from '../recording/recording.module.js';
 import { RegistryClientModule } from '../registry-client/registry-client.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
 import { AnalysisAttemptsRepository } from './analysis-attempts.repository.js';
-import { AnalysisEnd } from './analysis-end.service.js';
+import { AttemptFailures } from './attempt-failures.js';
 import { AnalysisRecoveryJob } from './analysis-recovery-job.js';
 import { AnalysisWorker } from './analysis-worker.js';
 import { IsolatedAnalysis } from './isolated-analysis.js';
@@ -34,7 +34,7 @@ import { VersionAnalysis } from './version-analysis.js';
   ],
   providers: [
     AnalysisAttemptsRepository,
-    AnalysisEnd,
+    AttemptFailures,
     AnalysisRecoveryJob,
     AnalysisWorker,
     IsolatedAnalysis,

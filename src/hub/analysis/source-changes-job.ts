@@ -4,6 +4,7 @@ import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { SourceEventsRepository, type PendingChange } from '../source-events/source-events.repository.js';
@@ -93,10 +94,10 @@ export class SourceChangesJob implements RecurringJob {
       if (!isNew) return;
       await this.audit.record({
         orgId,
-        actor: { id: null, type: 'system', name: 'analysis' },
+        actor: systemActor('analysis'),
         action: 'version.ingested',
         resourceId: versionId,
-        details: { mcp: mcpName, commit, ref, delivery, source: 'repository' },
+        details: { mcp_name: mcpName, commit, ref, delivery, source: 'repository' },
       });
     });
   }

@@ -25,7 +25,10 @@ export class VersionAnalysis {
     private readonly publications: Publications,
   ) {}
 
-  /** Ends the job and requests its publication in the transaction that records the results. @throws whatever prevents that, the signal's reason too */
+  /**
+   * Ends the job and requests its publication in the transaction that records the results. @throws whatever prevents
+   * that, the signal's reason too
+   */
   async run(attempt: Attempt, { folder, signal, enter }: Surroundings): Promise<void> {
     const { versionId } = attempt;
     const archive = await this.sources.fetch(attempt, { folder, signal });

@@ -15,6 +15,9 @@ export interface Actor {
 /** The display name of a user in audit events and mails: their verified address, or else their name. */
 export const actorNameOf = (profile: UserProfile): string => shownEmail(profile) || profile.name;
 
+/** A part of the hub that acts by itself, or the system that asked it to. */
+export const systemActor = (name: string): Actor => ({ id: null, type: 'system', name });
+
 /** The actor of a caller. */
 export function actorOf(caller: Confirmed): Actor {
   const { id, kind: type } = caller;

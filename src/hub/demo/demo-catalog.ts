@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { McpsRepository } from '../mcps/mcps.repository.js';
@@ -9,7 +10,7 @@ import type { DemoServer } from './demo-servers.js';
 import { DemoSources, type DemoSource } from './demo-sources.js';
 import { DemoReadModel } from './demo.read-model.js';
 
-const ACTOR = { id: null, type: 'system', name: 'demo' } as const;
+const ACTOR = systemActor('demo');
 
 /** Where the source of a server comes from; `catalog` if its version was there already. */
 export type DemoOrigin = 'catalog' | 'npm' | 'folder' | 'nowhere';

@@ -2,7 +2,6 @@ import type { ReportedFinding } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
-// Rows in one statement.
 const BATCH = 1000;
 
 /** The snapshot that has findings. */

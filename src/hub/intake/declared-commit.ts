@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const SUFFIX_DIGITS = 24;
 
 /**
- * The commit of a version, when another version of the server has its commit with other bytes: that commit, continued by
- * digits of its own. Publishers to the registry declare commits, so the same one may come with other bytes. The gate
+ * If another version of the MCP already has the declared commit with other bytes, a version gets that commit with 24
+ * digits appended, which are derived from its identity. Publishers to the registry declare commits, so the same one may come with other bytes. The gate
  * then finds the commit ambiguous, and does not give one version the verdict on the other (hub contract 20).
  * @param identity what tells the version apart from others with the commit
  */

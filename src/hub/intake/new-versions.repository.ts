@@ -17,7 +17,7 @@ export interface NewVersion {
 }
 
 /** A version that the hub knows already. */
-export interface KnownVersion {
+export interface IntakeVersion {
   readonly id: string;
   readonly status: McpVersionStatus;
   readonly source: VersionSource | null;
@@ -34,7 +34,7 @@ export class NewVersionsRepository {
     return row !== undefined;
   }
 
-  find(mcpId: string, commitHash: string): Promise<KnownVersion | undefined> {
+  find(mcpId: string, commitHash: string): Promise<IntakeVersion | undefined> {
     return this.uow.row('SELECT id, status, source FROM mcp_version WHERE mcp_id = $1 AND commit_hash = $2', [
       mcpId,
       commitHash,
@@ -74,7 +74,7 @@ export class NewVersionsRepository {
     return id;
   }
 
-  /** Takes a version that was not analyzed back to where it began, with the newest known source. */
+  /** Resets a failed version to INGESTED, with the newest known source. */
   async restart(id: string, source: VersionSource): Promise<void> {
     await this.uow.rows(
       `UPDATE mcp_version SET status = 'INGESTED', source = $2, failure_reason = NULL, updated_at = now()

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import { AnalysisQueue } from './analysis-queue.js';
 import { ownCommit } from './declared-commit.js';
-import { NewVersionsRepository, type KnownVersion } from './new-versions.repository.js';
+import { NewVersionsRepository, type IntakeVersion } from './new-versions.repository.js';
 import { visibleVersions } from './visible-version.js';
 
 /** A version that the hub has learned of. */
@@ -72,7 +72,7 @@ export class VersionIntake {
     mcpId,
     source,
     commitHash,
-  }: IngestedVersion): Promise<{ readonly commitHash: string; readonly known: KnownVersion | undefined }> {
+  }: IngestedVersion): Promise<{ readonly commitHash: string; readonly known: IntakeVersion | undefined }> {
     const known = await this.versions.find(mcpId, commitHash);
     if (known === undefined || !isDeclaredOf(known.source, source, commitHash)) return { commitHash, known };
     const own = ownCommit(commitHash, source.kind);

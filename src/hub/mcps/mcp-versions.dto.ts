@@ -104,7 +104,8 @@ export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({
     type: McpVersionPublication,
     nullable: true,
-    description: 'Null for a version that was never certified.',
+    description:
+      'Null for a version without a publication: one that was never certified and is not in the registry.',
   })
   publication: McpVersionPublication | null;
 

@@ -21,7 +21,6 @@ const NEVER = new AbortController().signal;
 /** The bytes of an object: in memory, in the file with this path, or a stream, whose digest must be known. */
 export type ObjectContent = Uint8Array | string | Readable;
 
-/** A stored object. */
 export interface PutObject {
   readonly key: string;
   readonly digest: Sha256Digest;
@@ -29,7 +28,6 @@ export interface PutObject {
   readonly size: number;
 }
 
-/** Options of a write. */
 export interface PutOptions {
   /** The expected digest; required for a stream. */
   readonly digest?: Sha256Digest;
@@ -93,6 +91,18 @@ export class HubObjects {
   /** The bytes of an object. @throws when there is none */
   read(key: string): Promise<Readable> {
     return this.store.read(objectAddress(key));
+  }
+
+  /** An object in memory. @throws when there is none, or when it has more than `maxBytes` */
+  async readBytes(key: string, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of (await this.read(key)) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new Error(`the object ${key} has more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   }
 
   /** Size in bytes of an object; undefined when there is none. */

@@ -1,3 +1,5 @@
+import { CONTROL_CATALOG } from '@mcp-hub/analyzer/runner';
+
 /** What of a snapshot decides about the highest level. */
 export interface AdvancedFacts {
   readonly certificationLevel: number;
@@ -10,7 +12,6 @@ export interface AdvancedFacts {
   readonly controls: readonly { readonly controlId: string; readonly passed: boolean }[];
 }
 
-const CONTROLS = 17;
 const ADVANCED_SCORE = 90;
 
 /**
@@ -27,7 +28,7 @@ export function levelWithEvidence(facts: AdvancedFacts): number {
     facts.globalScore >= ADVANCED_SCORE &&
     facts.msssLevel === 3 &&
     facts.criticalFindings + facts.highFindings + facts.mediumFindings === 0 &&
-    passed.size === CONTROLS &&
-    facts.controls.length === CONTROLS;
+    passed.size === CONTROL_CATALOG.length &&
+    facts.controls.length === CONTROL_CATALOG.length;
   return isAdvanced ? 3 : facts.certificationLevel;
 }

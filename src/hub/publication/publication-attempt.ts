@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
-import { LostClaimError, UnpublishableError } from './publication-error.js';
-import type { Analyzed } from './publication-planner.js';
+import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
+import type { PublicationInput } from './publication-planner.js';
 import { PublicationSender, type Sent } from './publication-sender.js';
 import { PublicationSubjectReadModel } from './publication-subject.read-model.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 
 /** What publications record in the audit trail. */
-const ACTOR = { id: null, type: 'system', name: 'publication' } as const;
+const ACTOR = systemActor('publication');
 
 /** One attempt to bring the registry up to date with a version's newest snapshot. */
 @Injectable()
@@ -23,7 +24,10 @@ export class PublicationAttempt {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
+  /**
+   * @throws LostClaimError, PublicationSuspendedError, UnpublishableError, RegistryError, errors of the store and the
+   * database
+   */
   async run(claimed: ClaimedPublication): Promise<void> {
     const analyzed = await this.read(claimed);
     if (analyzed === undefined) return;
@@ -36,17 +40,21 @@ export class PublicationAttempt {
     });
   }
 
-  private async read({ versionId, snapshotId }: ClaimedPublication): Promise<Analyzed | undefined> {
+  private async read({ versionId, snapshotId }: ClaimedPublication): Promise<PublicationInput | undefined> {
     const subject = await this.subjects.find(versionId);
     if (subject === undefined) return undefined;
-    if (subject.withdrawn) throw new LostClaimError('the organization was suspended or deleted');
+    if (subject.withdrawn) throw new PublicationSuspendedError();
     if (subject.revoked) throw new UnpublishableError('the version is revoked');
     const snapshot = await this.snapshots.find(snapshotId);
     if (snapshot === undefined) throw new Error('the snapshot of a publication does not exist');
     return { subject, snapshot, controls: await this.snapshots.controlsOf(snapshotId) };
   }
 
-  private record({ subject, snapshot }: Analyzed, { plan, level }: Sent, status: string): Promise<void> {
+  private record(
+    { subject, snapshot }: PublicationInput,
+    { plan, level }: Sent,
+    status: string,
+  ): Promise<void> {
     return this.audit.record({
       orgId: subject.orgId,
       actor: ACTOR,

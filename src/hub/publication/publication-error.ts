@@ -3,7 +3,16 @@ export class UnpublishableError extends Error {
   override readonly name = 'UnpublishableError';
 }
 
-/** Another process works on the publication: this one stops without a trace. */
+/** The organization is suspended or deleted: the publication waits until it may go on. */
+export class PublicationSuspendedError extends Error {
+  override readonly name = 'PublicationSuspendedError';
+
+  constructor() {
+    super('the organization was suspended or deleted');
+  }
+}
+
+/** Another process has taken over this publication; this attempt records nothing. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError';
 }

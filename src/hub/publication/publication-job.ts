@@ -4,7 +4,7 @@ import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { PublicationAttempt } from './publication-attempt.js';
 import { delayAfter, isWorthRetrying, MAX_ATTEMPTS } from './publication-backoff.js';
-import { LostClaimError, UnpublishableError } from './publication-error.js';
+import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
 import { PublicationQueue } from './publication-queue.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 
@@ -65,7 +65,12 @@ export class PublicationJob implements RecurringJob {
   private async conclude(claimed: ClaimedPublication, error: unknown): Promise<void> {
     const { versionId, attempts } = claimed;
     if (error instanceof LostClaimError) {
-      this.logger.info({ versionId }, 'a publication was taken over, or is not allowed any more');
+      this.logger.info({ versionId }, 'another process has taken over a publication');
+      return;
+    }
+    if (error instanceof PublicationSuspendedError) {
+      this.logger.info({ versionId }, 'a publication waits for its suspended organization');
+      await this.publications.suspend(claimed);
       return;
     }
     const again = attempts < MAX_ATTEMPTS && isWorthRetrying(error);

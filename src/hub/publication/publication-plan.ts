@@ -1,8 +1,11 @@
 import type { JsonObject } from '../../common/values/json.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
+/** The default of the registry's `limits.evidence_bytes`. */
+export const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
+
 /** What is published as a new version of the registry. Stored before the first request, as JSON. */
-export interface PlannedVersion {
+export interface VersionToPublish {
   readonly kind: 'new';
   readonly org: string;
   readonly name: string;
@@ -19,7 +22,7 @@ export interface PlannedVersion {
 }
 
 /** A version that somebody else published to the registry: only the verdict on it is sent. */
-export interface CertifiedVersion {
+export interface ExistingVersion {
   readonly kind: 'existing';
   readonly org: string;
   readonly name: string;
@@ -30,4 +33,4 @@ export interface CertifiedVersion {
 }
 
 /** What an attempt does. */
-export type PublicationPlan = PlannedVersion | CertifiedVersion;
+export type PublicationPlan = VersionToPublish | ExistingVersion;

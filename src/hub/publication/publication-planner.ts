@@ -14,14 +14,15 @@ import { levelWithEvidence } from './certification-level.js';
 import { startsBundle } from './foreign-manifest.js';
 import { deriveManifest } from './manifest.js';
 import { UnpublishableError } from './publication-error.js';
-import type { CertifiedVersion, PlannedVersion, PublicationPlan } from './publication-plan.js';
+import {
+  MAX_EVIDENCE_BYTES,
+  type ExistingVersion,
+  type VersionToPublish,
+  type PublicationPlan,
+} from './publication-plan.js';
 import { PublicationSubjectReadModel, type PublicationSubject } from './publication-subject.read-model.js';
 import type { PublicationWarningCode } from './publication-warnings.js';
 import { publishedVersions } from './published-version.js';
-import { readBytes } from './read-object.js';
-
-// The registry's limit for evidence.
-const MAX_SBOM_BYTES = 50 * 1024 * 1024;
 
 /** A plan and what its version lacks. */
 export interface Planned {
@@ -30,7 +31,7 @@ export interface Planned {
 }
 
 /** What is published of a version. */
-export interface Analyzed {
+export interface PublicationInput {
   readonly subject: PublicationSubject;
   readonly snapshot: SnapshotRow;
   readonly controls: readonly ControlRow[];
@@ -47,14 +48,14 @@ export class PublicationPlanner {
   ) {}
 
   /** @throws UnpublishableError when the version can never be published as it is; RegistryError; errors of the store */
-  async plan(analyzed: Analyzed): Promise<Planned> {
+  async plan(analyzed: PublicationInput): Promise<Planned> {
     const { source } = analyzed.subject;
     return source?.kind === 'registry' ? this.existing(analyzed, source) : this.fresh(analyzed);
   }
 
   /** The verdict on a version that its publisher sent to the registry. */
   private async existing(
-    { snapshot }: Analyzed,
+    { snapshot }: PublicationInput,
     {
       org,
       name,
@@ -71,7 +72,7 @@ export class PublicationPlanner {
     const manifest = await this.registry.manifest(org, resolved.manifest.digest);
     const layout = await readBundleLayout(await this.objects.read(snapshot.tarballKey));
     const isOwn = startsBundle(manifest, layout ?? new Set());
-    const plan: CertifiedVersion = {
+    const plan: ExistingVersion = {
       kind: 'existing',
       org,
       name,
@@ -82,7 +83,7 @@ export class PublicationPlanner {
     return { plan, warnings: isOwn ? [] : ['runs_other_code'] };
   }
 
-  private async fresh({ subject, snapshot, controls }: Analyzed): Promise<Planned> {
+  private async fresh({ subject, snapshot, controls }: PublicationInput): Promise<Planned> {
     const { org, name } = await this.packageOf(subject);
     const [version = '', otherwise] = publishedVersions({
       semver: subject.semver,
@@ -90,7 +91,7 @@ export class PublicationPlanner {
       commitHash: subject.commitHash,
     });
     const level = levelWithEvidence({ ...snapshot, controls });
-    const sbom = await readBytes(await this.objects.read(snapshot.sbomKey), MAX_SBOM_BYTES);
+    const sbom = await this.objects.readBytes(snapshot.sbomKey, MAX_EVIDENCE_BYTES);
     const { manifest, warnings } = deriveManifest({
       packageId: `${org}/${name}`,
       version,
@@ -121,7 +122,7 @@ export class PublicationPlanner {
     const text = canonical(this.signer.envelope(IN_TOTO_PAYLOAD, statement));
     const size = await this.objects.size(snapshot.tarballKey);
     if (size === undefined) throw new Error('the source of an analyzed version is not stored');
-    const plan: PlannedVersion = {
+    const plan: VersionToPublish = {
       kind: 'new',
       org,
       name,
@@ -151,7 +152,7 @@ export class PublicationPlanner {
 }
 
 /** The same plan under its other number; undefined if there is none. */
-export function underOtherNumber({ otherwise, ...plan }: PlannedVersion): PlannedVersion | undefined {
+export function underOtherNumber({ otherwise, ...plan }: VersionToPublish): VersionToPublish | undefined {
   if (otherwise === undefined) return undefined;
   const pack = plan.manifest['package'];
   const manifest = { ...plan.manifest, package: { ...(isObject(pack) ? pack : {}), version: otherwise } };

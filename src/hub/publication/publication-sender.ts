@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RegistryError } from '../registry-client/registry-error.js';
-import { LostClaimError, UnpublishableError } from './publication-error.js';
-import type { PlannedVersion, PublicationPlan } from './publication-plan.js';
-import { PublicationPlanner, underOtherNumber, type Analyzed } from './publication-planner.js';
+import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
+import type { VersionToPublish, PublicationPlan } from './publication-plan.js';
+import { PublicationPlanner, underOtherNumber, type PublicationInput } from './publication-planner.js';
 import { warningsOf, type PublicationWarning } from './publication-warnings.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 import { NumberTakenError, Publisher } from './publisher.js';
@@ -25,8 +25,11 @@ export class PublicationSender {
     private readonly publisher: Publisher,
   ) {}
 
-  /** @throws LostClaimError, UnpublishableError, RegistryError, errors of the store and the database */
-  async send(claimed: ClaimedPublication, analyzed: Analyzed): Promise<Sent> {
+  /**
+   * @throws LostClaimError, PublicationSuspendedError, UnpublishableError, RegistryError, errors of the store and the
+   * database
+   */
+  async send(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<Sent> {
     const { plan: stored } = claimed;
     const isCurrent = stored !== null && digestIn(stored) === analyzed.snapshot.tarballSha256;
     const plan = isCurrent ? stored : await this.makePlan(claimed, analyzed);
@@ -37,7 +40,7 @@ export class PublicationSender {
     return this.publish(claimed, plan, analyzed);
   }
 
-  private async makePlan(claimed: ClaimedPublication, analyzed: Analyzed): Promise<PublicationPlan> {
+  private async makePlan(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<PublicationPlan> {
     const { plan, warnings } = await this.planner.plan(analyzed);
     await this.save(claimed, plan, warningsOf(warnings));
     return plan;
@@ -52,7 +55,7 @@ export class PublicationSender {
   }
 
   /** An attempt may have registered the version before its analysis became worse; nobody publishes it any more. */
-  private async withhold(plan: PlannedVersion, analyzed: Analyzed): Promise<Sent> {
+  private async withhold(plan: VersionToPublish, analyzed: PublicationInput): Promise<Sent> {
     try {
       await this.publisher.certify(plan, analyzed);
     } catch (error) {
@@ -64,12 +67,10 @@ export class PublicationSender {
 
   private async publish(
     claimed: ClaimedPublication,
-    plan: PlannedVersion,
-    analyzed: Analyzed,
+    plan: VersionToPublish,
+    analyzed: PublicationInput,
   ): Promise<Sent> {
-    const next = async (): Promise<void> => {
-      if (!(await this.publications.renew(claimed))) throw new LostClaimError();
-    };
+    const next = (): Promise<void> => this.requireAllowed(claimed);
     await next();
     try {
       const { level, warnings } = await this.publisher.publish(plan, analyzed, next);
@@ -87,6 +88,14 @@ export class PublicationSender {
       await this.save(claimed, other, [...known, ...warningsOf(['version_taken'])]);
       return this.publish(claimed, other, analyzed);
     }
+  }
+
+  /** Keeps the claim, and stops an attempt whose version may not be published any more. */
+  private async requireAllowed(claimed: ClaimedPublication): Promise<void> {
+    const renewed = await this.publications.renew(claimed);
+    if (renewed === undefined) throw new LostClaimError();
+    if (renewed.revoked) throw new UnpublishableError('the version is revoked');
+    if (renewed.withdrawn) throw new PublicationSuspendedError();
   }
 
   private async addWarnings(

@@ -19,7 +19,9 @@ export class PublicationsController {
   @ApiOperation({
     operationId: 'adminGetPublication',
     summary: 'Get the publication of a version',
-    description: 'How far it is, and why the last attempt failed. 404 when the version is not certified.',
+    description:
+      'How far it is, and why the last attempt failed. 404 for a version without a publication: one that was never ' +
+      'certified and is not in the registry.',
   })
   @ApiOkResponse({ type: PublicationView })
   @HubErrors(401, 403, 404)

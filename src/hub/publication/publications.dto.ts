@@ -31,7 +31,11 @@ export class PublicationView {
   })
   version: string | null;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Failed attempts for the newest verdict.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Attempts for the newest verdict, a running one included; 0 after a success.',
+  })
   attempts: number;
 
   @ApiProperty({ type: String, nullable: true, format: 'date-time', example: null })

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Publication, PublicationStatus } from './publication.entity.js';
 import type { PublicationPlan } from './publication-plan.js';
+import type { PublicationSubject } from './publication-subject.read-model.js';
 import type { PublicationWarning } from './publication-warnings.js';
 
 /** A publication that this process works on. */
@@ -78,17 +79,21 @@ export class PublicationsRepository {
     );
   }
 
-  /** Keeps a claim; false if another process has it, or if the version may not be published any more. */
-  async renew({ versionId, claim }: ClaimedPublication): Promise<boolean> {
-    const row = await this.uow.row(
+  /**
+   * Keeps a claim, and says whether the version was revoked or its MCP withdrawn meanwhile; undefined if another process
+   * has the claim.
+   */
+  renew({
+    versionId,
+    claim,
+  }: ClaimedPublication): Promise<Pick<PublicationSubject, 'revoked' | 'withdrawn'> | undefined> {
+    return this.uow.row(
       `UPDATE publication p SET lease_until = now() + ${LEASE}
          FROM mcp_version v JOIN mcp m ON m.id = v.mcp_id
         WHERE p.version_id = $1 AND p.claim = $2 AND p.status = 'RUNNING' AND v.id = p.version_id
-          AND NOT m.withdrawn AND v.revoked_at IS NULL
-       RETURNING p.version_id`,
+       RETURNING v.revoked_at IS NOT NULL AS revoked, m.withdrawn`,
       [versionId, claim],
     );
-    return row !== undefined;
   }
 
   /**
@@ -163,6 +168,17 @@ export class PublicationsRepository {
               updated_at = now()
         WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'`,
       [versionId, claim, reason, runAfter ?? null, snapshotId],
+    );
+  }
+
+  /** Ends an attempt that may not go on: the publication waits in the queue, and the attempt does not count. */
+  async suspend({ versionId, claim }: ClaimedPublication): Promise<void> {
+    await this.uow.rows(
+      `UPDATE publication
+          SET status = 'QUEUED', attempts = greatest(attempts - 1, 0), run_after = now(), claim = NULL,
+              lease_until = NULL, updated_at = now()
+        WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'`,
+      [versionId, claim],
     );
   }
 

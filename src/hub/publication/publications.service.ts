@@ -54,7 +54,7 @@ export class Publications {
     }
   }
 
-  /** @throws 404 for an unknown version, and for one that is not published */
+  /** @throws 404 for a version without a publication: one that was never certified and is not in the registry */
   async get({ mcpId, versionId }: PublicationPath): Promise<PublicationView> {
     const publication = await this.readModel.find(mcpId, versionId);
     if (publication === undefined) throw notFound('publication');

@@ -11,12 +11,10 @@ import type {
 import { RegistryError } from '../registry-client/registry-error.js';
 import { levelWithEvidence } from './certification-level.js';
 import { UnpublishableError } from './publication-error.js';
-import type { CertifiedVersion, PlannedVersion } from './publication-plan.js';
-import type { Analyzed } from './publication-planner.js';
+import { MAX_EVIDENCE_BYTES, type ExistingVersion, type VersionToPublish } from './publication-plan.js';
+import type { PublicationInput } from './publication-planner.js';
 import type { PublicationSubject } from './publication-subject.read-model.js';
-import { readBytes } from './read-object.js';
 
-const MAX_EVIDENCE_BYTES = 50 * 1024 * 1024;
 const HIGHEST_WITHOUT_EVIDENCE = 2;
 const MAX_DESCRIPTION = 2000;
 
@@ -48,8 +46,8 @@ export class Publisher {
    * @throws NumberTakenError, UnpublishableError, RegistryError, errors of the store and of `next`
    */
   async publish(
-    plan: PlannedVersion,
-    analyzed: Analyzed,
+    plan: VersionToPublish,
+    analyzed: PublicationInput,
     next: Checkpoint,
   ): Promise<{ readonly level: number; readonly warnings: readonly RegistryWarning[] }> {
     const { org, version } = plan;
@@ -66,8 +64,8 @@ export class Publisher {
 
   /** Sends the verdict on a version that the registry has. @throws UnpublishableError, RegistryError */
   async certify(
-    plan: PlannedVersion | CertifiedVersion,
-    { snapshot, controls }: Pick<Analyzed, 'snapshot' | 'controls'>,
+    plan: VersionToPublish | ExistingVersion,
+    { snapshot, controls }: Pick<PublicationInput, 'snapshot' | 'controls'>,
   ): Promise<number> {
     const level = levelOf(plan, { snapshot, controls });
     const content =
@@ -87,7 +85,7 @@ export class Publisher {
   }
 
   /** Registers the version, unless an earlier attempt has. */
-  private async register(plan: PlannedVersion, analyzed: Analyzed): Promise<void> {
+  private async register(plan: VersionToPublish, analyzed: PublicationInput): Promise<void> {
     try {
       await this.registry.publish(plan, this.requestOf(plan, analyzed));
     } catch (error) {
@@ -97,7 +95,11 @@ export class Publisher {
   }
 
   /** The registry accepts a verdict on this manifest and bundle only if it has them under this number. */
-  private async requireOwn(plan: PlannedVersion, analyzed: Analyzed, conflict: RegistryError): Promise<void> {
+  private async requireOwn(
+    plan: VersionToPublish,
+    analyzed: PublicationInput,
+    conflict: RegistryError,
+  ): Promise<void> {
     const verdict = this.verdictOf(plan, analyzed);
     const level = Math.min(verdict.level, HIGHEST_WITHOUT_EVIDENCE);
     try {
@@ -111,19 +113,19 @@ export class Publisher {
     }
   }
 
-  private async uploadEvidence({ org, sbom, attestation }: PlannedVersion): Promise<void> {
-    const document = await readBytes(await this.objects.read(sbom.key), MAX_EVIDENCE_BYTES);
+  private async uploadEvidence({ org, sbom, attestation }: VersionToPublish): Promise<void> {
+    const document = await this.objects.readBytes(sbom.key, MAX_EVIDENCE_BYTES);
     await this.registry.uploadEvidence(org, sbom.digest, 'sbom', document);
     const envelope = new Uint8Array(Buffer.from(attestation.text));
     await this.registry.uploadEvidence(org, attestation.digest, 'attestation', envelope);
   }
 
-  private async uploadBundle(org: string, { bundle }: PlannedVersion): Promise<void> {
+  private async uploadBundle(org: string, { bundle }: VersionToPublish): Promise<void> {
     await this.registry.uploadBundle(org, bundle.digest, await this.objects.read(bundle.key));
   }
 
   /** Publishes a registered version. The bundle is uploaded only if the registry lacks it. */
-  private async release(plan: PlannedVersion, upload: () => Promise<void>): Promise<RegistryWarning[]> {
+  private async release(plan: VersionToPublish, upload: () => Promise<void>): Promise<RegistryWarning[]> {
     try {
       return await this.registry.setStatus(plan, plan.version, 'published');
     } catch (error) {
@@ -138,7 +140,7 @@ export class Publisher {
     }
   }
 
-  private verdictOf(plan: PlannedVersion, { snapshot }: Analyzed): RegistryVerdict {
+  private verdictOf(plan: VersionToPublish, { snapshot }: PublicationInput): RegistryVerdict {
     return {
       ...verdictOn(snapshot),
       bundle_digest: plan.bundle.digest,
@@ -146,7 +148,7 @@ export class Publisher {
     };
   }
 
-  private requestOf(plan: PlannedVersion, { subject, snapshot }: Analyzed): RegistryPublication {
+  private requestOf(plan: VersionToPublish, { subject, snapshot }: PublicationInput): RegistryPublication {
     const { commitHash, description, source, visibility, visibleVersion } = subject;
     const repoUrl = this.repositoryOf(subject);
     const short = description.slice(0, MAX_DESCRIPTION);
@@ -176,7 +178,7 @@ export class Publisher {
   }
 }
 
-const verdictOn = (snapshot: Analyzed['snapshot']): RegistryVerdict => ({
+const verdictOn = (snapshot: PublicationInput['snapshot']): RegistryVerdict => ({
   level: snapshot.certificationLevel,
   global_score: snapshot.globalScore,
   snapshot_id: snapshot.id,
@@ -185,8 +187,8 @@ const verdictOn = (snapshot: Analyzed['snapshot']): RegistryVerdict => ({
 
 /** Evidence is stored with the versions that the hub publishes; what others publish has at most level 2. */
 function levelOf(
-  plan: PlannedVersion | CertifiedVersion,
-  { snapshot, controls }: Pick<Analyzed, 'snapshot' | 'controls'>,
+  plan: VersionToPublish | ExistingVersion,
+  { snapshot, controls }: Pick<PublicationInput, 'snapshot' | 'controls'>,
 ): number {
   if (plan.kind === 'new') return levelWithEvidence({ ...snapshot, controls });
   return plan.startsBundle ? snapshot.certificationLevel : 0;

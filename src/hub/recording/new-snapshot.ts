@@ -8,7 +8,7 @@ import { CHAIN_START, snapshotHash } from '../snapshots/snapshot-hash.js';
 import type { LastSnapshot, NewControlResult } from '../snapshots/snapshots.repository.js';
 import { surfaceDifference, type EarlierSurface } from '../snapshots/surface-difference.js';
 import { digestOf, type ObjectKeys } from './recorded-objects.js';
-import type { Analyzed } from './analyzed.js';
+import type { AnalysisResult } from './analysis-result.js';
 
 /** Level 3 also needs stored and verified evidence, which comes after the snapshot (analysis contract 8). */
 const HIGHEST_LEVEL = 2;
@@ -35,7 +35,7 @@ export function statusAfter(before: McpVersionStatus, level: number): McpVersion
 
 /** The next snapshot of an MCP's chain. */
 export function newSnapshot(
-  { versionId, analysis: { report }, archive }: Analyzed,
+  { versionId, analysis: { report }, archive }: AnalysisResult,
   keys: ObjectKeys,
   { mcp, version }: { readonly mcp: AnalyzedMcp; readonly version: AnalyzedVersion },
   { last, surface: before }: Predecessors,

@@ -4,7 +4,7 @@ import { McpDependenciesRepository } from '../advisories/mcp-dependencies.reposi
 import { FindingsRepository, type ObservedIn } from '../findings/findings.repository.js';
 import type { AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
-import type { Analyzed } from './analyzed.js';
+import type { AnalysisResult } from './analysis-result.js';
 
 /** Records what an analysis says of an MCP over time: its findings (ADR 54) and its dependencies (ADR 59). */
 @Injectable()
@@ -19,7 +19,7 @@ export class ObservedResults {
    * advisories are compared with the dependencies of the newest version. The caller has locked the MCP.
    */
   async record(
-    { versionId, analysis: { report, dependencies } }: Analyzed,
+    { versionId, analysis: { report, dependencies } }: AnalysisResult,
     { id: snapshotId, mcpId, createdAt: at, complete }: Snapshot,
     { isNewest }: AnalyzedVersion,
   ): Promise<void> {

@@ -4,7 +4,7 @@ import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-di
 import type { HubObjectKind } from '../../storage/artifacts/artifact-store.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import { HubObjects } from '../objects/hub-objects.js';
-import type { Analyzed } from './analyzed.js';
+import type { AnalysisResult } from './analysis-result.js';
 
 /** The keys of the objects of a snapshot. */
 export interface ObjectKeys {
@@ -21,7 +21,7 @@ export class RecordedObjects {
   constructor(private readonly objects: HubObjects) {}
 
   /** Stores the source and the documents of an analysis. Equal documents of an MCP are one object. */
-  async put(mcpId: string, { analysis, archive }: Analyzed): Promise<ObjectKeys> {
+  async put(mcpId: string, { analysis, archive }: AnalysisResult): Promise<ObjectKeys> {
     const { report, sbom } = analysis;
     // Loaded for the first analysis: all rules take 60 MB, and processes that only serve requests need none.
     const { ALL_RULES, toSarif } = await import('@mcp-hub/analyzer');

@@ -1,11 +1,12 @@
 import type { PreviousSurface } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
 import { SnapshotsRepository } from '../snapshots/snapshots.repository.js';
-import type { Analyzed, Recorded } from './analyzed.js';
+import type { AnalysisResult, Recorded } from './analysis-result.js';
 import { mcpFields } from './mcp-fields.js';
 import { controlResults, newSnapshot, statusAfter } from './new-snapshot.js';
 import { ObservedResults } from './observed-results.js';
@@ -13,7 +14,7 @@ import { RecordedObjects, type ObjectKeys } from './recorded-objects.js';
 import { storable } from './storable.js';
 
 /** What analyses record in the audit trail. */
-const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
+const ACTOR = systemActor('analysis');
 
 /** Records the results of analyses (ADR 53, ADR 54). */
 @Injectable()
@@ -44,7 +45,7 @@ export class SnapshotRecorder {
    * @returns undefined if the version was deleted; then nothing is recorded, and `within` does not run
    */
   async record(
-    { versionId, analysis, archive }: Analyzed,
+    { versionId, analysis, archive }: AnalysisResult,
     within: (recorded: Recorded) => Promise<void> = () => Promise.resolve(),
   ): Promise<Recorded | undefined> {
     const mcpId = await this.verdicts.mcpOf(versionId);
@@ -73,7 +74,7 @@ export class SnapshotRecorder {
 
   /** Appends a snapshot to the chain of a locked MCP. */
   private async append(
-    analyzed: Analyzed,
+    analyzed: AnalysisResult,
     keys: ObjectKeys,
     subject: { readonly mcp: AnalyzedMcp; readonly version: AnalyzedVersion },
   ): Promise<Snapshot> {
@@ -86,7 +87,7 @@ export class SnapshotRecorder {
   }
 
   private async conclude(
-    { versionId, analysis, archive }: Analyzed,
+    { versionId, analysis, archive }: AnalysisResult,
     { mcpId, globalScore, tarballSha256 }: Snapshot,
     { status, certificationLevel }: Recorded,
   ): Promise<void> {

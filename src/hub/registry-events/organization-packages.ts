@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Actor } from '../audit/actor.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { NewOrganizations } from '../orgs/new-organizations.js';
 import { RegistryMcpsRepository } from './registry-mcps.repository.js';
 
-const REGISTRY: Actor = { id: null, type: 'system', name: 'registry' };
+const REGISTRY = systemActor('registry');
 
 /**
  * Gives a new organization of the hub what its registry organization has published before (hub contract 20). Only who

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
-import type { Actor } from '../audit/actor.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ownCommit } from '../intake/declared-commit.js';
 import { VersionIntake } from '../intake/version-intake.js';
@@ -17,7 +17,7 @@ import { readVersionEvent, type ReceivedEvent } from './version-event.js';
 type Published = Extract<ReceivedEvent, { event: 'version.published' }>;
 type Revoked = Extract<ReceivedEvent, { event: 'version.revoked' }>;
 
-const REGISTRY: Actor = { id: null, type: 'system', name: 'registry' };
+const REGISTRY = systemActor('registry');
 
 const nameOf = ({ org, package: name }: ReceivedEvent): string => `${org}/${name}`;
 
@@ -52,7 +52,7 @@ export class RegistryEvents {
     const { version, reason } = event;
     const revoked = await this.entries.revoke(entry.id, versionNameOf(event), reason === '' ? null : reason);
     for (const id of revoked) {
-      await this.record(entry.orgId, 'version.revoked', id, { mcp: nameOf(event), version, reason });
+      await this.record(entry.orgId, 'version.revoked', id, { mcp_name: nameOf(event), version, reason });
     }
   }
 
@@ -69,7 +69,7 @@ export class RegistryEvents {
       semver: version,
       sourceSize: event.bundle_size_bytes,
     });
-    const details = { mcp: nameOf(event), version, bundle_digest: digest, source: 'registry' };
+    const details = { mcp_name: nameOf(event), version, bundle_digest: digest, source: 'registry' };
     await this.record(entry.orgId, 'version.ingested', versionId, details);
   }
 

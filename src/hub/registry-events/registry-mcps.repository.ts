@@ -21,7 +21,7 @@ export interface RegistryVersionName {
 }
 
 /** What is known of the bytes and the commit of a version of the registry. */
-export interface KnownVersion {
+export interface RegistryVersionMatch {
   /** The hub has these bytes from elsewhere: it has published them itself. */
   readonly isOfHub: boolean;
   /** The hub has this version of the registry. */
@@ -83,8 +83,8 @@ export class RegistryMcpsRepository {
     mcpId: string,
     { version, digest }: RegistryVersionName,
     commit: string,
-  ): Promise<KnownVersion> {
-    const row = await this.uow.row<KnownVersion>(
+  ): Promise<RegistryVersionMatch> {
+    const row = await this.uow.row<RegistryVersionMatch>(
       `SELECT coalesce(bool_or(${OF_REGISTRY} IS NOT TRUE AND ${HAS_BYTES}), false) AS "isOfHub",
               coalesce(bool_or(${OF_REGISTRY} AND v.source ->> 'bundle_digest' = $2
                                AND v.source ->> 'version' = $4), false) AS "isKnown",
@@ -96,8 +96,8 @@ export class RegistryMcpsRepository {
   }
 
   /**
-   * Marks the versions of an entry that a version of the registry is, as revoked, and returns their ids. Published ones
-   * are no longer published.
+   * Marks as revoked the hub versions that have the bytes of this registry version, and returns their ids. Published
+   * ones are no longer published.
    */
   async revoke(
     mcpId: string,

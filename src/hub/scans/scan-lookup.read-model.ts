@@ -11,7 +11,6 @@ export interface KnownResult {
   readonly snapshotId: string;
 }
 
-/** How far the analysis of a version is. */
 export interface VersionProgress {
   readonly snapshotId: string | null;
   readonly isQueued: boolean;
@@ -53,7 +52,7 @@ export class ScanLookup {
     return found.find((each) => isAbout(each, target));
   }
 
-  /** How far the analysis of a version is. */
+  /** Undefined for an unknown version. */
   progress(versionId: string): Promise<VersionProgress | undefined> {
     return this.uow.row(
       `SELECT (SELECT s.id FROM snapshot s WHERE s.version_id = v.id ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId",

@@ -6,7 +6,7 @@ import { scanReport, type ScannedReport } from './scan-report.js';
 import type { ScanReport, ScanState } from './scans.dto.js';
 import type { FoundScan } from './scans.repository.js';
 
-/** The size of a report in bytes; those of real servers have less than one MB. */
+/** The size of a report in bytes; those of real servers have less than one MiB. */
 const MAX_REPORT = 64 * 1024 * 1024;
 
 /** How far a scan is. */
@@ -35,7 +35,8 @@ export class ScanResults {
     if (progress.status === 'error') throw conflict(`the scan failed: ${progress.error}`);
     const key = await this.lookup.reportKey(progress.snapshotId);
     if (key === undefined) throw new Error(`the snapshot ${progress.snapshotId} does not exist`);
-    return scanReport(scan.id, await this.read(key));
+    const report = await this.objects.readBytes(key, MAX_REPORT);
+    return scanReport(scan.id, JSON.parse(report.toString()) as ScannedReport);
   }
 
   private async progressOf({ status, error, snapshotId, versionId }: FoundScan): Promise<Progress> {
@@ -47,16 +48,5 @@ export class ScanResults {
     if (version.hasFailed && !version.isQueued)
       return { status: 'error', error: version.failureReason ?? 'the analysis failed' };
     return { status: 'pending' };
-  }
-
-  private async read(key: string): Promise<ScannedReport> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of (await this.objects.read(key)) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_REPORT) throw new Error(`the report ${key} is too large`);
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString()) as ScannedReport;
   }
 }

@@ -5,7 +5,7 @@ import { AnalysisModule } from '../analysis/analysis.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
-import { FetchedSources } from './fetched-sources.js';
+import { PublicSourceResolver } from './public-source-resolver.js';
 import { ScanAccountController } from './scan-account.controller.js';
 import { ScanCleanupJob } from './scan-cleanup-job.js';
 import { ScanEntries } from './scan-entries.js';
@@ -13,7 +13,7 @@ import { ScanEntriesRepository } from './scan-entries.repository.js';
 import { ScanLookup } from './scan-lookup.read-model.js';
 import { ScanResults } from './scan-results.js';
 import { ScanTargets } from './scan-targets.js';
-import { ScanVersions } from './scan-versions.js';
+import { ScanVersionsJob } from './scan-versions-job.js';
 import { Scan } from './scan.entity.js';
 import { ScansController } from './scans.controller.js';
 import { ScansRepository } from './scans.repository.js';
@@ -32,10 +32,10 @@ import { SourceResolver } from './source-resolver.js';
     ScanLookup,
     ScanResults,
     ScanTargets,
-    ScanVersions,
+    ScanVersionsJob,
     ScansRepository,
     ScansService,
-    { provide: SourceResolver, useClass: FetchedSources },
+    { provide: SourceResolver, useClass: PublicSourceResolver },
   ],
 })
 export class ScansModule {}

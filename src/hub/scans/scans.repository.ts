@@ -27,7 +27,7 @@ export class ScansRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The number of scans of a caller without a result. Until the transaction ends, the caller starts no other. */
-  async countOpen({ kind, id }: AuthenticatedCaller): Promise<number> {
+  async countPending({ kind, id }: AuthenticatedCaller): Promise<number> {
     await this.uow.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 29))', [`scans ${kind} ${id}`]);
     const row = await this.uow.row<{ count: number }>(
       `SELECT count(*)::integer AS count
@@ -107,7 +107,7 @@ export class ScansRepository {
     );
   }
 
-  /** Deletes up to `limit` scans of before a time. Returns their number. */
+  /** Deletes up to `limit` scans created before `before`. Returns their number. */
   async deleteOld(before: Date, limit: number): Promise<number> {
     const deleted = await this.uow.rows(
       `DELETE FROM scan WHERE id IN (

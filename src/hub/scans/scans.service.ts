@@ -7,12 +7,12 @@ import { hashCheckToken, newCheckToken } from './check-token.js';
 import { organizationOfScans, ScanEntries } from './scan-entries.js';
 import { ScanResults } from './scan-results.js';
 import { ScanTargets, type RequestedScan } from './scan-targets.js';
-import { ScanVersions } from './scan-versions.js';
+import { ScanVersionsJob } from './scan-versions-job.js';
 import type { ScanReport, ScanState, StartedScan } from './scans.dto.js';
 import { ScansRepository } from './scans.repository.js';
 
 /** Scans of a caller that have no result yet. */
-const MAX_OPEN = 10;
+const MAX_PENDING = 10;
 const RETRY_SECONDS = 60;
 
 /** A token for reports alone does not start analyses. */
@@ -27,7 +27,7 @@ export class ScansService {
     private readonly scans: ScansRepository,
     private readonly targets: ScanTargets,
     private readonly entries: ScanEntries,
-    private readonly versions: ScanVersions,
+    private readonly versions: ScanVersionsJob,
     private readonly results: ScanResults,
   ) {}
 
@@ -71,8 +71,8 @@ export class ScansService {
       await this.scans.insert(caller, { ...scan, ...known, status: 'RESOLVED' });
       return;
     }
-    if ((await this.scans.countOpen(caller)) >= MAX_OPEN)
-      throw rateLimited(`${MAX_OPEN} scans are pending`, RETRY_SECONDS);
+    if ((await this.scans.countPending(caller)) >= MAX_PENDING)
+      throw rateLimited(`${MAX_PENDING} scans are pending`, RETRY_SECONDS);
     const mcpId = await this.entries.findOrCreate(caller, target);
     await this.scans.insert(caller, { ...scan, mcpId, versionId: null, snapshotId: null, status: 'WAITING' });
   }

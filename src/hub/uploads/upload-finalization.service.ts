@@ -13,7 +13,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { UploadMcps } from './upload-mcps.js';
-import { requirePushRight } from './uploader.js';
+import { requirePushRight } from './push-right.js';
 import type { FinalizedUpload } from './uploads.dto.js';
 import { UploadsRepository, type UploadRow } from './uploads.repository.js';
 
@@ -81,7 +81,7 @@ export class UploadFinalization {
     if (takesSource) await this.objects.reference([key]);
     if (replaced?.kind === 'upload') await this.objects.release([replaced.key]);
     if (isNew) {
-      const details = { mcp: mcp.name, version: semver, bundle_digest: bundleDigest, upload_id: id };
+      const details = { mcp_name: mcp.name, version: semver, bundle_digest: bundleDigest, upload_id: id };
       const actor = actorOf(caller);
       await this.audit.record({ orgId, actor, action: 'version.ingested', resourceId: versionId, details });
     }

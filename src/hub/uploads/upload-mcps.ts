@@ -5,7 +5,7 @@ import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { McpsRepository } from '../mcps/mcps.repository.js';
 import { PushedMcpsRepository } from './pushed-mcps.repository.js';
-import { pushConflict } from './pushed-version.js';
+import { pushConflict } from './push-conflict.js';
 import type { UploadRow } from './uploads.repository.js';
 
 /** The MCPs that uploads become versions of, for changes that hold the lock of the organization. */

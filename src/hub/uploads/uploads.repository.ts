@@ -39,7 +39,7 @@ const COLUMNS = `
 export class UploadsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Number of uploads of an organization that are no versions yet. */
+  /** Number of uploads of an organization that have not become versions. */
   async countPending(orgId: string): Promise<number> {
     const row = await this.uow.row<{ pending: number }>(
       'SELECT count(*)::integer AS pending FROM upload WHERE org_id = $1 AND version_id IS NULL',

@@ -8,16 +8,16 @@ import type { HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PushedMcpsRepository } from './pushed-mcps.repository.js';
-import { pushConflict } from './pushed-version.js';
+import { UploadMcps } from './upload-mcps.js';
 import { signedQuery } from './upload-url.js';
-import { requireOwnerOf } from './uploader.js';
+import { requireOwnerOf } from './push-right.js';
 import { pushedVersion, type InitiatedUpload, type InitUploadRequest } from './uploads.dto.js';
 import { UploadsRepository, type NewUpload } from './uploads.repository.js';
 
 /** Seconds for which the URL of an upload works. */
 const URL_SECONDS = 1800;
 
-/** Maximum number of uploads of an organization that are no versions yet. */
+/** Maximum number of uploads of an organization that have not become versions. */
 const MAX_PENDING = 200;
 
 /** Starts uploads of bundles (hub contract 19). */
@@ -26,7 +26,8 @@ export class UploadsService {
   constructor(
     private readonly changes: HubChanges,
     private readonly uploads: UploadsRepository,
-    private readonly mcps: PushedMcpsRepository,
+    private readonly pushed: PushedMcpsRepository,
+    private readonly mcps: UploadMcps,
     private readonly audit: AuditService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -48,10 +49,10 @@ export class UploadsService {
     };
     await this.changes.run(principal, { organizations: [upload.orgId] }, async (caller) => {
       requireOwnerOf(caller, upload.mcpName);
-      await this.requirePushable(upload);
+      await this.requireAcceptable(upload);
       await this.uploads.insert(upload);
       const { id, orgId, mcpName, semver, bundleDigest } = upload;
-      const details = { mcp: mcpName, version: semver, bundle_digest: bundleDigest };
+      const details = { mcp_name: mcpName, version: semver, bundle_digest: bundleDigest };
       await this.audit.record({
         orgId,
         actor: actorOf(caller),
@@ -64,13 +65,13 @@ export class UploadsService {
   }
 
   /** Refuses what `finalize` would refuse, before the bytes are sent. */
-  private async requirePushable({ orgId, mcpName, semver, bundleDigest }: NewUpload): Promise<void> {
-    const mcp = await this.mcps.find(orgId, mcpName);
-    if (mcp !== undefined) {
-      const commit = hexOf(bundleDigest);
-      const refusal = pushConflict(await this.mcps.findRelated(mcp.id, semver, commit), semver);
-      if (refusal !== undefined) throw refusal;
-    }
+  private async requireAcceptable({ orgId, mcpName, semver, bundleDigest }: NewUpload): Promise<void> {
+    const mcp = await this.pushed.find(orgId, mcpName);
+    if (mcp !== undefined) await this.mcps.requirePushable(mcp.id, semver, hexOf(bundleDigest));
+    await this.requireRoom(orgId);
+  }
+
+  private async requireRoom(orgId: string): Promise<void> {
     if ((await this.uploads.countPending(orgId)) < MAX_PENDING) return;
     throw conflict(
       `the organization has ${MAX_PENDING} unfinished uploads; finalize them, or try again in an hour`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Plan } from '../../access/accounts.js';
+import { systemActor } from '../audit/actor.js';
 import { changesBetween } from '../audit/changes.js';
 import type { DeliveryEffect } from './delivery-effect.js';
 import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';
@@ -27,7 +28,7 @@ export class PaymentsService {
       outcome: 'ACCEPTED',
       event: {
         orgId: organization.id,
-        actor: { id: null, type: 'system', name: sender },
+        actor: systemActor(sender),
         action: 'organization.plan_changed',
         resourceId: organization.id,
         details: { changes, delivery: deliveryId },

@@ -42,7 +42,7 @@ export class Outbox {
 
   /**
    * Handles the messages of a topic that are due, each in a transaction of its own, and returns their number. A message
-   * whose handler fails is logged and tried again later, without an end.
+   * whose handler fails is logged and tried again later, indefinitely.
    */
   async handle(topic: string, handler: MessageHandler, signal: AbortSignal): Promise<number> {
     let count = 0;

@@ -76,9 +76,9 @@ describe('an import refuses, and changes nothing', () => {
     ['another compression', zipOf([sound, entry({ claims: { method: 12 } })]), /compression/],
     ['names that leave the zip', zipOf([sound, entry({ name: '../../A.json' })]), /the zip is broken/],
     [
-      'entries that say to unpack to more than 16 GB together',
+      'entries that say to unpack to more than 16 GiB together',
       zipOf(Array.from({ length: 5 }, () => entry({ claims: { size: 0xffff_fffe } }))),
-      /more than 16 GB/,
+      /more than 16 GiB/,
     ],
     [
       'advisories that are all about several ecosystems',
@@ -119,10 +119,10 @@ describe('an import refuses, and changes nothing', () => {
     await expect(importAt(t, '/dev/null')).rejects.toThrow('it is neither a file nor a folder');
   });
 
-  it('a JSON file of 640 MB, without reading it', async () => {
+  it('a JSON file of 640 MiB, without reading it', async () => {
     const path = await fileWith('[');
     await truncate(path, 640 * 1024 * 1024);
-    await expect(importAt(t, path)).rejects.toThrow(/larger than 64 MB; use a zip or a folder/);
+    await expect(importAt(t, path)).rejects.toThrow(/larger than 64 MiB; use a zip or a folder/);
   });
 
   it('a second import into the same source', async () => {
@@ -134,7 +134,7 @@ describe('an import refuses, and changes nothing', () => {
 });
 
 describe('an import', () => {
-  it('skips and counts invalid records, and those that unpack to more than 8 MB', async () => {
+  it('skips and counts invalid records, and those that unpack to more than 8 MiB', async () => {
     const bomb = Buffer.alloc(9 * 1024 * 1024, ' ');
     const found = zipOf([
       entry(),
@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(await stored()).toEqual(['N', 'NP', 'NP', 'P']);
   });
 
-  it('skips a record with more about packages than 4 MB', async () => {
+  it('skips a record with more about packages than 4 MiB', async () => {
     const affected = Array.from({ length: 20_000 }, (_, index) => ({
       package: { ecosystem: 'npm', name: `p-${index}` },
       versions: ['1.0.0'],

@@ -64,14 +64,14 @@ const aPush = async (bytes?: Uint8Array) => {
 
 describe('an analysis without results', () => {
   it('fails the version when its archive is refused, with the reason, and is not repeated', async () => {
-    const { versionId, jobId } = await aPush(Buffer.from('this is no archive'));
+    const { mcp, versionId, jobId } = await aPush(Buffer.from('this is no archive'));
     await perform(jobId);
     expect(await jobOf(jobId)).toMatchObject({ status: 'FAILED', attempts: 1, phase: null });
     const version = await versionOf(versionId);
     expect(version).toMatchObject({ status: 'FAILED', certification_level: null });
     expect(version?.['failure_reason']).toMatch(/^the archive is refused: /);
     expect(await failuresOf(versionId)).toMatchObject([
-      { actor_type: 'system', details: { reason: version?.['failure_reason'] } },
+      { actor_type: 'system', details: { mcp_name: mcp.name, reason: version?.['failure_reason'] } },
     ]);
     expect(await perform(jobId)).toBe(false);
   });

@@ -143,6 +143,50 @@ describe('several workers', () => {
   });
 });
 
+describe('an attempt whose organization is suspended meanwhile', () => {
+  let version: AnalyzedVersion;
+  let orgId: string;
+  const setOrganization = (status: string): Promise<unknown> =>
+    t.rows('UPDATE organization SET status = $2 WHERE id = $1', [orgId, status]);
+  /** Does something to the hub while the evidence is on its way. */
+  const meanwhile = (change: () => Promise<unknown>): void => {
+    const upload = registry.uploadEvidence.bind(registry);
+    jest.spyOn(registry, 'uploadEvidence').mockImplementationOnce(async (...parameters) => {
+      await change();
+      return upload(...parameters);
+    });
+  };
+  beforeEach(async () => {
+    const { id, slug } = await actors.organization();
+    orgId = id;
+    version = await anAnalyzedVersion(t, { mcp: { name: `${slug}/files`, org_id: id } });
+  });
+
+  it('waits in the queue until the organization is active, and does not count', async () => {
+    meanwhile(() => setOrganization('SUSPENDED'));
+    await publishDue(t);
+    expect(await publicationOf(t, version.versionId)).toMatchObject({
+      status: 'QUEUED',
+      attempts: 0,
+      failure_reason: null,
+    });
+    await publishDue(t);
+    expect((await publicationOf(t, version.versionId))?.status).toBe('QUEUED');
+    await setOrganization('ACTIVE');
+    await publishDue(t);
+    expect(await verdictOf(t, version.versionId)).toEqual({ status: 'PUBLISHED', level: 2 });
+  });
+
+  it('fails if its version is revoked instead', async () => {
+    meanwhile(() => t.rows('UPDATE mcp_version SET revoked_at = now() WHERE id = $1', [version.versionId]));
+    await publishDue(t);
+    expect(await publicationOf(t, version.versionId)).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'the version is revoked',
+    });
+  });
+});
+
 describe('a registry that refuses', () => {
   it.each([
     ['is retried after an error of the registry', 500, 'QUEUED'],

@@ -65,8 +65,8 @@ const SCORES = {
   },
 };
 
-describe('a version that is not published', () => {
-  it('is not certified', async () => {
+describe('a version', () => {
+  it('is not published when it is not certified', async () => {
     const name = newName();
     const { versionId } = await anAnalyzedVersion(t, { mcp: { name }, report: { certification_level: 0 } });
     await publishDue(t);
@@ -74,7 +74,7 @@ describe('a version that is not published', () => {
     expect(await storedPackages(t, orgOf(name))).toEqual([]);
   });
 
-  it('is revoked', async () => {
+  it('is not published when it is revoked', async () => {
     const { name, versionId } = await anAnalyzedVersion(t, {
       mcp: { name: newName() },
       version: { revoked_at: new Date() },
@@ -84,7 +84,7 @@ describe('a version that is not published', () => {
     expect(await publicationOf(t, versionId)).toBeUndefined();
   });
 
-  it('is of a private MCP without an organization, such as that of a scan', async () => {
+  it('is not published when its MCP is private and has no organization, such as that of a scan', async () => {
     const { name, versionId } = await anAnalyzedVersion(t, {
       mcp: { name: newName(), visibility: 'private' },
     });
@@ -93,7 +93,7 @@ describe('a version that is not published', () => {
     expect(await publicationOf(t, versionId)).toBeUndefined();
   });
 
-  it('belongs to a suspended organization, until it is active again', async () => {
+  it('is not published until its suspended organization is active again', async () => {
     const { id, slug } = await actors.organization();
     const { versionId } = await anAnalyzedVersion(t, { mcp: { name: `${slug}/files`, org_id: id } });
     await t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [id]);
@@ -105,7 +105,7 @@ describe('a version that is not published', () => {
     expect(await verdictOf(t, versionId)).toEqual({ status: 'PUBLISHED', level: 2 });
   });
 
-  it('has the name of an organization to which it does not belong', async () => {
+  it('is not published under the name of an organization to which it does not belong', async () => {
     const { slug } = await actors.organization();
     const { versionId } = await anAnalyzedVersion(t, { mcp: { name: `${slug}/files` } });
     await publishDue(t);
@@ -117,7 +117,7 @@ describe('a version that is not published', () => {
     expect(await verdictOf(t, versionId)).toMatchObject({ status: 'CERTIFIED' });
   });
 
-  it('was revoked in the registry meanwhile', async () => {
+  it('is not published again when it was revoked in the registry meanwhile', async () => {
     const { name, versionId, bundle, bundleDigest, visibleVersion } = await anAnalyzedVersion(t, {
       mcp: { name: newName() },
     });
@@ -394,8 +394,8 @@ describe('a version that its publisher sent to the registry', () => {
   });
 });
 
-describe('time', () => {
-  it('changes nothing about what is published', async () => {
+describe('a published version', () => {
+  it('is not published again by later runs', async () => {
     const { versionId } = await anAnalyzedVersion(t, { mcp: { name: newName() } });
     await publishDue(t);
     await passTime(t);

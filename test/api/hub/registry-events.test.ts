@@ -72,7 +72,7 @@ async function certify(versionId: string): Promise<void> {
 }
 
 describe('a version that is published straight to the registry', () => {
-  it('begins a catalog entry, and its analysis is queued', async () => {
+  it('creates an MCP, and its analysis is queued', async () => {
     const org = await actors.organization();
     const id = `${org.slug}/files`;
     const { bundleDigest, gitSha } = await aVersion(admin, id, '1.0.0').published();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SnapshotRecorder } from '../../../src/hub/recording/snapshot-recorder.js';
-import { ScanVersions } from '../../../src/hub/scans/scan-versions.js';
+import { ScanVersionsJob } from '../../../src/hub/scans/scan-versions-job.js';
 import { SourceResolver, UnresolvableSourceError } from '../../../src/hub/scans/source-resolver.js';
 import type { VersionSource } from '../../../src/hub/mcps/version-source.js';
 import { aFinding, anAnalysis, useArchive, type ReportChange } from '../../support/analyses.js';
@@ -18,7 +18,7 @@ const resolves = (source: VersionSource): void =>
   void jest.spyOn(resolver, 'resolve').mockImplementation(() => Promise.resolve(source));
 
 /** Runs what the server does in the background. */
-const run = (): Promise<void> => t.app.get(ScanVersions).run(new AbortController().signal);
+const run = (): Promise<void> => t.app.get(ScanVersionsJob).run(new AbortController().signal);
 
 const repository = (url: string): VersionSource => ({
   kind: 'repository',

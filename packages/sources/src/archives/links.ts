@@ -39,7 +39,7 @@ class LinkResolver {
     if (this.copied > this.limit)
       throw new SourceError(
         'too_large',
-        `The repository and what its links lead to are more than ${this.limit} files, at ${printable(path)}`,
+        `the repository and what its links lead to are more than ${this.limit} files, at ${printable(path)}`,
       );
     if (!isLink(entry)) {
       this.files.set(path, entry);
@@ -76,7 +76,7 @@ class LinkResolver {
   private targetOf(link: string): string | undefined {
     if (!this.targets.has(link)) {
       if (this.targets.size >= MAX_LINKS)
-        throw new SourceError('too_large', `The repository has more than ${MAX_LINKS} symbolic links`);
+        throw new SourceError('too_large', `the repository has more than ${MAX_LINKS} symbolic links`);
       this.targets.set(link, this.follow(link));
     }
     return this.targets.get(link);
@@ -88,7 +88,7 @@ class LinkResolver {
    */
   private follow(link: string): string | undefined {
     const leaves = (): SourceError =>
-      new SourceError('invalid', `A symbolic link leads out of the repository: ${printable(link)}`);
+      new SourceError('invalid', `a symbolic link leads out of the repository: ${printable(link)}`);
     const done: string[] = [];
     const left = link.split('/');
     for (let hops = 0; left.length > 0;) {
@@ -116,8 +116,9 @@ class LinkResolver {
 }
 
 /**
- * The files of a repository. A symbolic link is replaced by the file or the files that it leads to, because archives with links are
- * refused, and the name of a file decides how it is read. A link that leads to nothing or to a folder around itself is left out.
+ * The files of a repository. A symbolic link is replaced by the file or the files that it leads to, because archives
+ * with links are refused, and the name of a file decides how it is read. A link that leads to nothing or to a folder
+ * around itself is left out.
  * @param limit the number of entries that may result
  * @throws SourceError for links that leave the repository
  */

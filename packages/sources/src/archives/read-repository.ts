@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FetchContext } from '../fetched-source.js';
-import { megabytes } from '../limits.js';
+import { mebibytes } from '../limits.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import { entryPath } from './entry-path.js';
@@ -38,8 +38,8 @@ function brokenArchive(error: unknown): unknown {
   if (error instanceof SourceError || (code?.startsWith('E') === true && !code.startsWith('ERR_')))
     return error;
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data')
-    return new SourceError('unavailable', 'The archive is cut off', { cause: error });
-  return new SourceError('invalid', `The archive is broken: ${printable(message)}`, { cause: error });
+    return new SourceError('unavailable', 'the archive is cut off', { cause: error });
+  return new SourceError('invalid', `the archive is broken: ${printable(message)}`, { cause: error });
 }
 
 /**
@@ -65,7 +65,7 @@ export async function readRepository(
         if (left < 0)
           throw new SourceError(
             'too_large',
-            `The archive unpacks to more than ${megabytes(limits.unpackedBytes)}`,
+            `the archive unpacks to more than ${mebibytes(limits.unpackedBytes)}`,
           );
         if (head.length < 2 * BLOCK) head = Buffer.concat([head, chunk.subarray(0, 2 * BLOCK)]);
         yield chunk;
@@ -88,19 +88,19 @@ export async function readRepository(
       const relative = rest.join('/');
       spool.count(name);
       top ??= first;
-      if (first !== top) throw invalid('The archive has more than one folder', name);
+      if (first !== top) throw invalid('the archive has more than one folder', name);
       if (type === 'directory') {
         entry.resume();
         continue;
       }
-      if (relative === '' || entries.has(relative)) throw invalid('The archive has a name twice', name);
+      if (relative === '' || entries.has(relative)) throw invalid('the archive has a name twice', name);
       if (type === 'symlink') {
         entries.set(relative, { linkTo: linkname ?? '' });
         entry.resume();
       } else if (type === 'file' || type === 'contiguous-file') {
         const isExecutable = (mode & EXECUTABLE) !== 0;
         entries.set(relative, await spool.add(relative, entry, isExecutable));
-      } else throw invalid('The archive has an entry that is neither file nor folder', name);
+      } else throw invalid('the archive has an entry that is neither file nor folder', name);
     }
   }
 }

@@ -19,7 +19,7 @@ const invalid = (reason: string, cause?: unknown): SourceError =>
 function brokenZip(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof SourceError || (code !== undefined && !code.startsWith('Z_'))) return error;
-  return invalid(`The zip is broken, or no zip: ${printable(message)}`, error);
+  return invalid(`the zip is broken, or no zip: ${printable(message)}`, error);
 }
 
 const openZip = (fd: number): Promise<ZipFile> =>
@@ -58,9 +58,9 @@ function checkEntry({ externalFileAttributes, generalPurposeBitFlag, fileName }:
   const mode = externalFileAttributes >>> 16;
   const type = mode & TYPE;
   if (type !== 0 && type !== REGULAR && type !== FOLDER)
-    throw invalid(`The zip has an entry that is neither file nor folder: ${printable(fileName)}`);
+    throw invalid(`the zip has an entry that is neither file nor folder: ${printable(fileName)}`);
   if ((generalPurposeBitFlag & ENCRYPTED) !== 0)
-    throw invalid(`The zip is encrypted: ${printable(fileName)}`);
+    throw invalid(`the zip is encrypted: ${printable(fileName)}`);
   return mode;
 }
 
@@ -79,7 +79,7 @@ export async function readZip(path: string, spool: Spool): Promise<Map<string, S
       const mode = checkEntry(entry);
       const name = entryPath(fileName);
       if (fileName.endsWith('/')) continue;
-      if (name === '' || files.has(name)) throw invalid(`The zip has a name twice: ${printable(fileName)}`);
+      if (name === '' || files.has(name)) throw invalid(`the zip has a name twice: ${printable(fileName)}`);
       files.set(name, await spool.add(name, await contentOf(zip, entry), (mode & EXECUTABLE) !== 0));
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { megabytes, type SourceLimits } from '../limits.js';
+import { mebibytes, type SourceLimits } from '../limits.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 
@@ -11,8 +11,8 @@ export interface SpooledFile {
 }
 
 /**
- * The contents of an archive in one temporary file, one after the other. Names from the archive never become names of the file
- * system, and the files can be read in any order.
+ * The contents of an archive in one temporary file, one after the other. Names from the archive never become names of
+ * the file system, and the files can be read in any order.
  */
 export class Spool {
   private end = 0;
@@ -33,7 +33,7 @@ export class Spool {
     if (this.entries > this.limits.entries)
       throw new SourceError(
         'too_large',
-        `The archive has more than ${this.limits.entries} entries, at ${printable(path)}`,
+        `the archive has more than ${this.limits.entries} entries, at ${printable(path)}`,
       );
   }
 
@@ -47,7 +47,7 @@ export class Spool {
       if (this.end + chunk.length > this.limits.unpackedBytes)
         throw new SourceError(
           'too_large',
-          `The archive unpacks to more than ${megabytes(this.limits.unpackedBytes)}, at ${printable(path)}`,
+          `the archive unpacks to more than ${mebibytes(this.limits.unpackedBytes)}, at ${printable(path)}`,
         );
       await this.file.appendFile(chunk);
       this.end += chunk.length;

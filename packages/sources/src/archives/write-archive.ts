@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FetchContext } from '../fetched-source.js';
-import { megabytes } from '../limits.js';
+import { mebibytes } from '../limits.js';
 import type { Download } from '../network/http-client.js';
 import { SourceError } from '../source-error.js';
 import type { Spool, SpooledFile } from './spool.js';
@@ -15,8 +15,8 @@ const byPath = ([one]: readonly [string, unknown], [other]: readonly [string, un
   one < other ? -1 : Number(one > other);
 
 /**
- * Writes a gzipped tar that depends on the paths, contents and executable bits of its files alone: sorted, without folders, owners
- * and times.
+ * Writes a gzipped tar that depends on the paths, contents and executable bits of its files alone: sorted, without
+ * folders, owners and times.
  * @throws SourceError when it has too many files or bytes, or none
  */
 export async function writeArchive(
@@ -24,15 +24,15 @@ export async function writeArchive(
   spool: Spool,
   { archive, limits, signal }: Pick<FetchContext, 'archive' | 'limits' | 'signal'>,
 ): Promise<Download> {
-  if (files.size === 0) throw new SourceError('invalid', 'There are no files');
+  if (files.size === 0) throw new SourceError('invalid', 'there are no files');
   if (files.size > limits.files)
-    throw new SourceError('too_large', `There are more than ${limits.files} files`);
+    throw new SourceError('too_large', `there are more than ${limits.files} files`);
   // Links can lead to one file many times.
   const unpacked = [...files.values()].reduce((sum, file) => sum + file.size, 0);
   if (unpacked > limits.unpackedBytes)
     throw new SourceError(
       'too_large',
-      `The files are larger than ${megabytes(limits.unpackedBytes)} together`,
+      `the files are larger than ${mebibytes(limits.unpackedBytes)} together`,
     );
   const tar = pack();
   const hash = createHash('sha256');
@@ -45,7 +45,7 @@ export async function writeArchive(
         hash.update(chunk);
         size += chunk.length;
         if (size > limits.archiveBytes)
-          throw new SourceError('too_large', `The archive is larger than ${megabytes(limits.archiveBytes)}`);
+          throw new SourceError('too_large', `the archive is larger than ${mebibytes(limits.archiveBytes)}`);
         yield chunk;
       }
     },

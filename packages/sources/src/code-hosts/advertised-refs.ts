@@ -25,15 +25,18 @@ async function* packetLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<strin
   }
 }
 
-/** The full names that a short name can have, the preferred ones first, as in git. An annotated tag is followed to its commit. */
+/**
+ * The full names that a short name can have, the preferred ones first, as in git. An annotated tag is followed to its
+ * commit.
+ */
 function candidates(ref: string): readonly string[] {
   const names = ref.startsWith('refs/') ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
   return names.flatMap((name) => [`${name}^{}`, name]);
 }
 
 /**
- * The commit of a branch or tag, or of the default branch, from what the repository answers to `git fetch` first. That needs no
- * account on any of the hosts.
+ * The commit of a branch or tag, or of the default branch, from what the repository answers to `git fetch` first. That
+ * needs no account on any of the hosts.
  * @throws SourceError when there is no such repository or ref
  */
 export async function commitOf(

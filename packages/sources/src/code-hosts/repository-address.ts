@@ -33,14 +33,14 @@ function webAddress(text: string): { url: URL; scheme: string } {
     ? ['', 'ssh', `${scp[1] ?? ''}/${scp[2] ?? ''}`]
     : (SCHEMES.exec(text) ?? []);
   if (scheme === '')
-    throw invalid('A repository needs an http, https, ssh or git URL, or git@host:path', shown(text));
+    throw invalid('a repository needs an http, https, ssh or git URL, or git@host:path', shown(text));
   const address = scheme.toLowerCase() === 'ssh' ? rest.replace(/^git@/, '') : rest;
   if (rest.includes('\\') || !URL.canParse(`https://${address}`))
-    throw invalid('The address of the repository is not a URL', shown(rest));
+    throw invalid('the address of the repository is not a URL', shown(rest));
   // With the syntax of https, which is the only one whose host names URL normalizes; and http keeps port 443.
   const url = new URL(`${scheme.toLowerCase() === 'https' ? 'https' : 'http'}://${address}`);
   if (url.username !== '' || url.password !== '')
-    throw invalid('The address of a repository must not contain a user name or password', url.host);
+    throw invalid('the address of a repository must not contain a user name or password', url.host);
   return { url, scheme: scheme.toLowerCase() };
 }
 
@@ -76,7 +76,7 @@ export function repositoryAddress(
     !HOST_ADDRESSES[codeHost.kind].isPath(parts)
   )
     throw invalid(
-      `This is not the address of a repository on ${host}; name a folder of one with its path`,
+      `this is not the address of a repository on ${host}; name a folder of one with its path`,
       path,
     );
   const isPlain = allowLoopback && scheme === 'http' && LOOPBACK_HOSTS.test(url.hostname);

@@ -7,8 +7,9 @@ export type AddressScope = 'public' | 'loopback' | 'public or loopback' | 'any';
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is one of the public internet. Private, loopback, link-local, multicast, shared (RFC 6598), unique local,
- * documentation and reserved addresses are not, nor are IPv6 addresses that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo).
+ * Whether an IP address is one of the public internet. Private, loopback, link-local, multicast, shared (RFC 6598),
+ * unique local, documentation and reserved addresses are not, nor are IPv6 addresses that stand for an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

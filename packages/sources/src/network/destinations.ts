@@ -6,7 +6,10 @@ import type { AddressScope } from './addresses.js';
 export interface DestinationRules {
   /** Hosts as in URLs (`github.com`, `git.example.com:8443`); `all` for any host on the default port. */
   readonly hosts: ReadonlySet<string> | 'all';
-  /** Origins that the administrator configured (`http://npm.internal:4873`). Their addresses may be private, and http is allowed. */
+  /**
+   * Origins that the administrator configured (`http://npm.internal:4873`). Their addresses may be private, and http is
+   * allowed.
+   */
   readonly trusted?: ReadonlySet<string>;
   /** For development and tests: hosts may have loopback addresses, with http too. */
   readonly allowLoopback?: boolean;

@@ -7,7 +7,8 @@ const CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ER
 const OWN_FAULTS = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EDQUOT', 'EIO']);
 
 /**
- * The error of a fetch for its caller. Faults of this machine's file system and the caller's own abortion pass unchanged.
+ * The error of a fetch for its caller. Faults of this machine's file system and the caller's own abortion pass
+ * unchanged.
  * @param from the host or registry, for the message
  * @param signal the signal of the fetch, which may be the reason
  */

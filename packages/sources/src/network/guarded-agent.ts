@@ -3,7 +3,7 @@ import type { ClientRequest } from 'node:http';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import { Agent, type AgentConnectOpts } from 'agent-base';
-import { megabytes } from '../limits.js';
+import { mebibytes } from '../limits.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import { type AddressScope, isInScope } from './addresses.js';
@@ -24,8 +24,8 @@ const isWithAuth = (options: object): boolean =>
   'auth' in options && typeof options.auth === 'string' && options.auth !== '';
 
 /**
- * A lookup for `net.connect` that fails unless all addresses of the name are within the scope. The connection goes to the addresses
- * that were checked: there is no second lookup in between, whose answer could differ.
+ * A lookup for `net.connect` that fails unless all addresses of the name are within the scope. The connection goes to
+ * the addresses that were checked: there is no second lookup in between, whose answer could differ.
  */
 export function guardedLookup(scope: AddressScope, lookup: Lookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -112,7 +112,7 @@ export class GuardedAgent extends Agent {
       socket.on('data', (chunk: Buffer) => {
         this.received += chunk.length;
         if (this.received <= bytes) return;
-        const error = new SourceError('too_large', `the answer is larger than ${megabytes(bytes)}`);
+        const error = new SourceError('too_large', `the answer is larger than ${mebibytes(bytes)}`);
         this.note(error);
         socket.destroy(error);
       });

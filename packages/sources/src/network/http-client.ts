@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { pipeline } from 'node:stream/promises';
-import { megabytes } from '../limits.js';
+import { mebibytes } from '../limits.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import type { Destinations } from './destinations.js';
@@ -68,7 +68,7 @@ export class HttpClient {
 
   private async *bodyOf({ response, host }: Opened, { what, maxBytes }: HttpRequest): AsyncGenerator<Buffer> {
     const tooLarge = (): SourceError =>
-      new SourceError('too_large', `${what} is larger than ${megabytes(maxBytes)}`);
+      new SourceError('too_large', `${what} is larger than ${mebibytes(maxBytes)}`);
     let size = 0;
     try {
       if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();

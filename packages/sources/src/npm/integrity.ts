@@ -3,7 +3,9 @@ import { createHash, type Hash } from 'node:crypto';
 /** The algorithms of npm's registries, the strongest first. Old packages have only a SHA-1. */
 const ALGORITHMS = ['sha512', 'sha384', 'sha256', 'sha1'] as const;
 
-/** Compares bytes with a digest as npm states it (`sha512-…`, several separated by spaces), by its strongest algorithm. */
+/**
+ * Compares bytes with a digest as npm states it (`sha512-…`, several separated by spaces), by its strongest algorithm.
+ */
 export class IntegrityCheck {
   private readonly hash: Hash;
   private readonly digests: ReadonlySet<string>;

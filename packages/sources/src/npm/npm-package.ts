@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FetchContext, FetchedSource } from '../fetched-source.js';
-import { megabytes, METADATA_BYTES } from '../limits.js';
+import { mebibytes, METADATA_BYTES } from '../limits.js';
 import { Destinations } from '../network/destinations.js';
 import { GuardedAgent, type Lookup } from '../network/guarded-agent.js';
 import type { Download } from '../network/http-client.js';
@@ -131,7 +131,7 @@ export class NpmPackage {
           for await (const chunk of chunks) {
             size += chunk.length;
             if (size > limits.archiveBytes)
-              throw new SourceError('too_large', `${what} is larger than ${megabytes(limits.archiveBytes)}`);
+              throw new SourceError('too_large', `${what} is larger than ${mebibytes(limits.archiveBytes)}`);
             hash.update(chunk);
             check?.update(chunk);
             yield chunk;

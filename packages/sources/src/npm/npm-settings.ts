@@ -23,7 +23,10 @@ const KEYS = new Set(['registry', 'ca', 'cert', 'key', 'strictSSL', 'localAddres
 const isUsed = (key: string): boolean => KEYS.has(key) || key.startsWith('//') || SCOPED_REGISTRY.test(key);
 const SCOPED_REGISTRY = /^@[^:]+:registry$/;
 
-/** The program that npm takes its global configuration's place from: the Node.js beside npm, which need not be the one that runs. */
+/**
+ * The program from which npm derives the location of its global configuration: the Node.js beside npm, which need not
+ * be the one that runs.
+ */
 function npmExecPath(environment: Environment): string {
   const folders = (environment['PATH'] ?? '').split(delimiter);
   const folder = folders.find((path) => path.startsWith('/') && existsSync(join(path, 'npm')));
@@ -31,16 +34,16 @@ function npmExecPath(environment: Environment): string {
 }
 
 /**
- * Reads npm's own configuration of this machine and user, with npm's own reader: `npmrc` files and variables, but not the `.npmrc` of
- * a project.
+ * Reads npm's own configuration of this machine and user, with npm's own reader: `npmrc` files and variables, but not
+ * the `.npmrc` of a project.
  * @throws SourceError when it cannot be read
  */
 export async function readNpmSettings(environment: Environment): Promise<NpmSettings> {
   // Loaded when it is needed: a server that fetches nothing does without.
   const require = createRequire(import.meta.url);
   const Config = require('@npmcli/config') as new (options: unknown) => NpmConfig;
-  // A folder of this installation: npm also reads `npmrc` and `package.json` in what it takes for its own folder and a project's,
-  // which others must not be able to write.
+  // A folder of this installation: npm also reads `npmrc` and `package.json` in what it takes for its own folder and a
+  // project's, which others must not be able to write.
   const folder = dirname(require.resolve('@npmcli/config/package.json'));
   const { definitions, flatten, shorthands } = require('@npmcli/config/lib/definitions') as Definitions;
   const config = new Config({

@@ -8,7 +8,10 @@ export interface Distribution {
   readonly packing: Packing;
 }
 
-/** The kinds of files, the preferred ones first. A source distribution is what its publisher wrote; a wheel may lack parts of that. */
+/**
+ * The kinds of files, the preferred ones first. A source distribution is what its publisher wrote; a wheel may lack
+ * parts of that.
+ */
 const KINDS: readonly { readonly name: RegExp; readonly packing: Packing }[] = [
   { name: /\.(?:tar\.gz|tgz)$/i, packing: 'tar' },
   { name: /\.zip$/i, packing: 'zip' },
@@ -17,7 +20,10 @@ const KINDS: readonly { readonly name: RegExp; readonly packing: Packing }[] = [
   { name: /\.whl$/i, packing: 'zip' },
 ];
 
-/** The file of a release that is analyzed; of several alike, the first by name. Undefined when there is none of a kind that can be read. */
+/**
+ * The file of a release that is analyzed; of several alike, the first by name. Undefined when there is none of a kind
+ * that can be read.
+ */
 export function chooseDistribution(files: readonly DistributionFile[]): Distribution | undefined {
   for (const { name, packing } of KINDS) {
     const [file] = files

@@ -4,7 +4,7 @@ import { readZip } from '../archives/read-zip.js';
 import { Spool } from '../archives/spool.js';
 import { writeArchive } from '../archives/write-archive.js';
 import type { FetchedSource, HttpFetchContext } from '../fetched-source.js';
-import { megabytes, type SourceLimits } from '../limits.js';
+import { mebibytes, type SourceLimits } from '../limits.js';
 import type { Download } from '../network/http-client.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
@@ -23,7 +23,7 @@ function checkFile(
   { archiveBytes }: SourceLimits,
 ): void {
   if (size > archiveBytes)
-    throw new SourceError('too_large', `${printable(filename)} is larger than ${megabytes(archiveBytes)}`);
+    throw new SourceError('too_large', `${printable(filename)} is larger than ${mebibytes(archiveBytes)}`);
   if (!/^[0-9a-f]{64}$/.test(sha256))
     throw new SourceError('integrity', `the index states no SHA-256 for ${printable(filename)}`);
   if (!URL.canParse(url))
@@ -38,7 +38,8 @@ function checkDownload({ filename, sha256, size }: DistributionFile, actual: Dow
 }
 
 /**
- * Fetches the source distribution of a release, or else a wheel. A gzipped tar stays as it is, byte for byte, and a zip becomes one.
+ * Fetches the source distribution of a release, or else a wheel. A gzipped tar stays as it is, byte for byte, and a zip
+ * becomes one.
  */
 export async function fetchPypi(
   { index, name, version }: PypiRequest,

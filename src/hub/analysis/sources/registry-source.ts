@@ -33,7 +33,7 @@ export class RegistrySource implements SourceFetcher<'registry'> {
   }
 }
 
-/** What another attempt would not change is the publisher's to know; the rest is tried again. */
+/** Permanent errors become `UnusableSource`, which the publisher sees; others are retried. */
 function explained(error: unknown): unknown {
   if (error instanceof ArtifactTooLargeError) return new UnusableSource('the bundle is too large to analyze');
   if (error instanceof DigestMismatchError) {

@@ -12,7 +12,7 @@ export class VersionSources {
   constructor(
     private readonly stored: StoredSource,
     private readonly registry: RegistrySource,
-    private readonly published: PublicSource,
+    private readonly publicSource: PublicSource,
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class VersionSources {
       case 'repository':
       case 'npm':
       case 'pypi':
-        return this.published.fetch(source, target);
+        return this.publicSource.fetch(source, target);
     }
   }
 }

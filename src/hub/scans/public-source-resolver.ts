@@ -11,7 +11,7 @@ const specOf = (target: ScanTarget): SourceSpec =>
 
 /** Asks registries and code hosts, with the checks of every fetch (ADR 50). */
 @Injectable()
-export class FetchedSources extends SourceResolver {
+export class PublicSourceResolver extends SourceResolver {
   constructor(private readonly sources: PublicSource) {
     super();
   }

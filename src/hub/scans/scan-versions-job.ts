@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { VersionIntake, type IngestedVersion } from '../intake/version-intake.js';
+import { commitOfPackage } from '../mcps/mcp-source.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import { SourceResolver, UnresolvableSourceError } from './source-resolver.js';
 import { ScansRepository, type ClaimedScan } from './scans.repository.js';
@@ -13,15 +13,11 @@ const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 30;
 const CONCURRENCY = 4;
 
-/** The hash of a source without commits. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** A version of an MCP for its exact source. */
 function versionOf(source: VersionSource): Pick<IngestedVersion, 'source' | 'commitHash' | 'semver'> {
   if (source.kind === 'repository') return { source, commitHash: source.commit, semver: null };
   if (source.kind === 'npm' || source.kind === 'pypi') {
-    const { kind, name, version } = source;
-    return { source, commitHash: hashOf(`${kind}:${name}@${version}`), semver: version };
+    return { source, commitHash: commitOfPackage(source), semver: source.version };
   }
   throw new Error('a scan is about a repository or a package');
 }
@@ -31,7 +27,7 @@ function versionOf(source: VersionSource): Pick<IngestedVersion, 'source' | 'com
  * wait for the next run.
  */
 @Injectable()
-export class ScanVersions implements RecurringJob, OnModuleDestroy {
+export class ScanVersionsJob implements RecurringJob, OnModuleDestroy {
   readonly name = 'scan-versions';
   readonly everyMs = 30_000;
   private readonly running = new Set<Promise<void>>();

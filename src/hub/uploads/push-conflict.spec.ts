@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { VERSION_STATUSES } from '../mcps/mcp-values.js';
-import { pushConflict } from './pushed-version.js';
+import { pushConflict } from './push-conflict.js';
 
 describe('a pushed version', () => {
   it.each(VERSION_STATUSES)('may repeat the bytes of the same version, when that is %s', (status) => {

@@ -2,7 +2,7 @@ import type { Analysis } from '@mcp-hub/analyzer';
 import type { McpVersionStatus } from '../mcps/mcp-values.js';
 
 /** The results of a version's analysis. */
-export interface Analyzed {
+export interface AnalysisResult {
   readonly versionId: string;
   readonly analysis: Analysis;
   /** The source as it was fetched: a file, its SHA-256 (hexadecimal, or with `sha256:` before it) and size in bytes. */

@@ -3,6 +3,7 @@ import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { translateStorageError } from '../../storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts.repository.js';
@@ -19,21 +20,21 @@ const SHORTEST_OUTAGE_SECONDS = 15;
 const LONGEST_OUTAGE_SECONDS = 15 * 60;
 const GIVEN_UP_AFTER_SECONDS = 24 * 60 * 60;
 
-const ACTOR = { id: null, type: 'system', name: 'analysis' } as const;
+const ACTOR = systemActor('analysis');
 
-/** What happened to an attempt that ended without results. */
-interface Counted extends AttemptKey {
+/** An attempt and how many the job has had. */
+interface NumberedAttempt extends AttemptKey {
   readonly attempts: number;
 }
 
 /** The same, with the age of its job. */
-interface Aged extends Counted {
+interface Aged extends NumberedAttempt {
   readonly ageSeconds: number;
 }
 
 /** Decides what follows an attempt without results (ADR 52). */
 @Injectable()
-export class AnalysisEnd {
+export class AttemptFailures {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly attempts: AnalysisAttemptsRepository,
@@ -60,7 +61,7 @@ export class AnalysisEnd {
   }
 
   /** The process of the attempt has ended, or has been silent for too long. */
-  async crashed(attempt: Counted): Promise<void> {
+  async crashed(attempt: NumberedAttempt): Promise<void> {
     if (attempt.attempts >= MAX_ATTEMPTS) {
       return this.conclude(attempt, `the analysis crashed ${MAX_ATTEMPTS} times`);
     }
@@ -68,7 +69,7 @@ export class AnalysisEnd {
   }
 
   /** The server stops: another process, or this one after its start, goes on. */
-  async stopped(attempt: Counted): Promise<void> {
+  async stopped(attempt: NumberedAttempt): Promise<void> {
     await this.attempts.release(attempt, { delaySeconds: 0, counts: false });
   }
 
@@ -81,7 +82,7 @@ export class AnalysisEnd {
     await this.attempts.release(attempt, { delaySeconds, counts: false });
   }
 
-  private conclude(attempt: Counted, reason: string): Promise<void> {
+  private conclude(attempt: NumberedAttempt, reason: string): Promise<void> {
     return this.uow.run(async () => {
       const failed = await this.attempts.fail(attempt, reason);
       if (failed === undefined) return;
@@ -91,7 +92,7 @@ export class AnalysisEnd {
         actor: ACTOR,
         action: 'version.failed',
         resourceId: versionId,
-        details: { mcp: mcpName, visible_version: visibleVersion, reason },
+        details: { mcp_name: mcpName, visible_version: visibleVersion, reason },
       });
     });
   }
