@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { Redis } from 'ioredis';
 import { sources } from '../../packages/analyzer/bench/analyzer.mjs';
 import { median } from '../lib/compare.mjs';
 import { startHub } from '../lib/hub.mjs';
@@ -88,15 +89,26 @@ async function drain(hub, count, files) {
   return seconds;
 }
 
+/** Removes what the processes of an installation have left in Redis. */
+async function removeKeys(url, prefix) {
+  const redis = new Redis(url);
+  for await (const keys of redis.scanStream({ match: `${prefix}*` })) {
+    if (keys.length > 0) await redis.del(keys);
+  }
+  redis.disconnect();
+}
+
 /** A server without workers, and the function that starts one. */
 async function startInstallation(options, databaseUrl, { folder, defer }) {
   const store = await startObjectStore(join(folder, 'store'));
   defer(() => store.server.stop());
+  const prefix = `bench-${randomBytes(6).toString('hex')}`;
+  defer(() => removeKeys(options.redis, prefix));
   const settings = {
     ...store.settings,
     STORAGE_PRESIGN_ENABLED: 'false',
     REDIS_URL: options.redis,
-    REDIS_PREFIX: `bench-${randomBytes(6).toString('hex')}`,
+    REDIS_PREFIX: prefix,
   };
   const { dist } = options;
   const api = { ...settings, PROCESS_ROLE: 'api' };
