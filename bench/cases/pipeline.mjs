@@ -181,10 +181,13 @@ async function twoWorkers({ hub, work }, files, { dist, rounds }, folder) {
   ];
 }
 
+/** The compiled analyzer. */
+const analyzerOf = (dist) => join(dist, '../packages/analyzer/dist');
+
 /** Analyzes an archive as the product does, without anything else. */
 async function analyzer(dist) {
   const { DEFAULT_LIMITS, runIsolated } = await import(
-    pathToFileURL(join(dist, '../packages/analyzer/dist/isolation/run-isolated.js')).href
+    pathToFileURL(join(analyzerOf(dist), 'runner.js')).href
   );
   const priority = constants.priority.PRIORITY_BELOW_NORMAL;
   return async (path) => {

@@ -63,7 +63,7 @@ describe('an object of the hub that is refused', () => {
   });
 
   it('is a file that does not exist, whether its digest is known or not', async () => {
-    const missing = join(tmpdir(), `mcp-hub-missing-${randomUUID()}`);
+    const missing = join('test', `missing-${randomUUID()}`);
     await expect(objects.put(randomUUID(), 'source', missing)).rejects.toThrow('ENOENT');
     const options = { digest: sha256Of('a') };
     await expect(objects.put(randomUUID(), 'source', missing, options)).rejects.toThrow('ENOENT');
