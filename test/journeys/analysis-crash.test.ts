@@ -9,6 +9,7 @@ import { analysesOf } from '../support/child-processes.js';
 import { HoldingProxy, type Moment } from '../support/holding-proxy.js';
 import { HubHome } from '../support/hub-home.js';
 import { S3Server } from '../support/s3-server.js';
+import { engine } from '../support/test-database.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { pushed } from '../support/uploads.js';
 import { resolve } from '../support/version-requests.js';
@@ -91,7 +92,8 @@ async function expectPublishedOnce({ name, versionId, bundle }: Push, attempts: 
     certification_level: versions[0]?.certification_level,
   });
   expect(body.resolved.evidence).toHaveLength(2);
-  // What a killed process had fetched is removed.
+  // What a killed process had fetched is removed, where no other process uses the same folder.
+  if (engine === 'postgres') return;
   await eventually(async () => (await readdir(join(hub.home.dataDir, 'analysis'))).length === 0);
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { AnalysisQueue } from '../intake/analysis-queue.js';
@@ -14,7 +15,10 @@ const ignore = (): void => undefined;
 
 /** Takes jobs from the queue and analyzes their versions (ADR 51). */
 @Injectable()
-export class AnalysisWorker {
+export class AnalysisWorker implements OnModuleDestroy {
+  /** Holds the sources that are being analyzed. */
+  private folder: Promise<string> | undefined;
+
   constructor(
     private readonly queue: AnalysisQueue,
     private readonly attempts: AnalysisAttemptsRepository,
@@ -24,11 +28,10 @@ export class AnalysisWorker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** From now on, this process analyzes. Removes what a killed process has left in the data directory, which is its own. */
+  /** From now on, this process analyzes. */
   async start(): Promise<void> {
     const { concurrency } = this.config.analysis;
-    await rm(this.folder, { recursive: true, force: true });
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await this.openFolder();
     this.queue.messages.process(concurrency, async (id, signal) => {
       // The next attempt after a crash is due at once.
       while ((await this.attempt(id, signal)) === 'failed' && !signal.aborted);
@@ -70,17 +73,34 @@ export class AnalysisWorker {
     }
   }
 
-  /** Holds the sources that are being analyzed. */
-  private get folder(): string {
-    return join(this.config.dataDir, 'analysis');
+  async onModuleDestroy(): Promise<void> {
+    if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });
+  }
+
+  private openFolder(): Promise<string> {
+    return (this.folder ??= this.newFolder());
+  }
+
+  /**
+   * Only a process with the embedded database has the data directory to itself; it removes what a killed process has left
+   * there. Workers may share theirs, or may only read it.
+   */
+  private async newFolder(): Promise<string> {
+    if (this.config.database.url !== undefined) return mkdtemp(join(tmpdir(), 'mcp-hub-analysis-'));
+    const folder = join(this.config.dataDir, 'analysis');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
   }
 
   /** Analyzes in a folder of its own, which is removed whatever happens. */
   private async within(attempt: Attempt, heartbeat: Heartbeat, stopping: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([stopping, heartbeat.signal]);
     signal.throwIfAborted();
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(this.folder, 'source-'));
+    const parent = await this.openFolder();
+    // Cleaners of temporary folders remove what is old.
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(parent, 'source-'));
     try {
       await this.analysis.run(attempt, { folder, signal, enter: (phase) => heartbeat.enter(phase) });
     } finally {
