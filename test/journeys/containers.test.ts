@@ -19,7 +19,7 @@ const DATABASE = process.env['TEST_DATABASE_URL'];
 /**
  * The services of `docker compose up`, as far as possible without Docker: the files of the image, run by its command with its
  * variables and those of docker-compose.yml. The other servers are those of the tests, configured in .env; without a database
- * server, the embedded one replaces it.
+ * server, the embedded one replaces it, and the server also analyzes.
  */
 let folder: string;
 let app: string;
@@ -50,7 +50,7 @@ async function dotEnv(port: number): Promise<Record<string, string>> {
   } = s3.settings;
   const store = { STORAGE_S3_ENDPOINT, STORAGE_S3_ACCESS_KEY_ID, STORAGE_S3_SECRET_ACCESS_KEY };
   const redis = { REDIS_URL: process.env['TEST_REDIS_URL'] ?? '', REDIS_PREFIX: `containers-${port}` };
-  if (DATABASE === undefined) return { ...store, ...redis, DATABASE_URL_FILE: '' };
+  if (DATABASE === undefined) return { ...store, ...redis, DATABASE_URL_FILE: '', PROCESS_ROLE: 'all' };
   const database = await openEmptyDatabase();
   ends.push(() => database.close());
   if (typeof database.server !== 'string') throw new Error('a server has a URL');

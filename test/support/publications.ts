@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTROL_CATALOG } from '@mcp-hub/analyzer';
 import { PublicationJob } from '../../src/hub/publication/publication-job.js';
 import { Publications } from '../../src/hub/publication/publications.service.js';
 import { SnapshotRecorder } from '../../src/hub/recording/snapshot-recorder.js';
@@ -18,6 +19,33 @@ export const SERVER_FILES = { 'package.json': '{"name":"files"}', 'dist/index.js
 const SERVER_REPORT: ReportChange = {
   package: { ecosystem: 'npm', name: 'files', version: '1.2.0', license: 'MIT' },
   distributable: { is_distributable: true, runtime: 'node', entrypoint: 'dist/index.js' },
+};
+
+/** Passed controls, as a report has them. */
+export const ALL_PASSED = CONTROL_CATALOG.map(({ id }) => ({
+  control_id: id,
+  passed: true,
+  severity: 'high',
+  message: 'as it should be',
+  evidence_fingerprints: [],
+  applicable: true,
+  observable: true,
+}));
+
+/** Scores of level 3. */
+export const SCORES = {
+  global_score: 95,
+  security_score: 95,
+  supply_chain_score: 95,
+  maturity_score: 95,
+  msss_score: 95,
+  msss_level: 3,
+  grade: 'A',
+  breakdown: {
+    security: { vulnerabilities: 95, secrets: 95, code_quality: 95 },
+    supply_chain: { dependencies: 95, licenses: 95, lockfile: 95 },
+    maturity: { documentation: 95, tests: 95, ci_cd: 95 },
+  },
 };
 
 export const bundleOfFiles = (files: Readonly<Record<string, string>>): Promise<Buffer> =>

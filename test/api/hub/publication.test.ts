@@ -1,5 +1,4 @@
 import { createPublicKey, randomUUID, verify, type JsonWebKey } from 'node:crypto';
-import { CONTROL_CATALOG } from '@mcp-hub/analyzer';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { aFinding } from '../../support/analyses.js';
@@ -15,12 +14,14 @@ import {
 import { CommandLineClient } from '../../support/command-line-client.js';
 import { eventsOf } from '../../support/platform-admin.js';
 import {
+  ALL_PASSED,
   analyze,
   anAnalyzedVersion,
   bundleOfFiles,
   passTime,
   publicationOf,
   publishDue,
+  SCORES,
   SERVER_FILES,
   verdictOf,
   type VersionOptions,
@@ -39,31 +40,6 @@ const token = (): string => admin.credentials['authorization']?.replace('Bearer 
 const client = (): CommandLineClient => CommandLineClient.withToken(t.url, token());
 const newName = (): string => `owner-${randomUUID().slice(0, 8)}/files`;
 const orgOf = (name: string): string => name.split('/')[0] ?? '';
-
-/** Passed controls, as a report has them. */
-const ALL_PASSED = CONTROL_CATALOG.map(({ id }) => ({
-  control_id: id,
-  passed: true,
-  severity: 'high',
-  message: 'as it should be',
-  evidence_fingerprints: [],
-  applicable: true,
-  observable: true,
-}));
-const SCORES = {
-  global_score: 95,
-  security_score: 95,
-  supply_chain_score: 95,
-  maturity_score: 95,
-  msss_score: 95,
-  msss_level: 3,
-  grade: 'A',
-  breakdown: {
-    security: { vulnerabilities: 95, secrets: 95, code_quality: 95 },
-    supply_chain: { dependencies: 95, licenses: 95, lockfile: 95 },
-    maturity: { documentation: 95, tests: 95, ci_cd: 95 },
-  },
-};
 
 describe('a version', () => {
   it('is not published when it is not certified', async () => {
