@@ -179,6 +179,7 @@ describe('the container', () => {
       'LICENSE',
       'bin',
       'dist',
+      'examples',
       'node_modules',
       'package.json',
       'packages',

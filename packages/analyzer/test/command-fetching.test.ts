@@ -95,7 +95,7 @@ describe('mcp-analyze of a source that is fetched', () => {
   it('exits with 2 for what cannot be meant, does not exist or may not be fetched', async () => {
     await serve();
     for (const [words, said] of [
-      [['file:///etc/passwd'], 'cannot fetch file:///etc/passwd: A repository needs an http, https'],
+      [['file:///etc/passwd'], 'cannot fetch file:///etc/passwd: a repository needs an http, https'],
       [[`${origin}/acme/files.git`], 'sources are not fetched from 127.0.0.1'],
       [['https://example.com/acme/files.git'], 'the hosts are github.com, gitlab.com, bitbucket.org'],
       [['https://user:hunter2@github.com/acme/files'], 'must not contain a user name or password'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 
 // More than the program has: a bound in case SQL texts are built at run time.
-const MAX_NAMES = 500;
+const MAX_NAMES = 2000;
 
 // Two processes can share the embedded database's one session (embedded-loan.ts), so their names must differ.
 const PREFIX = randomBytes(6).toString('hex');
