@@ -10,7 +10,7 @@ const CHILD = new URL('../dist/isolation/child.js', import.meta.url);
 const integrity = `sha512-${'A'.repeat(86)}==`;
 const locked = (version: string): object => ({
   version,
-  resolved: 'https://registry.npmjs.org/x/-/x.tgz',
+  resolved: 'https://npm.example.com/x/-/x.tgz',
   integrity,
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { resolveSource, type SourceOptions } from '../src/fetch-source.js';
-import { readNpmSettings } from '../src/npm/npm-settings.js';
+import { defaultRegistry, readNpmSettings } from '../src/npm/npm-settings.js';
 import type { NpmSpec } from '../src/source-spec.js';
 import { fetched, refused, type Refusal } from './support/fetching.js';
 import { body, json, Listener, redirectTo, slow, truncated, type Answer } from './support/listener.js';
@@ -224,7 +224,7 @@ describe('npm’s configuration', () => {
     await writeFile(join(temporary, 'npmrc'), 'registry=https://evil.example.com/\n');
     process.env['TMPDIR'] = temporary;
     try {
-      expect(await settingsOf('')).toMatchObject({ registry: 'https://registry.npmjs.org/' });
+      expect(await settingsOf('')).toMatchObject({ registry: defaultRegistry() });
     } finally {
       if (TMPDIR === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = TMPDIR;
@@ -237,6 +237,6 @@ describe('npm’s configuration', () => {
   });
 
   it('has npm’s own registry by default', async () => {
-    expect(await settingsOf('')).toMatchObject({ registry: 'https://registry.npmjs.org/' });
+    expect(await settingsOf('')).toMatchObject({ registry: defaultRegistry() });
   });
 });

@@ -9,7 +9,7 @@ const PROGRAM = new URL('../../../packages/analyzer/dist/isolation/child.js', im
 
 const locked = (version: string): object => ({
   version,
-  resolved: 'https://registry.npmjs.org/x/-/x.tgz',
+  resolved: 'https://npm.example.com/x/-/x.tgz',
   integrity: `sha512-${'A'.repeat(86)}==`,
 });
 

@@ -11,7 +11,7 @@ import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import { IntegrityCheck } from './integrity.js';
 import { npmError, wrongBytes } from './npm-error.js';
-import { registryOrigins, type NpmSettings } from './npm-settings.js';
+import { defaultRegistry, registryOrigins, type NpmSettings } from './npm-settings.js';
 
 export interface NpmRequest {
   readonly name: string;
@@ -22,8 +22,6 @@ export interface NpmRequest {
   readonly lookup: Lookup | undefined;
 }
 
-/** npm's own default. */
-const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 /** The list of versions, the archive, and five redirects of each. */
 const CONNECTIONS = 12;
 
@@ -39,7 +37,7 @@ export class NpmPackage {
   ) {
     this.spec = `${request.name}@${request.version}`;
     this.what = `the package ${printable(this.spec)}`;
-    const trusted = registryOrigins({ registry: DEFAULT_REGISTRY, ...request.settings });
+    const trusted = registryOrigins({ registry: defaultRegistry(), ...request.settings });
     this.destinations = new Destinations({ hosts: 'all', trusted, allowLoopback: request.allowLoopback });
   }
 

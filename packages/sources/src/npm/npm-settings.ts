@@ -3,6 +3,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { SourceError } from '../source-error.js';
 
+const require = createRequire(import.meta.url);
+
 /** What of npm's configuration a fetch uses: registries, their credentials and certificates. */
 export type NpmSettings = Readonly<Record<string, unknown>>;
 
@@ -13,7 +15,7 @@ interface NpmConfig {
   readonly flat: Readonly<Record<string, unknown>>;
 }
 interface Definitions {
-  readonly definitions: unknown;
+  readonly definitions: { readonly registry: { readonly default: string } };
   readonly flatten: unknown;
   readonly shorthands: unknown;
 }
@@ -40,12 +42,11 @@ function npmExecPath(environment: Environment): string {
  */
 export async function readNpmSettings(environment: Environment): Promise<NpmSettings> {
   // Loaded when it is needed: a server that fetches nothing does without.
-  const require = createRequire(import.meta.url);
   const Config = require('@npmcli/config') as new (options: unknown) => NpmConfig;
   // A folder of this installation: npm also reads `npmrc` and `package.json` in what it takes for its own folder and a
   // project's, which others must not be able to write.
   const folder = dirname(require.resolve('@npmcli/config/package.json'));
-  const { definitions, flatten, shorthands } = require('@npmcli/config/lib/definitions') as Definitions;
+  const { definitions, flatten, shorthands } = definitionsOfNpm();
   const config = new Config({
     definitions,
     flatten,
@@ -68,6 +69,11 @@ export async function readNpmSettings(environment: Environment): Promise<NpmSett
     });
   }
 }
+
+const definitionsOfNpm = (): Definitions => require('@npmcli/config/lib/definitions') as Definitions;
+
+/** The registry that npm uses unless it is configured otherwise. */
+export const defaultRegistry = (): string => definitionsOfNpm().definitions.registry.default;
 
 /** The origins of the registries that packages come from: npm's default one, and those of scopes. */
 export function registryOrigins(settings: NpmSettings): ReadonlySet<string> {
