@@ -10,6 +10,7 @@ import type {
 } from '../registry-client/registry-documents.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { levelWithEvidence } from './certification-level.js';
+import { providerOf } from './repository-provider.js';
 import { UnpublishableError } from './publication-error.js';
 import { MAX_EVIDENCE_BYTES, type ExistingVersion, type VersionToPublish } from './publication-plan.js';
 import type { PublicationInput } from './publication-planner.js';
@@ -17,8 +18,6 @@ import type { PublicationSubject } from './publication-subject.read-model.js';
 
 const HIGHEST_WITHOUT_EVIDENCE = 2;
 const MAX_DESCRIPTION = 2000;
-
-const PROVIDERS = { 'gitlab.com': 'gitlab', 'bitbucket.org': 'bitbucket' } as const;
 
 /** Called between two requests; throws to stop the attempt. */
 export type Checkpoint = () => Promise<void>;
@@ -192,11 +191,4 @@ function levelOf(
 ): number {
   if (plan.kind === 'new') return levelWithEvidence({ ...snapshot, controls });
   return plan.startsBundle ? snapshot.certificationLevel : 0;
-}
-
-/** The registry knows three code hosts; other ones work like GitHub for its clients. */
-function providerOf(repoUrl: string): RegistryPublication['repo_provider'] {
-  const host = Object.keys(PROVIDERS).find((name) => repoUrl.includes(name)) as
-    keyof typeof PROVIDERS | undefined;
-  return host === undefined ? 'github' : PROVIDERS[host];
 }
