@@ -8,8 +8,8 @@ import { MAX_WAITING, WorkQueues, type Handler, type Urgency, type WorkQueue } f
 // Items without a priority come first in BullMQ.
 const PRIORITY: Readonly<Record<Urgency, number>> = { urgent: 0, ordinary: 10 };
 
-// An item of a killed process is given to another one before the repair of its row adds it again (ADR 51): BullMQ adds
-// none that it has.
+// An item of a killed process is given to another one before the repair of its row adds it again (ADR 51), which would
+// wait for the killed process.
 const LOCK_MS = 15_000;
 const CHECK_LOCKS_MS = 5_000;
 
@@ -69,9 +69,14 @@ interface RedisQueueOptions {
   readonly guarded: (handle: Handler) => Handler;
 }
 
+/** The data of a BullMQ job. */
+interface Item {
+  readonly id: string;
+}
+
 class RedisQueue implements WorkQueue {
-  private queue: Queue | undefined;
-  private worker: Worker | undefined;
+  private queue: Queue<Item> | undefined;
+  private worker: Worker<Item> | undefined;
   /** Items to add once Redis is connected. */
   private readonly unsent = new Map<string, Urgency>();
   private readonly running = new Set<Promise<void>>();
@@ -90,11 +95,11 @@ class RedisQueue implements WorkQueue {
     const { name, prefix, stopping, guarded } = this.options;
     const { redis } = this.opened();
     const perform = guarded(handle);
-    this.worker = new Worker(
+    this.worker = new Worker<Item>(
       name,
-      async ({ id }) => {
-        if (id === undefined || stopping.aborted) return;
-        const run = perform(id, stopping);
+      async ({ data }) => {
+        if (stopping.aborted) return;
+        const run = perform(data.id, stopping);
         this.running.add(run);
         await run.finally(() => this.running.delete(run));
       },
@@ -117,11 +122,11 @@ class RedisQueue implements WorkQueue {
     this.queue?.disconnect().catch(() => undefined);
   }
 
-  private opened(): { readonly queue: Queue; readonly redis: Redis } {
+  private opened(): { readonly queue: Queue<Item>; readonly redis: Redis } {
     const { name, prefix, connect } = this.options;
     const redis = connect();
     if (this.queue === undefined) {
-      const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
+      const queue = new Queue<Item>(name, { connection: redis, prefix, skipVersionCheck: true });
       this.queue = queue;
       // The connection logs its loss and recovery; without a listener, `error` events would end the process.
       queue.on('error', () => undefined);
@@ -130,12 +135,17 @@ class RedisQueue implements WorkQueue {
     return { queue: this.queue, redis };
   }
 
-  private send(queue: Queue): void {
+  private send(queue: Queue<Item>): void {
     for (const [id, urgency] of this.unsent) {
       this.unsent.delete(id);
-      // Nothing stays in Redis once it is handled, so that the same item can be added again.
-      const options = { jobId: id, removeOnComplete: true, removeOnFail: true, priority: PRIORITY[urgency] };
-      queue.add(queue.name, {}, options).catch(() => undefined);
+      const options = {
+        // An item that waits is not added; one that is being handled is handled once more afterwards.
+        deduplication: { id, keepLastIfActive: true },
+        removeOnComplete: true,
+        removeOnFail: true,
+        priority: PRIORITY[urgency],
+      };
+      queue.add(queue.name, { id }, options).catch(() => undefined);
     }
   }
 }

@@ -16,7 +16,10 @@ export type Handler = (id: string, signal: AbortSignal) => Promise<void>;
  * stays unhandled is added again later (ADR 51).
  */
 export interface WorkQueue {
-  /** Adds an item, unless it is already waiting. It never fails: an item that cannot be added now is lost. */
+  /**
+   * Adds an item, unless it is already waiting; one that is being handled is handled once more afterwards. It never
+   * fails: an item that cannot be added now is lost.
+   */
   add(id: string, urgency?: Urgency): void;
   /** Handles items in this process from now on, up to `concurrency` at a time. Called at most once. */
   process(concurrency: number, handle: Handler): void;

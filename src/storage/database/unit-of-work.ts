@@ -17,8 +17,9 @@ async function closeConnection({ queryRunner }: EntityManager): Promise<void> {
   void client?.end();
 }
 
-// Maximum number of retries of a transaction that lost to a concurrent one.
-const MAX_RETRIES = 2;
+// Of a transaction that lost to a concurrent one. One that chooses its locks by what it has read can lose several times in
+// a row to administrators who keep changing just that.
+const MAX_RETRIES = 5;
 // Longer than most transactions take, so that the winner has finished; random, so that two losers do not collide again.
 const RETRY_AFTER_MS = 20;
 
@@ -66,7 +67,7 @@ export class UnitOfWork {
    * holds a connection, on the embedded database the only one. The cleanup is the exception (ADR 13).
    *
    * `work` can run more than once: when the database aborts the transaction because of a concurrent one (40P01, 40001),
-   * or `work` throws `TransactionConflictError`, it is rolled back and retried, at most twice.
+   * or `work` throws `TransactionConflictError`, it is rolled back and retried, at most five times.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
