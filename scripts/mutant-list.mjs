@@ -35,7 +35,7 @@ export const MUTANTS = [
   {
     name: 'transaction-retried-without-end',
     file: 'src/storage/database/unit-of-work.ts',
-    find: 'const MAX_RETRIES = 2;',
+    find: 'const MAX_RETRIES = 5;',
     replace: 'const MAX_RETRIES = 20;',
     tests: ['test/api/hub/transaction-conflicts'],
   },
