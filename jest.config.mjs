@@ -8,6 +8,19 @@ const WITHOUT_ENGINES = [
   '<rootDir>/src/',
   '<rootDir>/packages/',
   ...journeys('bins', 'build', 'embedded', 'generated-clients'),
+  // The database has no part in what these are about.
+  ...journeys(
+    'advisories-command',
+    'analyzer-package',
+    'bucket',
+    'cli',
+    'command-line-client',
+    'demo',
+    'forwarded',
+    'ingress',
+    'readme',
+    'shutdown',
+  ),
   ...[
     'compose',
     'container-image',

@@ -7,7 +7,7 @@ const SAMPLES = /^packages\/analyzer\/test\/(corpus|servers)\b/;
 
 describe('temporary files of tests', () => {
   it('are in a folder of the run', () => {
-    expect(tmpdir()).toMatch(/mcp-hub-tests-\w{6}$/);
+    expect(tmpdir()).toMatch(/mcp-hub-tests-\d+-\w{6}$/);
   });
 
   it('never have a name that another test or another user could have used', async () => {

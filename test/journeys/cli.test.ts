@@ -4,15 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { digestOf } from '../support/builders.js';
 import { PASSWORD } from '../support/credentials.js';
 import { ServerHome, type CommandOutcome } from '../support/server-home.js';
-import { engine } from '../support/test-database.js';
 
 let home: ServerHome;
 
 /** Runs an administration command with `input` on its standard input. */
 const cli = (...words: Parameters<ServerHome['command']>): Promise<CommandOutcome> => home.command(...words);
-
-const generatedPassword = ({ stdout }: CommandOutcome): string =>
-  /shown this once\): (\S+)/.exec(stdout)?.[1] ?? '';
 
 beforeEach(async () => {
   home = await ServerHome.open();
@@ -59,7 +55,7 @@ describe('npm run cli', () => {
 
   it('migrates a new database once', async () => {
     await startWithoutDatabase();
-    expect((await cli('migrate')).stdout).toMatch(engine === 'pglite' ? /^migrated: Registry/ : /up to date/);
+    expect((await cli('migrate')).stdout).toMatch(/^migrated: Registry/);
     expect((await cli('migrate')).stdout).toBe('the database is up to date\n');
   });
 
@@ -120,7 +116,6 @@ describe('npm run cli', () => {
 
   it('prints data as JSON with --json', async () => {
     const json = async (words: string): Promise<unknown> => JSON.parse((await cli(`${words} --json`)).stdout);
-    expect(await json('migrate')).toEqual({ migrated: engine === 'pglite' ? expect.any(Array) : [] });
     expect(await json('migrate')).toEqual({ migrated: [] });
     expect(await json('users list')).toEqual([]);
     const alice = { username: 'alice', email: 'alice@example.com', administrator: true, disabled: false };
@@ -157,67 +152,23 @@ describe('npm run cli', () => {
       },
     ]);
   });
-
-  it('manages users and members while a server runs, effective immediately', async () => {
-    const { client } = await home.start();
-    const login = async (username: string, password: string): Promise<number> =>
-      (await client.post('/v1/auth/login', { username, password })).status;
-
-    const added = await cli('users add alice --email alice@example.com');
-    expect(added).toMatchObject({ code: 0, stderr: '' });
-    expect(await login('alice', generatedPassword(added))).toBe(200);
-    expect(await cli('users add ALICE')).toMatchObject({
-      code: 1,
-      stderr: 'the user ALICE exists already\n',
-    });
-    expect((await cli('users add -x-')).code).toBe(1);
-    expect(await cli('users add bob --password-stdin', 'short\n')).toMatchObject({
-      code: 1,
-      stderr: 'password must be 12 to 1024 bytes long\n',
-    });
-    expect((await cli('users list')).stdout).toBe(
-      'admin\tadmin@localhost\tadministrator\nalice\talice@example.com\n',
-    );
-
-    expect((await cli('members add acme alice --role admin')).code).toBe(0);
-    expect(await cli('members add acme nobody')).toMatchObject({
-      code: 1,
-      stderr: 'user nobody not found\n',
-    });
-    expect((await cli('members list acme')).stdout).toBe('alice\tadmin\n');
-    expect((await cli('members remove acme alice')).stderr).toContain('last admin');
-
-    const changed = await cli('users passwd alice --password-stdin', 'another long password\n');
-    expect(changed.code).toBe(0);
-    expect(changed.stdout).toMatch(
-      /^note: JWTs .* stay valid .* auth\.oss\.token_ttl.*"users disable" ends them$/m,
-    );
-    expect(await login('alice', 'another long password')).toBe(200);
-    expect((await cli('users disable alice')).code).toBe(0);
-    expect(await login('alice', 'another long password')).toBe(401);
-    expect((await cli('users enable alice')).code).toBe(0);
-    expect(await login('alice', 'another long password')).toBe(200);
-  });
 });
 
-// On a server, the database exists before the command runs.
-if (engine === 'pglite') {
-  describe('npm run cli, on the embedded database', () => {
-    beforeEach(startWithoutDatabase);
+describe('npm run cli, on the embedded database', () => {
+  beforeEach(startWithoutDatabase);
 
-    it('does not create a database, unless the command initializes one', async () => {
-      const { code, stderr } = await cli('users list');
-      expect(code).toBe(1);
-      expect(stderr).toBe(
-        `there is no database in ${home.dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
-      );
-      expect(await readdir(home.dataDir)).toEqual([]);
-    });
-
-    it('refuses one that is not up to date with DATABASE_MIGRATE=false, except for the command migrate', async () => {
-      const { code, stderr } = await cli('users add somebody', '', { DATABASE_MIGRATE: 'false' });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);
-    });
+  it('does not create a database, unless the command initializes one', async () => {
+    const { code, stderr } = await cli('users list');
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `there is no database in ${home.dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
+    );
+    expect(await readdir(home.dataDir)).toEqual([]);
   });
-}
+
+  it('refuses one that is not up to date with DATABASE_MIGRATE=false, except for the command migrate', async () => {
+    const { code, stderr } = await cli('users add somebody', '', { DATABASE_MIGRATE: 'false' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);
+  });
+});

@@ -1,13 +1,13 @@
 // Prepares what all test files start from: the OpenAPI documents as JSON, which parses ten times as fast as YAML, and a migrated
 // database: a data directory or, when TEST_DATABASE_URL is set, a template database on that server. Runs the compiled code,
 // because Jest imports this file itself.
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { parse } from 'yaml';
 import { EmbeddedDatabase } from '../../dist/storage/database/embedded-database.js';
 import { migrate } from '../../dist/storage/database/migrate.js';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
 
 async function writeDocuments(folder) {
   for (const name of ['registry', 'v1']) {
@@ -44,7 +44,7 @@ async function dropDatabases(serverUrl, template) {
 }
 
 export default async function setUp() {
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
+  const folder = await makeTemporaryFolder();
   // All temporary files of the tests and of the programs that they start go here, so that other users and runs are not affected,
   // and nothing is left. Servers that run as another user need to reach their part of it.
   await chmod(folder, 0o711);
