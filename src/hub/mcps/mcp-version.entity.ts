@@ -25,8 +25,12 @@ import type { VersionSource } from './version-source.js';
 @Check('mcp_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
 @Index('mcp_version_list_idx', ['mcpId', 'createdAt', 'id'])
 @Index('mcp_version_semver_idx', ['mcpId', 'semver'])
-// On the first seven digits; TypeORM cannot declare an index on an expression, so it is in the migration.
+@Index('mcp_version_tarball_idx', ['mcpId', 'tarballSha256'])
+// TypeORM cannot declare an index with an expression. On the first seven digits of the commit:
 @Index('mcp_version_commit_idx', { synchronize: false })
+// On the kind of the source, and on the digest of those from the registry:
+@Index('mcp_version_kind_idx', { synchronize: false })
+@Index('mcp_version_registry_idx', { synchronize: false })
 export class McpVersion {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_version_pkey' })
   id: string;

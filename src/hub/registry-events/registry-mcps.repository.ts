@@ -33,9 +33,11 @@ export interface RegistryVersionMatch {
 // Only versions that the hub knows the bytes of: their archive, or what was pushed.
 const HAS_BYTES = `(v.tarball_sha256 = $2 OR (v.source ->> 'kind' = 'upload' AND v.commit_hash = $3))`;
 const OF_REGISTRY = `v.source ->> 'kind' = 'registry'`;
+const KIND = `coalesce(v.source ->> 'kind', '')`;
+// The first and the last entry of an index. The planner would rather scan the table for a version with another kind, as if
+// it were found soon.
 const IS_OF_REGISTRY = `
-  EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id)
-    AND NOT EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = m.id AND ${OF_REGISTRY} IS NOT TRUE)`;
+  coalesce((SELECT min(${KIND}) = 'registry' AND max(${KIND}) = 'registry' FROM mcp_version v WHERE v.mcp_id = m.id), false)`;
 
 /** SQL of the catalog entries of packages in the registry. */
 @Injectable()
@@ -84,12 +86,17 @@ export class RegistryMcpsRepository {
     { version, digest }: RegistryVersionName,
     commit: string,
   ): Promise<RegistryVersionMatch> {
+    // One lookup for each of its indexes: a package may have ten thousand versions.
     const row = await this.uow.row<RegistryVersionMatch>(
-      `SELECT coalesce(bool_or(${OF_REGISTRY} IS NOT TRUE AND ${HAS_BYTES}), false) AS "isOfHub",
-              coalesce(bool_or(${OF_REGISTRY} AND v.source ->> 'bundle_digest' = $2
-                               AND v.source ->> 'version' = $4), false) AS "isKnown",
-              coalesce(bool_or(v.commit_hash = $5), false) AS "commitIsTaken"
-         FROM mcp_version v WHERE v.mcp_id = $1`,
+      `SELECT EXISTS (SELECT FROM mcp_version v
+                       WHERE v.mcp_id = $1 AND v.tarball_sha256 = $2 AND ${OF_REGISTRY} IS NOT TRUE)
+              OR EXISTS (SELECT FROM mcp_version v
+                          WHERE v.mcp_id = $1 AND v.commit_hash = $3 AND v.source ->> 'kind' = 'upload')
+                AS "isOfHub",
+              EXISTS (SELECT FROM mcp_version v
+                       WHERE v.mcp_id = $1 AND ${OF_REGISTRY} AND v.source ->> 'bundle_digest' = $2
+                         AND v.source ->> 'version' = $4) AS "isKnown",
+              EXISTS (SELECT FROM mcp_version v WHERE v.mcp_id = $1 AND v.commit_hash = $5) AS "commitIsTaken"`,
       [mcpId, digest, hexOf(digest), version, commit],
     );
     return row ?? { isOfHub: false, isKnown: false, commitIsTaken: false };
