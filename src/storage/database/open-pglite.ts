@@ -17,9 +17,12 @@ const COMPILE_ON_ONE_THREAD = '--wasm-num-compilation-tasks=1';
 // it (ADR 41).
 const OPTIMIZE_LATER = '--wasm-tiering-budget=400000000';
 
+/** Flags for V8, which only prints a message for one that it does not know. */
+export const V8_FLAGS = [COMPILE_ON_ONE_THREAD, OPTIMIZE_LATER] as const;
+
 /** Opens the PostgreSQL data directory `folder`, which is initialized when it is empty. */
 export function openPglite(folder: string): Promise<PGlite> {
   // V8 reads the flags when it compiles a module, which happens below.
-  for (const flag of [COMPILE_ON_ONE_THREAD, OPTIMIZE_LATER]) setFlagsFromString(flag);
+  for (const flag of V8_FLAGS) setFlagsFromString(flag);
   return PGlite.create(folder, { extensions: EXTENSIONS, startParams: START_PARAMS });
 }
