@@ -29,10 +29,9 @@ if (mixed.length > 0) {
 const sources = staged.filter((path) => /\.(ts|mts|js|mjs|cjs)$/.test(path));
 const typed = staged.some((path) => /\.m?ts$|(^|\/)(tsconfig.*|package)\.json$/.test(path));
 const checks = [
-  staged.length === 0 ||
-    passes('prettier', '--check', '--log-level=warn', '--ignore-unknown', '--', ...staged),
-  sources.length === 0 || passes('eslint', '--no-warn-ignored', '--', ...sources),
-  !typed || passes('tsc', '-p', 'tsconfig.json'),
+  staged.length === 0 || passes('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...staged),
+  sources.length === 0 || passes('oxlint', '--no-error-on-unmatched-pattern', ...sources),
+  !typed || passes('npm', 'run', '-s', 'types'),
 ];
 if (checks.includes(false)) {
   console.error('pre-commit: not committed; "npm run format" fixes the format, --no-verify skips the checks');

@@ -30,9 +30,10 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-/** The checks besides lint and tests: a title, and the script in package.json. */
+/** The checks besides tests: a title, and the script in package.json. */
 const CHECKS = [
   ['format', 'format:check'],
+  ['lint', 'lint'],
   ['types', 'types'],
   ['import rules', 'imports'],
   ['unused code', 'unused'],
@@ -108,13 +109,12 @@ async function reachable(url) {
 }
 
 await check('build', 'build');
-// In parallel to the tests, whose processes often wait for each other, but with less of the processor: the longest check on one
-// core, all others on another.
+// In parallel to the tests, whose processes often wait for each other, but with less of the processor.
 const { PRIORITY_LOW } = constants.priority;
-const others = async () => {
+const checkAll = async () => {
   for (const [title, script] of CHECKS) await check(title, script, PRIORITY_LOW);
 };
-const checks = Promise.all([check('lint', 'lint', PRIORITY_LOW), others()]);
+const checks = checkAll();
 // Jest skips tests that need these programs unless a variable says that they are installed (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
+import { format } from 'oxfmt';
 
 const FILE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 /** The marker before the results of cases that are measured in one run. */
@@ -32,6 +32,6 @@ export async function writeResults(names, report) {
   const end = text.indexOf(END, start);
   if (!found || end === -1) throw new Error(`docs/performance.md lacks a place for ${names.join(', ')}`);
   const written = `${text.slice(0, start)}\n\n${circumstances()}\n\n${report}\n\n${text.slice(end)}`;
-  const format = { ...(await prettier.resolveConfig(FILE)), parser: 'markdown' };
-  await writeFile(FILE, await prettier.format(written, format));
+  const { code } = await format(FILE, written, { printWidth: 110 });
+  await writeFile(FILE, code);
 }

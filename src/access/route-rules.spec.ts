@@ -27,7 +27,11 @@ async function start(controller: Type): Promise<void> {
   @Module({ imports: [DiscoveryModule], providers: [RouteRules], controllers: [controller] })
   class Program {}
   const app = await NestFactory.create(Program, { logger: false, abortOnError: false });
-  await app.init().finally(() => app.close());
+  try {
+    await app.init();
+  } finally {
+    await app.close();
+  }
 }
 
 describe('RouteRules', () => {

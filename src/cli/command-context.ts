@@ -26,7 +26,13 @@ async function openServices(createsDatabase: boolean): Promise<OpenServices> {
       logger: false,
       abortOnError: false,
     });
-    const close = (): Promise<void> => services.close().finally(() => database.close());
+    const close = async (): Promise<void> => {
+      try {
+        await services.close();
+      } finally {
+        await database.close();
+      }
+    };
     const isBorrowed = typeof database.server !== 'string' && database.lendable === undefined;
     return { services, isBorrowed, close };
   } catch (error) {

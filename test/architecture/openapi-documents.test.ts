@@ -132,7 +132,9 @@ describe('docs/openapi/v1.yaml', () => {
   it.each(['CreateMcpRequest', 'ChangeMcpRequest'])(
     'accepts the id of an organization, or null, in %s',
     (schema) => {
-      const { org_id: orgId } = (v1.components['schemas']?.[schema] as { properties: Json }).properties;
+      const properties = (v1.components['schemas']?.[schema] as { properties?: Json } | undefined)
+        ?.properties;
+      const orgId = properties?.['org_id'];
       expect(orgId).toMatchObject({ type: 'string', format: 'uuid', nullable: true });
     },
   );

@@ -38,7 +38,8 @@ export interface AnalysisOptions {
   readonly onPhase?: (phase: Phase) => void;
   /** A table, or a function that finds the part of one that is about some versions; undefined without a table. */
   readonly advisories?:
-    Advisories | ((versions: readonly PackageVersion[]) => Promise<Advisories | undefined>);
+    | Advisories
+    | ((versions: readonly PackageVersion[]) => Promise<Advisories | undefined>);
   /** What the server offered at an earlier version, to find tools that were replaced. */
   readonly previous?: PreviousSurface;
   /**

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { EmbeddedConnection, OpenDatabase } from './embedded-database.js';
 
@@ -58,11 +58,19 @@ export class DatabaseLender implements OnModuleDestroy {
     const limit = setTimeout(() => borrower.destroy(), MAX_LOAN_MS);
     borrower.once('close', () => {
       clearTimeout(limit);
-      // The session is shared: later requests would run in a transaction that the command left open.
-      void connection.query('ROLLBACK').finally(() => connection.release());
+      void takeBack(connection);
     });
     if (borrower.destroyed) borrower.emit('close');
     else borrower.write(`${JSON.stringify(database)}\n`);
+  }
+}
+
+/** Ends a loan. The session is shared: later requests would run in a transaction that the borrower left open. */
+async function takeBack(connection: QueryRunner): Promise<void> {
+  try {
+    await connection.query('ROLLBACK');
+  } finally {
+    await connection.release();
   }
 }
 

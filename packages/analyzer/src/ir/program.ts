@@ -91,7 +91,8 @@ export interface Choice extends Lines {
 }
 
 export type Entry =
-  { readonly key: Expression; readonly value: Expression } | { readonly spread: Expression };
+  | { readonly key: Expression; readonly value: Expression }
+  | { readonly spread: Expression };
 
 /** An object, dict or map literal, or a struct literal of Go (with its type; positional fields have the keys 0, 1, …). */
 export interface ObjectLiteral extends Lines {

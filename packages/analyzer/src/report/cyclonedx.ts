@@ -8,7 +8,8 @@ export interface CycloneProperty {
 
 /** A license by its SPDX expression, or by name. */
 export type CycloneLicense =
-  { readonly expression: string } | { readonly license: { readonly name: string } };
+  | { readonly expression: string }
+  | { readonly license: { readonly name: string } };
 
 /** A package as a component. */
 export interface CycloneComponent {

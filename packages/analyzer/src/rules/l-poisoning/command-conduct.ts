@@ -6,7 +6,11 @@ import { byName } from '../../models/model.js';
 /** Suspicious behavior of a command in an installation script. */
 interface Conduct {
   readonly kind:
-    'runs what it fetches' | 'fetches' | 'runs hidden code' | 'sends data away' | 'runs a foreign package';
+    | 'runs what it fetches'
+    | 'fetches'
+    | 'runs hidden code'
+    | 'sends data away'
+    | 'runs a foreign package';
   readonly severe: boolean;
 }
 
