@@ -13,7 +13,7 @@ import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
 import { stateOf } from './state.js';
-import { joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
+import { Doubt, joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
   digest,
@@ -380,7 +380,7 @@ const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
 /** The result of an unknown call: everything that flows in may flow out, except secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
   const flown = inflow(event).filter(handedOn);
-  const taints = isOfClient(event) ? sanitize(flown, SanitizedFor.DOUBT) : flown;
+  const taints = isOfClient(event) ? sanitize(flown, Doubt.NOT_FOLLOWED) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };

@@ -1,4 +1,4 @@
-import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
+import { commonBits, Doubt, DOUBTS, SANITIZED_FOR_ALL } from './taint.js';
 
 /** The first character of names that hold only within a branch and are dropped where branches merge. */
 export const WITHIN = '%';
@@ -132,21 +132,22 @@ export class Flow<Value> {
   }
 }
 
-/** Facts common to all of several points; a fact that holds at only some of them becomes DOUBT. */
+/** Facts common to all of several points; a fact that holds at only some of them becomes a doubt. */
 export function mergeFacts(all: readonly Facts[]): Facts {
   if (all.every(({ size }) => size === 0)) return NONE;
-  const met = new Map<string, number>();
+  const merged = new Map<string, number>();
   for (const facts of all)
     for (const [key, bits] of facts) {
-      if (met.has(key)) continue;
+      if (merged.has(key)) continue;
       let common = bits;
       for (const each of all) {
-        common &= each.get(key) ?? 0;
+        common = commonBits(common, each.get(key) ?? 0);
         if (common === 0) break;
       }
       // Checked on some paths only: not proven, but not unchecked either.
-      const doubt = common === bits || bits === SANITIZED_FOR_ALL ? 0 : SanitizedFor.DOUBT;
-      if ((common | doubt) !== 0) met.set(key, common | doubt);
+      const isPartial = (bits & ~common) !== 0 && bits !== SANITIZED_FOR_ALL && (common & DOUBTS) === 0;
+      const met = isPartial ? common | Doubt.SOME_PATHS : common;
+      if (met !== 0) merged.set(key, met);
     }
-  return met;
+  return merged;
 }

@@ -39,7 +39,7 @@ import { taintsWithin } from './objects.js';
 import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
-import { SanitizedFor, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
+import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
 import {
@@ -170,7 +170,7 @@ export class Interpreter implements Machine {
     if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
       const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
       // The call is not followed: it may as well sanitize its arguments.
-      const doubted = sanitize(someOf([...new Set(taints)]), SanitizedFor.DOUBT);
+      const doubted = sanitize(someOf([...new Set(taints)]), Doubt.NOT_FOLLOWED);
       return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
     }
     const name = runKey(closure, all, self ?? closure.self, frame);

@@ -3,7 +3,15 @@ import { lastNameOf } from '../ir/walk.js';
 import type { Derivation } from './derive.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import { NORMAL } from './path-keys.js';
-import { ALL_ARGUMENTS, SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER, type Taint } from './taint.js';
+import {
+  ALL_ARGUMENTS,
+  Doubt,
+  SanitizedFor,
+  SANITIZED_FOR_ALL,
+  sanitize,
+  NUMBER,
+  type Taint,
+} from './taint.js';
 import { inKey } from './value-keys.js';
 import { pathsOf, type Guards, type HeapObject, type Scope, type Value } from './value.js';
 import names from './names.json' with { type: 'json' };
@@ -51,7 +59,7 @@ export function derivationOf(object: Value, property: string): Derivation {
   return { suffix };
 }
 
-/** Properties of inner addresses. Whether the others are checked too is not tracked, so a check of one is only DOUBT. */
+/** Properties of inner addresses. Whether the others are checked too is not tracked, so a check of one is only a doubt. */
 const INNER = new Set(['is_loopback', 'is_link_local', 'is_reserved', 'is_multicast', 'is_unspecified']);
 
 /** The facts that the truth of a property implies: `ip_address(x).is_private`. */
@@ -59,7 +67,7 @@ export function shownByMember(object: Value, property: string): Guards {
   if (!property.startsWith('is_') || !isOf(object, ADDRESS)) return NO_GUARDS;
   if (property === 'is_global') return shows(object, SanitizedFor.URL | SanitizedFor.HOP);
   if (property === 'is_private') return negate(shows(object, SanitizedFor.URL | SanitizedFor.HOP));
-  return INNER.has(property) ? negate(shows(object, SanitizedFor.DOUBT)) : NO_GUARDS;
+  return INNER.has(property) ? negate(shows(object, Doubt.INTERNAL)) : NO_GUARDS;
 }
 
 /** A value of a declared type, in languages that enforce numeric types. */

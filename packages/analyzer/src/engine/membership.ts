@@ -4,7 +4,7 @@ import { negate, NO_GUARDS, shows } from './guards.js';
 import type { Frame } from './machine.js';
 import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
 import { findMethod } from './members.js';
-import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 import { pathsOf, textOf, type Guards, type Value } from './value.js';
 
 /** Whether a container holds only values of the program or its operator. */
@@ -28,11 +28,11 @@ const isSlash = (value: Value): boolean => textOf(value) === '/' || isNamedSepar
 function within(item: Value, container: Value, frame: Frame): Guards {
   if (!isOurs(item)) return NO_GUARDS;
   if (container.key?.endsWith('.parents'))
-    return shows(container, isNormal(container, frame) ? shownBelow(container) : SanitizedFor.DOUBT);
+    return shows(container, isNormal(container, frame) ? shownBelow(container) : Doubt.AFFIX);
   // A name without separators leads nowhere else; the absence of other substrings proves little.
   if (isSlash(item)) return negate(shows(container, SanitizedFor.PATH | SanitizedFor.LINKS));
   const isUp = textOf(item) === '..';
-  const bits = isUp && isRelative(container) ? shownBelow(container) : SanitizedFor.DOUBT;
+  const bits = isUp && isRelative(container) ? shownBelow(container) : Doubt.DENY_LIST;
   return negate(shows(container, isUp ? bits | SanitizedFor.UP : bits));
 }
 

@@ -37,8 +37,8 @@ export interface Source {
 }
 
 /**
- * What a value is sanitized for, as a bit set: a quoted text is harmless to a shell and may still be a path. `DOUBT`
- * means that some check of unknown strength was made: it lowers a finding's confidence.
+ * What a value is sanitized for, as a bit set: a quoted text is harmless to a shell and may still be a path. Bits from
+ * 20 on end no finding: those of `Doubt`, and `HOP`.
  */
 export const SanitizedFor = {
   SHELL: 1,
@@ -64,10 +64,37 @@ export const SanitizedFor = {
   SLASH: 32768,
   /** It contains no two consecutive dots: below a folder it cannot lead upward. By itself it may still be an absolute path. */
   UP: 65536,
-  DOUBT: 1 << 20,
   /** The address of its host was found to be public; redirects were not checked. */
   HOP: 1 << 21,
 } as const;
+
+/**
+ * Checks that prove nothing about a value, as bits beside those of SanitizedFor. They lower a finding's confidence and never
+ * its severity. `findings/doubts.ts` describes each.
+ */
+export const Doubt = {
+  /** Facts that hold on only some of the paths to a point. */
+  SOME_PATHS: 1 << 20,
+  /** A comparison of the start or end. */
+  AFFIX: 1 << 22,
+  /** A deny list: the absence of some texts. */
+  DENY_LIST: 1 << 23,
+  /** A pattern that does not limit the characters. */
+  PATTERN: 1 << 24,
+  /** A validator that was not understood. */
+  VALIDATOR: 1 << 25,
+  /** A test for some kinds of internal addresses. */
+  INTERNAL: 1 << 26,
+  /** A call that was not followed. */
+  NOT_FOLLOWED: 1 << 27,
+  /** Quotes or escapes written by hand. */
+  QUOTES: 1 << 28,
+  /** The value follows a text of the server. */
+  WITHIN_TEXT: 1 << 29,
+} as const;
+
+/** All bits of Doubt. */
+export const DOUBTS = Object.values(Doubt).reduce((all: number, bit) => all | bit, 0);
 
 /** Harmless everywhere: a number, a member of a fixed set. */
 export const SANITIZED_FOR_ALL = (1 << 20) - 1;
@@ -109,7 +136,13 @@ export interface Taint {
 /** Enough to distinguish a value's sources; more would repeat the same trace. */
 const MAX_TAINTS = 6;
 
-/** The union of two sets of taints. A source present in both keeps only the sanitized-for bits common to both. */
+/** The bits that hold for either of two values: common facts, and the doubts of both if both have any. */
+export function commonBits(left: number, right: number): number {
+  const doubts = (left & DOUBTS) !== 0 && (right & DOUBTS) !== 0 ? (left | right) & DOUBTS : 0;
+  return (left & right) | doubts;
+}
+
+/** The union of two sets of taints. A source present in both keeps only the facts common to both. */
 export function joinTaints(left: readonly Taint[], right: readonly Taint[]): readonly Taint[] {
   if (left.length === 0 || left === right) return right;
   if (right.length === 0) return left;
@@ -118,11 +151,11 @@ export function joinTaints(left: readonly Taint[], right: readonly Taint[]): rea
     const index = joined.findIndex(({ source }) => source === taint.source);
     const known = joined[index];
     if (!known) joined.push(taint);
-    else if ((known.sanitizedFor & taint.sanitizedFor) !== known.sanitizedFor)
-      joined[index] = {
-        ...(known.sanitizedFor & ~taint.sanitizedFor ? taint : known),
-        sanitizedFor: known.sanitizedFor & taint.sanitizedFor,
-      };
+    else {
+      const sanitizedFor = commonBits(known.sanitizedFor, taint.sanitizedFor);
+      if (sanitizedFor !== known.sanitizedFor)
+        joined[index] = { ...(known.sanitizedFor & ~sanitizedFor ? taint : known), sanitizedFor };
+    }
   }
   return someOf(joined);
 }

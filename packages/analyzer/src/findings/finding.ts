@@ -29,6 +29,8 @@ export interface Finding {
   readonly description: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
+  /** Why the confidence is lower than usual for the rule, a sentence each, sorted; empty if it is not. */
+  readonly loweredBecause: readonly string[];
   readonly vulnerabilityClass: VulnerabilityClass;
   /** The number of the CWE. */
   readonly cwe: number;

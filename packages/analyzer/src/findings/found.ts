@@ -33,9 +33,12 @@ export interface Found {
   readonly taint?: Taint;
   /** Where the flow ends, if not at the reported location. */
   readonly end?: { readonly file: string; readonly line: number };
-  /** Overrides of the rule's own values. */
+  /** Overrides of the rule's own values. The severity depends on what the sink can do, never on how certain the finding is. */
   readonly severity?: Severity;
+  /** The usual confidence, which doubts lower. */
   readonly confidence?: Confidence;
+  /** Reasons for doubt besides those that the taint has, a sentence each. They lower the confidence. */
+  readonly doubts?: readonly string[];
   /** The tool concerned, when the location does not imply it. */
   readonly tool?: string;
   /** The server's resource concerned. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RunState } from '../engine/run-state.js';
 import { Flow } from '../engine/flow.js';
 import type { Entry, Frame } from '../engine/machine.js';
-import { SanitizedFor, type Taint } from '../engine/taint.js';
+import { Doubt, SanitizedFor, type Taint } from '../engine/taint.js';
 import type { Value } from '../engine/value.js';
 import { CONFIDENCES, SEVERITIES, type Finding } from './finding.js';
 import { ALL_RULES } from '../rules/all-rules.js';
@@ -68,7 +68,7 @@ const found: fc.Arbitrary<Found> = fc
     line: fc.constantFrom(7, 8),
     severity: fc.constantFrom(...SEVERITIES),
     confidence: fc.constantFrom(...CONFIDENCES),
-    sanitizedFor: fc.constantFrom(0, SanitizedFor.DOUBT),
+    sanitizedFor: fc.constantFrom(0, ...Object.values(Doubt)),
   })
   .map(({ kind, depth, line, severity, confidence, sanitizedFor }) =>
     foundOf({
@@ -81,9 +81,54 @@ const found: fc.Arbitrary<Found> = fc
   );
 
 const judged = (all: readonly Found[]): string[] =>
-  gathered(all).map(({ location, severity, confidence, reach }) =>
-    [location.startLine, severity, confidence, reach].join(' '),
+  gathered(all).map(({ location, severity, confidence, loweredBecause, reach }) =>
+    [location.startLine, severity, confidence, ...loweredBecause, reach].join(' '),
   );
+
+describe('doubt about a flow', () => {
+  it.each(Object.entries(Doubt))('lowers the confidence and never the severity: %s', (_name, bit) => {
+    for (const severity of SEVERITIES) {
+      const [plain] = gathered([foundOf({ severity, confidence: 'high' })]);
+      const [doubted] = gathered([foundOf({ severity, confidence: 'high', taint: taintOf(bit) })]);
+      expect(plain).toMatchObject({ severity, confidence: 'high', loweredBecause: [] });
+      expect(doubted).toMatchObject({ severity, confidence: 'medium' });
+      expect(doubted?.loweredBecause).toHaveLength(1);
+    }
+  });
+
+  it('lowers the confidence by one level, with all reasons in order', () => {
+    const taint = taintOf(Doubt.AFFIX | Doubt.DENY_LIST);
+    const doubts = ['Builtins are removed.'];
+    expect(gathered([foundOf({ confidence: 'high', taint, doubts })])).toMatchObject([
+      {
+        confidence: 'medium',
+        loweredBecause: [
+          'Builtins are removed.',
+          'Some texts are refused, which leaves all others.',
+          'The start or the end is compared, which leaves the rest open.',
+        ],
+      },
+    ]);
+  });
+
+  it('is there after a check for another class, and not after a check for its own', () => {
+    // The first rule is of class A.
+    const [other] = gathered([foundOf({ taint: taintOf(SanitizedFor.PATH) })]);
+    const [own] = gathered([foundOf({ taint: taintOf(SanitizedFor.SHELL) })]);
+    expect(other?.loweredBecause).toHaveLength(1);
+    expect(own?.loweredBecause).toEqual([]);
+  });
+
+  it('does not count when the same finding is reported without any', () => {
+    const doubted = foundOf({ confidence: 'high', taint: taintOf(Doubt.PATTERN) });
+    const sure = foundOf({ confidence: 'high' });
+    for (const order of [
+      [doubted, sure],
+      [sure, doubted],
+    ])
+      expect(gathered(order)).toMatchObject([{ confidence: 'high', loweredBecause: [] }]);
+  });
+});
 
 describe('a finding reported twice at one location', () => {
   it('gets the higher severity and reach of both, in any order', () => {

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
-import { SanitizedFor, type Step, type Taint } from '../engine/taint.js';
+import type { Step, Taint } from '../engine/taint.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Found, RuleMetadata } from './found.js';
+import { doubtsOf, lowered } from './doubts.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
 /** A trace keeps at most this many steps: the first and the last ones. */
 const MAX_STEPS = 8;
 
+/** How certain a report is, and why it is less so than usual. */
+interface Certainty {
+  readonly confidence: Confidence;
+  readonly doubts: readonly string[];
+}
+
 interface Draft {
   readonly rule: RuleMetadata;
   readonly found: Found;
   readonly file: string;
-  readonly confidence: Confidence;
+  readonly certainty: Certainty;
   readonly reach: Reach;
   readonly tool: string | undefined;
   readonly handler: string | undefined;
@@ -57,21 +64,28 @@ function handlerOf(at: Found['at']): string | undefined {
   return frame.function?.name;
 }
 
-/**
- * The severity of a finding. A flow with a check that is not known to be sufficient is one level less severe than one without
- * any.
- */
-function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
-  const severity = found.severity ?? rule.severity;
-  const isDoubted = found.taint !== undefined && (found.taint.sanitizedFor & SanitizedFor.DOUBT) !== 0;
-  if (!isDoubted || severity === 'low' || severity === 'medium') return severity;
-  return severity === 'critical' ? 'high' : 'medium';
+/** The severity of a finding: that of its rule, or of what the sink can do. Doubt does not lower it. */
+const severityOf = ({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity =>
+  found.severity ?? rule.severity;
+
+/** The certainty of a report: doubts lower the usual confidence by one level, however many they are. */
+function certaintyOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Certainty {
+  const usual = found.confidence ?? rule.confidence;
+  const ofFlow = found.taint ? doubtsOf(found.taint, rule.class) : [];
+  const doubts = [...new Set([...ofFlow, ...(found.doubts ?? [])])].sort(compareText);
+  return doubts.length === 0 ? { confidence: usual, doubts } : { confidence: lowered(usual), doubts };
 }
+
+/** Compares certainties, the surer one first; among equals the one with fewer doubts. */
+const compareCertainty = (left: Certainty, right: Certainty): number =>
+  CONFIDENCES.indexOf(left.confidence) - CONFIDENCES.indexOf(right.confidence) ||
+  left.doubts.length - right.doubts.length ||
+  compareText(left.doubts.join(' '), right.doubts.join(' '));
 
 /** The lower, the more severe. */
 const weight = ({ found, rule }: Draft): number =>
   SEVERITIES.indexOf(severityOf({ found, rule })) * 10 +
-  CONFIDENCES.indexOf(found.confidence ?? rule.confidence) +
+  CONFIDENCES.indexOf(certaintyOf({ found, rule }).confidence) +
   (found.taint ? 0 : 5);
 
 const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
@@ -80,10 +94,10 @@ const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
 function merged(known: Draft, draft: Draft): Draft {
   const graver = weight(draft) < weight(known) ? draft : known;
   const other = graver === known ? draft : known;
-  const isSurer = CONFIDENCES.indexOf(other.confidence) < CONFIDENCES.indexOf(graver.confidence);
+  const isSurer = compareCertainty(other.certainty, graver.certainty) < 0;
   const isNearer = REACHES.indexOf(other.reach) < REACHES.indexOf(graver.reach);
   const { reach, tool, handler } = isNearer ? other : graver;
-  return { ...graver, confidence: (isSurer ? other : graver).confidence, reach, tool, handler };
+  return { ...graver, certainty: (isSurer ? other : graver).certainty, reach, tool, handler };
 }
 
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
@@ -94,8 +108,8 @@ export class FindingGatherer {
     const { at } = found;
     const file = 'entry' in at ? at.module : at.file;
     const tool = found.tool ?? ('entry' in at ? toolAt(at) : undefined);
-    const confidence = found.confidence ?? rule.confidence;
-    const draft = { rule, found, file, confidence, reach: reachOf(at), tool, handler: handlerOf(at) };
+    const certainty = certaintyOf({ found, rule });
+    const draft = { rule, found, file, certainty, reach: reachOf(at), tool, handler: handlerOf(at) };
     const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
     const known = this.drafts.get(key);
     this.drafts.set(key, known ? merged(known, draft) : draft);
@@ -130,13 +144,14 @@ const shownName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : printable(name);
 
 function findingOf(draft: Draft, fingerprint: string): Finding {
-  const { rule, found, file, confidence, reach, tool, handler } = draft;
+  const { rule, found, file, certainty, reach, tool, handler } = draft;
   return {
     ruleId: rule.id,
     title: rule.title,
     description: printable(found.description, 1000),
     severity: severityOf(draft),
-    confidence,
+    confidence: certainty.confidence,
+    loweredBecause: certainty.doubts.map((doubt) => printable(doubt)),
     vulnerabilityClass: rule.class,
     cwe: rule.cwe,
     cvss: rule.cvss,

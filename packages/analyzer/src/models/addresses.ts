@@ -50,8 +50,7 @@ function isChosen(address: Value, frame: Frame): boolean {
 
 const isClients = (value: Value, frame: Frame): boolean =>
   taintsHere(value, frame).some(
-    ({ source, sanitizedFor }) =>
-      CLIENT_SOURCES.has(source.kind) && (sanitizedFor & (SanitizedFor.URL | SanitizedFor.DOUBT)) === 0,
+    ({ source, sanitizedFor }) => CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.URL) === 0,
   );
 
 /** The source name of the response to a request. */

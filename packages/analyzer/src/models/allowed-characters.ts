@@ -1,5 +1,5 @@
 import { sanitizedByCharacters } from '../engine/characters.js';
-import { SanitizedFor } from '../engine/taint.js';
+import { Doubt, SanitizedFor } from '../engine/taint.js';
 import { shapeOf, type Shape } from './pattern-shape.js';
 
 /** What texts of a shape are sanitized for: bits of SanitizedFor. */
@@ -44,7 +44,7 @@ export function sanitizedWhenMatching(given: string, givenFlags: string, whole =
   // `^a|b$` as a whole is anchored at neither end.
   if (!whole && hasTopAlternative(inner)) return 0;
   const shape = shapeOf(inner, flags.includes('i'));
-  return shape ? sanitizedForKey(shape) : prefixBits(pattern) | SanitizedFor.DOUBT;
+  return shape ? sanitizedForKey(shape) : prefixBits(pattern) | Doubt.PATTERN;
 }
 
 /**
@@ -91,7 +91,7 @@ function quoteBits(pattern: string, filling: string): number {
   // Without groups no quantifier can be nested in another. A `*` may be left for wildcards.
   if (filling === '\\$&' && pattern.includes('(') && pattern.includes('\\\\')) return SanitizedFor.REGEX;
   // Whether a backslash escapes a quote depends on the parser of the text, and on the backslashes before it.
-  if (/^\[?["'`]+\]?$/u.test(pattern) && /^\\+./u.test(filling)) return SanitizedFor.DOUBT;
+  if (/^\[?["'`]+\]?$/u.test(pattern) && /^\\+./u.test(filling)) return Doubt.QUOTES;
   if (pattern === "'" && filling === "'\\''") return SanitizedFor.SHELL;
   // A doubled quote stays within its SQL literal or identifier.
   if (/^["'`]$/u.test(pattern) && filling === pattern + pattern) return SanitizedFor.SQL;

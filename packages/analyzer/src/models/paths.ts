@@ -12,7 +12,7 @@ import {
   ROOTED,
   shownBelow,
 } from '../engine/path-keys.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import { gathered, resultTargets, showing, type Model } from './model.js';
@@ -142,7 +142,7 @@ export const commonPath: Model = (event, machine) => {
 /** What a path below a folder is sanitized for: little while it may contain dot segments. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
   if (!isSettled(argument(event, 0), event.frame) || isRoot(argument(event, 0))) return 0;
-  return isNormal(path, event.frame) ? shownBelow(path) : SanitizedFor.DOUBT;
+  return isNormal(path, event.frame) ? shownBelow(path) : Doubt.AFFIX;
 };
 
 /** `path.is_relative_to(base)`. */

@@ -4,7 +4,7 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
 import { iterate, itemsAtIndex } from '../engine/objects.js';
 import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
-import { SanitizedFor } from '../engine/taint.js';
+import { Doubt, SanitizedFor } from '../engine/taint.js';
 import { concatenate, knownPrefix, knownSuffix } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 import {
@@ -38,8 +38,7 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
   const start = knownPrefix(prefix);
   if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, SanitizedFor.URL);
   if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, shownBelow(value));
-  if (isNormal(value, event.frame)) return shows(value, SanitizedFor.DOUBT);
-  return NO_GUARDS;
+  return shows(value, Doubt.AFFIX);
 }
 
 export const startsWith =
@@ -65,8 +64,9 @@ export const endsWith =
     const shown = (end: Value): Guards => {
       const text = textOf(end);
       const isDomain = text === undefined ? knownPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
-      const isOurs = end.taints.length === 0 && HOST.test(subject.key ?? '');
-      return isOurs ? shows(subject, isDomain ? SanitizedFor.URL : SanitizedFor.DOUBT) : NO_GUARDS;
+      if (end.taints.length > 0) return NO_GUARDS;
+      const isHost = HOST.test(subject.key ?? '');
+      return shows(subject, isHost && isDomain ? SanitizedFor.URL : Doubt.AFFIX);
     };
     const [first = suffixes, ...others] = suffixes.objects.flatMap(({ items }) => items ?? []);
     return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
@@ -96,7 +96,7 @@ export function matched(
 ): Value {
   const known = patternOf(pattern);
   // An unknown pattern is better than no check.
-  const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, whole) : SanitizedFor.DOUBT;
+  const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, whole) : Doubt.VALIDATOR;
   const found = known ? bits | sanitizedWhenFound(known.pattern, known.flags) : 0;
   const missing = known && !whole ? sanitizedWhenMissing(known.pattern, known.flags) : 0;
   const { whenTrue } = shows(text, bits);

@@ -144,6 +144,7 @@ function reportedFinding(finding: Finding): ReportedFinding {
     description: finding.description,
     severity: finding.severity,
     confidence: finding.confidence,
+    ...(finding.loweredBecause.length > 0 && { lowered_because: finding.loweredBecause }),
     vulnerability_class: vulnerabilityClass,
     vulnerability_class_name: name,
     cwe: `CWE-${finding.cwe}`,

@@ -31,6 +31,8 @@ export interface ReportedFinding {
   readonly description: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
+  /** Why the confidence is lower than usual for the rule, a sentence each, sorted; absent if it is not. */
+  readonly lowered_because?: readonly string[];
   readonly vulnerability_class: VulnerabilityClass;
   readonly vulnerability_class_name: string;
   /** `CWE-<number>`. */

@@ -87,6 +87,7 @@ function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, num
     properties: {
       severity: finding.severity,
       confidence: finding.confidence,
+      ...(finding.lowered_because && { lowered_because: finding.lowered_because }),
       cvss: finding.cvss,
       cwe: finding.cwe,
       vulnerability_class: finding.vulnerability_class,

@@ -56,6 +56,9 @@ function findingLines(finding: ReportedFinding, fix: boolean, width: number, pai
     ...indented(facts.join(' · '), width, '    ').map((line) => paint('faint', line)),
     ...indented(printable(finding.description, MAX_DESCRIPTION), width, '    '),
     ...traceLines(finding, width),
+    ...(finding.lowered_because ?? []).flatMap((reason) =>
+      indented(`Less certain: ${printable(reason)}`, width, '    '),
+    ),
     ...(fix ? indented(`Fix: ${printable(finding.remediation, MAX_DESCRIPTION)}`, width, '    ') : []),
   ];
 }

@@ -2,7 +2,7 @@ import { Allowance } from '../engine/allowance.js';
 import { derive } from '../engine/derive.js';
 import type { CallEvent, Frame, Machine } from '../engine/machine.js';
 import type { Lines } from '../ir/program.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../engine/taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -57,7 +57,7 @@ function limitsOf(method: string, event: CallEvent): number {
     return pattern ? sanitizedWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
   // It reports issues by a call, which is not analyzed.
-  if (method === 'superRefine' || method === 'check') return SanitizedFor.DOUBT;
+  if (method === 'superRefine' || method === 'check') return Doubt.VALIDATOR;
   return 0;
 }
 
@@ -224,7 +224,7 @@ function refined(schema: Value, value: Value, at: Reading): Value {
       (all, fact) => ('sanitizedFor' in fact && fact.key === each.key ? all | fact.sanitizedFor : all),
       0,
     );
-    const sanitizedFor = bits === 0 ? SanitizedFor.DOUBT : bits;
+    const sanitizedFor = bits === 0 ? Doubt.VALIDATOR : bits;
     return derive(each, at.frame, at.machine, { sanitizedFor, suffix: '%valid' });
   }, value);
 }

@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, sanitize, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, Doubt, SanitizedFor, sanitize, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { allHarmful, HOLE } from '../support/pieces.js';
 
@@ -92,7 +92,7 @@ function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
   for (const part of command.parts ?? [command]) {
     const taints = taintsHere(part, frame).filter(isWord);
     if (reader.begins) found.push(...taints);
-    else if (reader.isQuoted) found.push(...sanitize(taints, SanitizedFor.DOUBT));
+    else if (reader.isQuoted) found.push(...sanitize(taints, Doubt.QUOTES));
     reader.read(taints.length > 0 ? HOLE : String(constantOf(part) ?? HOLE));
   }
   return found;

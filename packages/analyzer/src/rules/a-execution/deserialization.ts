@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
@@ -24,7 +24,7 @@ function check(
   if (!taint) return;
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    confidence: confidenceOf(taint, confidence),
+    confidence,
     description: `Objects are made of ${describeSource(taint)} in a form that can hold code: reading it runs what is in it.`,
   });
 }

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, around } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
@@ -44,7 +44,7 @@ function check(event: CallEvent, program: string, given: readonly Value[], repor
     if (!taint || !startsWithTaint(value, event) || !isIndependent(given[index - 1])) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      confidence: confidenceOf(taint, 'medium'),
+      confidence: 'medium',
       description: `\`${program}\` gets ${describeSource(taint)} as an argument: a value that begins with a dash is read as an option of it.`,
     });
     return;

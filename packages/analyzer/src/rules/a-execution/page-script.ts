@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/program.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
@@ -40,7 +40,7 @@ function check(event: CallEvent, code: Value, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
     ...(byDesign && { severity: 'low' as const }),
-    confidence: confidenceOf(taint, byDesign ? 'medium' : 'high'),
+    confidence: byDesign ? 'medium' : 'high',
     description: byDesign
       ? `By design, ${describeSource(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
       : `A script that holds ${describeSource(taint)} is run within the page: it acts with all that the browser is logged in to.`,

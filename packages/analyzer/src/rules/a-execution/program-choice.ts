@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
+import { CLIENT_SOURCES, Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
@@ -49,7 +49,7 @@ function check(event: CallEvent, program: Value, side: Side, report: Report): vo
   const harmful = allHarmful(program, frame, bits).filter(
     ({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) === 0,
   );
-  const taints = isFilled(program) ? sanitize(harmful, SanitizedFor.DOUBT) : harmful;
+  const taints = isFilled(program) ? sanitize(harmful, Doubt.WITHIN_TEXT) : harmful;
   reportFlow(
     taints,
     event,

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
@@ -20,7 +20,7 @@ function check(event: CallEvent, index: number, wall: Wall, report: Report): voi
   report({
     ...flowInto(event, taint, sinkOf(event)),
     severity,
-    confidence: confidenceOf(taint, wall === 'leaky' ? 'medium' : 'high'),
+    confidence: wall === 'leaky' ? 'medium' : 'high',
     description:
       wall === 'leaky'
         ? `A template is compiled from ${describeSource(taint)}: it can call the methods of all objects that it is given.`

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { REAL } from '../../engine/path-keys.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
@@ -19,7 +19,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
     if (!taint) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      confidence: confidenceOf(taint, 'medium'),
+      confidence: 'medium',
       description: `A file is ${operation} whose path holds ${describeSource(taint)} and was checked before its links were followed, not after: a link within the folder leads out of it.`,
     });
     return;

@@ -2,7 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
 import { ALL_ARGUMENTS, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Scope, Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
@@ -133,7 +133,7 @@ function check(
     if (!other && reported?.isEnough(event, taint, operation) === true) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      ...(!other && { confidence: confidenceOf(taint, 'medium') }),
+      ...(!other && { confidence: 'medium' }),
       description: other
         ? `A ${what} is ${operation} whose path holds ${describeSource(taint)}: with \`..\` or an absolute path it may be any of the machine.`
         : `Any ${what} of the machine is ${operation} by its path, ${describeSource(taint)}: nothing limits it to a folder.`,

@@ -2,7 +2,7 @@ import type { Event } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix, knownSuffix } from '../../engine/texts.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { confidenceOf, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 
@@ -43,7 +43,7 @@ function check({ frame, lines, value, prefix }: PrefixEvent, report: Report): vo
     lines,
     sink: 'prefix without separator',
     taint,
-    confidence: confidenceOf(taint, 'medium'),
+    confidence: 'medium',
     description: `A path that holds ${describeSource(taint)} is compared with the beginning of a folder's path, without a separator at its end: \`/srv/data-old\` begins like \`/srv/data\`.`,
   });
 }

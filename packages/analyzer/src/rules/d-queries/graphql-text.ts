@@ -1,5 +1,5 @@
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
@@ -24,7 +24,7 @@ function stored({ frame, lines, value, object }: StoreEvent, report: Report): vo
     lines,
     sink: 'graphql query',
     taint,
-    confidence: confidenceOf(taint, 'medium'),
+    confidence: 'medium',
     description: description(describeSource(taint)),
   });
 }

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -26,7 +26,7 @@ const check: CallCheck = (event, report) => {
   const tool = toolName(event.frame, taint);
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    confidence: confidenceOf(taint, 'medium'),
+    confidence: 'medium',
     description: isByDesign(taint, event.frame, ASKS)
       ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} asks MongoDB with any filter that it is given, \`$where\` with code included.`
       : `The filter for MongoDB is ${describeSource(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,

@@ -1,7 +1,7 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { confidenceOf, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../support/bounds.js';
 import { inHandler } from '../support/locations.js';
 import type { Checks, Rule } from '../rule.js';
@@ -53,7 +53,7 @@ export const openLoop: Rule = {
             lines,
             sink: 'loop',
             taint,
-            confidence: confidenceOf(taint, 'medium'),
+            confidence: 'medium',
             description: `The number of iterations is set by ${describeSource(taint)}: a large number keeps the server busy indefinitely.`,
           });
         },

@@ -4,7 +4,7 @@ import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js'
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
-import { confidenceOf, describeSource } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
@@ -97,7 +97,7 @@ export const slowPattern: Rule = {
           ...locationOf(event, match),
           sink: sinkOf(event),
           taint,
-          confidence: confidenceOf(taint),
+          confidence: 'high',
           description: `The pattern can match one text in very many ways, and ${describeSource(taint)} chooses the text: one that almost matches keeps the server busy without end.`,
         });
       };

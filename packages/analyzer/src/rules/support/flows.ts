@@ -1,9 +1,8 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import type { Confidence } from '../../findings/finding.js';
 import type { Found } from '../../findings/found.js';
 
 /**
@@ -33,10 +32,6 @@ export function harmfulWithin(
   );
 }
 
-/** The confidence of a flow: lower after a check whose effect is unknown. */
-export const confidenceOf = (taint: Taint, usual: Confidence = 'high'): Confidence =>
-  (taint.sanitizedFor & SanitizedFor.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
-
 /** The name of a source in a description. */
 export const describeSource = ({ source }: Taint): string =>
   source.kind === 'tool-parameter'
@@ -51,5 +46,5 @@ export const flowInto = (event: CallEvent, taint: Taint, sink: string): Omit<Fou
   lines: event.node,
   sink,
   taint,
-  confidence: confidenceOf(taint),
+  confidence: 'high',
 });

@@ -2,7 +2,7 @@ import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.
 import { derive } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import { taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
@@ -47,7 +47,7 @@ const lookedUp = (index: number): Model => made(index, { checks: SanitizedFor.UR
 /** `ip.IsPrivate()`. */
 const isPrivate: Model = (event) =>
   showing(negate(shows(argument(event, 'receiver'), SanitizedFor.URL | SanitizedFor.HOP)));
-const isOther: Model = (event) => showing(negate(shows(argument(event, 'receiver'), SanitizedFor.DOUBT)));
+const isOther: Model = (event) => showing(negate(shows(argument(event, 'receiver'), Doubt.INTERNAL)));
 
 /** `network.Contains(ip)`: for networks of the program, either answer is a check. */
 const contains: Model = (event) => {

@@ -2,7 +2,7 @@ import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.
 import { derive, taintsHere } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { serialized } from '../../../models/data.js';
@@ -46,7 +46,7 @@ const containsAny: Model = (event) => {
   const text = argument(event, 0);
   const characters = textOf(argument(event, 1)) ?? '';
   const leads = characters.includes('/') ? SanitizedFor.PATH | SanitizedFor.LINKS : 0;
-  return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | SanitizedFor.DOUBT)));
+  return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | Doubt.DENY_LIST)));
 };
 
 /** `strings.EqualFold(a, b)`. */
