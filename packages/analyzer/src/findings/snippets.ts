@@ -3,8 +3,13 @@ import type { TextFile } from '../files/text-file.js';
 import type { Finding } from './finding.js';
 import { printable } from './printable.js';
 
+type Location = Finding['location'];
+
 /** The maximum length of a shown line. */
 const MAX_SNIPPET = 200;
+/** A shorter text is followed by the next line of its location. */
+const SHORT = 40;
+const MAX_EXAMINED = 2000;
 /** Lines of a finding about a secret beyond these are not searched for its literal. */
 const MAX_LINES = 40;
 
@@ -24,7 +29,7 @@ function withoutLiterals(line: string): string | undefined {
   const bare = line.replaceAll(LITERAL, (_, quote: string) => hidden(quote));
   // Within a literal of several lines there may be no quotes.
   if (bare === line) return undefined;
-  const code = bare.replace(/(?:\/\/|#).*$/u, '');
+  const code = bare.replace(/(?:\/\/|#).*$/u, '').trimEnd();
   return code.replaceAll(TOKEN, (token) => (/\d/u.test(token) || looksRandom(token) ? '…' : token));
 }
 
@@ -50,12 +55,12 @@ class Secrets {
       if (vulnerabilityClass === 'E') this.add(location, files.get(location.path));
   }
 
-  private add({ path, startLine, endLine }: Finding['location'], file: TextFile | undefined): void {
+  private add({ path, startLine, endLine }: Location, file: TextFile | undefined): void {
     const lines = this.lines.get(path) ?? new Set();
     this.lines.set(path, lines);
     for (let line = startLine; line <= Math.min(endLine, startLine + MAX_LINES); line += 1) {
       lines.add(line);
-      for (const [, , content = ''] of (file?.lines[line - 1] ?? '').slice(0, 10_000).matchAll(LITERAL))
+      for (const [, , content = ''] of (file?.lines[line - 1] ?? '').slice(0, MAX_EXAMINED).matchAll(LITERAL))
         if (isTelling(content)) this.contents.add(content);
     }
   }
@@ -79,28 +84,54 @@ function partOf(line: string, column: number | undefined): string {
   return from === 0 || /\w/u.test(line.charAt(from - 1)) ? line.trim() : `…${line.slice(from).trim()}`;
 }
 
-function snippetOf({ location }: Finding, file: TextFile, secrets: Secrets): string | undefined {
-  const { path, startLine, startColumn } = location;
-  const line = file.lines[startLine - 1];
+/** The text of a location: its first line, and further ones while it is short, as in `execSync(`. */
+function textOf(
+  { path, startLine, endLine, startColumn }: Location,
+  file: TextFile,
+  secrets: Secrets,
+): string {
+  let text = '';
+  for (let line = startLine; line <= endLine && text.length < SHORT; line += 1) {
+    if (secrets.isOn(path, line)) break;
+    const part = partOf(file.lines[line - 1] ?? '', line === startLine ? startColumn : undefined);
+    // Less is shown in any case, and a line may have a megabyte.
+    text = `${text} ${secrets.without(part.slice(0, MAX_EXAMINED))}`.trim();
+  }
+  return text;
+}
+
+function snippetOf(location: Location, file: TextFile, secrets: Secrets): string | undefined {
+  const line = file.lines[location.startLine - 1]?.trim();
   if (line === undefined) return undefined;
-  const shown = secrets.isOn(path, startLine)
-    ? masked(line.trim(), file)
-    : // The part is shorter than this in any case, and a line may have a megabyte.
-      secrets.without(partOf(line, startColumn).slice(0, 10_000));
+  const shown = secrets.isOn(location.path, location.startLine)
+    ? masked(line, file)
+    : textOf(location, file, secrets);
   return shown === undefined || shown === '' ? undefined : printable(shown, MAX_SNIPPET);
+}
+
+/** The columns of whole lines: from the first character that is not blank to the end. */
+function columnsOf({ startLine, endLine }: Location, { lines }: TextFile): Partial<Location> {
+  const [first, last] = [lines[startLine - 1] ?? '', lines[endLine - 1] ?? ''];
+  const startColumn = first.search(/\S/u) + 1;
+  return startColumn === 0 ? {} : { startColumn, endColumn: last.trimEnd().length + 1 };
 }
 
 /** Line separators that parsers count, and text files do not. */
 const OTHER_BREAKS = /[\u2028\u2029]/u;
 
-/** The findings with the texts of their lines, in which no secret that was found is shown. */
+/** The findings with the columns and texts of their lines; no secret that was found is shown. */
 export function withSnippets(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const files = new Map(texts.map((file) => [file.path, file]));
   const secrets = new Secrets(findings, files);
   return findings.map((finding) => {
     const file = files.get(finding.location.path);
     if (!file || OTHER_BREAKS.test(file.text)) return finding;
-    const snippet = snippetOf(finding, file, secrets);
-    return snippet === undefined ? finding : { ...finding, location: { ...finding.location, snippet } };
+    const { location } = finding;
+    const snippet = snippetOf(location, file, secrets);
+    const columns = location.startColumn === undefined ? columnsOf(location, file) : {};
+    return {
+      ...finding,
+      location: { ...location, ...columns, ...(snippet !== undefined && { snippet }) },
+    };
   });
 }
