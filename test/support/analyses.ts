@@ -26,7 +26,7 @@ export const aFinding = (change: Partial<ReportedFinding> = {}): ReportedFinding
   owasp_mcp_name: 'Command & Code Injection',
   location: { file_path: 'server.js', start_line: 3, end_line: 3 },
   remediation: 'Pass arguments as a list.',
-  mcp_context: { tool_name: 'run', resource_uri: null, handler_name: null },
+  mcp_context: { tool_name: 'run', tool_names: ['run'], resource_uri: null, handler_name: null },
   trace: [
     { file_path: 'server.js', line: 2, message: 'the client sends `command`' },
     { file_path: 'server.js', line: 3, message: 'a shell runs it' },
@@ -34,6 +34,7 @@ export const aFinding = (change: Partial<ReportedFinding> = {}): ReportedFinding
   reach: 'handler',
   suppressed: false,
   fingerprint: createHash('sha256').update(randomUUID()).digest('hex'),
+  group: createHash('sha256').update(randomUUID()).digest('hex'),
   ...change,
 });
 

@@ -10,6 +10,7 @@ import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
+import { withSnippets } from './findings/snippets.js';
 import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-text.js';
@@ -187,7 +188,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     surface,
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
-    findings: markSuppressed(observer.gatherer.result(), parsed.texts),
+    findings: withSnippets(markSuppressed(observer.gatherer.result(), parsed.texts), parsed.texts),
     incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
     license: license.group,
     resolved,

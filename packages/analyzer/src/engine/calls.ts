@@ -12,6 +12,7 @@ import { apart } from './merging.js';
 import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
+import { RunRecord } from './run-record.js';
 import { stateOf } from './state.js';
 import { Doubt, joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
 import {
@@ -37,6 +38,7 @@ export const MAX_CALL_DEPTH = 12;
 export interface Outcome {
   /** The outer variables that it read, besides its arguments and receiver. */
   readonly reads: OuterReads;
+  readonly record: RunRecord | undefined;
   readonly value: Value;
   readonly facts: ReadonlyMap<string, number>;
   /** The keys of the arguments of that run. */
@@ -122,18 +124,14 @@ export function bindParameters(
   // Go's `func (s *Store) read()`: the receiver.
   if (receiver)
     machine.bind(receiver.pattern, frame.self ?? machine.typed(UNKNOWN, receiver.type, frame), frame, true);
-  const described = name === '' ? 'a function' : `\`${name}\``;
+  const message = `passed to ${name === '' ? 'a function' : `\`${name}\``}`;
+  const from = frame.caller?.module ?? frame.module;
   parameters.forEach((parameter, index) => {
     const value = argumentFor(parameter, index, given, frame, machine);
     const initial = parameter.default && !value ? machine.evaluate(parameter.default, frame) : undefined;
     const known = value ?? initial ?? UNKNOWN;
     const typed = parameter.rest ? known : machine.typed(known, parameter.type, frame);
-    const taints = stepTaints(
-      typed.taints,
-      frame.caller?.module ?? frame.module,
-      lines.line,
-      `passed to ${described}`,
-    );
+    const taints = stepTaints(typed.taints, from, lines.line, message, closure);
     machine.bind(parameter.pattern, taints === typed.taints ? typed : { ...typed, taints }, frame, true);
   });
 }
@@ -249,6 +247,7 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omi
           ),
           returns,
         ),
+    record: frame.record,
     facts: mergeFacts(returns.map(({ facts }) => facts)),
     keys: givenValues(given).map(({ key }) => key),
   };
@@ -344,6 +343,7 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
     ...(receiver && { self: receiver }),
     ...(owner && { owner }),
     caller,
+    record: new RunRecord(caller.record),
     depth: caller.depth + 1,
     alive: true,
     exits: [],

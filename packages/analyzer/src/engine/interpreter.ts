@@ -30,6 +30,7 @@ import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
+import { toolAt } from './frames.js';
 import type { Arguments, CallEvent, Entry, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
@@ -177,7 +178,10 @@ export class Interpreter implements Machine {
     const remembered = this.outcomes.get(name);
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
     const known = remembered?.reads.hold(this) === true ? remembered : undefined;
-    if (known) this.reads?.add(known.reads);
+    if (known) {
+      this.reads?.add(known.reads);
+      known.record?.reuse(toolAt(frame), frame.record);
+    }
     const outcome = known ? translated(known, all) : this.runUncached(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);
     for (const link of outcome.links ?? []) this.origins.add(link);

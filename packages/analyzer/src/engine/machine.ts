@@ -11,6 +11,7 @@ import type {
   If,
 } from '../ir/program.js';
 import type { Flow } from './flow.js';
+import type { RunRecord } from './run-record.js';
 import type { SourceKind, Taint } from './taint.js';
 import type { ClassInfo, Closure, Fact, HeapObject, Scope, Value } from './value.js';
 
@@ -35,6 +36,8 @@ export interface Frame {
   readonly self?: Value;
   readonly owner?: ClassInfo;
   readonly caller?: Frame;
+  /** Of the run of its function; undefined at the top level of a module and at an entry. */
+  readonly record?: RunRecord;
   readonly depth: number;
   /** Whether the current point is reachable: not after a return or throw. */
   alive: boolean;

@@ -1,3 +1,4 @@
+import type { FunctionDefinition } from '../ir/program.js';
 import { compareText } from '../text-order.js';
 
 /** The kind of source of an untrusted value. */
@@ -117,12 +118,20 @@ export const BY_CHARACTERS =
   SanitizedFor.SLASH |
   SanitizedFor.UP;
 
+/** The function of the package that a value is passed to: a closure. */
+interface PassedTo {
+  readonly function: FunctionDefinition;
+  readonly scope: { readonly module: string };
+}
+
 /** A step in the propagation of a value. */
 export interface Step {
   readonly file: string;
   readonly line: number;
   readonly message: string;
   readonly previous: Step | undefined;
+  /** The function that gets the value, unless it gets all arguments of a tool at once. */
+  readonly into?: PassedTo | undefined;
 }
 
 /** The share of one source in a value. */
@@ -175,19 +184,25 @@ export function sanitize(taints: readonly Taint[], bits: number): readonly Taint
   return taints.map((taint) => ({ ...taint, sanitizedFor: taint.sanitizedFor | bits }));
 }
 
-/** The same sources one step further. A second step on the same line is omitted. */
+/**
+ * The same sources one step further. A second step on the same line is omitted, unless it says into which function the value is
+ * passed.
+ */
 export function stepTaints(
   taints: readonly Taint[],
   file: string,
   line: number,
   message: string,
+  into?: PassedTo,
 ): readonly Taint[] {
   if (taints.length === 0) return taints;
-  return taints.map((taint) =>
-    taint.last.line === line && taint.last.file === file
-      ? taint
-      : { ...taint, last: { file, line, message, previous: taint.last } },
-  );
+  return taints.map((taint) => {
+    const { last, source } = taint;
+    const passed = source.name === ALL_ARGUMENTS ? undefined : into;
+    if (last.line === line && last.file === file && (!passed || passed.function === last.into?.function))
+      return taint;
+    return { ...taint, last: { file, line, message, previous: last, into: passed } };
+  });
 }
 
 /** A text that is the same for values that behave the same: the sources and their sanitized-for bits. */

@@ -42,10 +42,17 @@ export interface Finding {
     /** From 1, inclusive. */
     readonly startLine: number;
     readonly endLine: number;
+    /** From 1, in UTF-16 code units, the end exclusive; undefined when the lines are meant as a whole. */
+    readonly startColumn?: number | undefined;
+    readonly endColumn?: number | undefined;
+    /** The text of the first line, printable and without secrets. */
+    readonly snippet?: string;
   };
   readonly remediation: string;
   /** The tool, resource and handler that the finding concerns, when known. */
   readonly tool: string | undefined;
+  /** All tools that reach the code, sorted. */
+  readonly tools: readonly string[];
   readonly resource: string | undefined;
   readonly handler: string | undefined;
   /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
@@ -53,6 +60,14 @@ export interface Finding {
   readonly reach: Reach;
   /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
+  /** The id of the group of findings with the same cause: SHA-256 in hex. */
+  readonly group: string;
+  readonly cause: {
+    readonly path: string;
+    readonly line: number;
+    /** The name of a helper that the values of the group pass through; undefined when the sink is the cause. */
+    readonly helper: string | undefined;
+  };
   /** SHA-256 in hex of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
 }

@@ -43,4 +43,6 @@ export interface Found {
   readonly tool?: string;
   /** The server's resource concerned. */
   readonly resource?: string;
+  /** Reported before at this location: only the tool is new. */
+  readonly isAgain?: boolean;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
+import type { RunRecord } from '../engine/run-record.js';
 import type { Step, Taint } from '../engine/taint.js';
+import { causesOf, type GroupOf } from './causes.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Found, RuleMetadata } from './found.js';
@@ -26,11 +28,18 @@ interface Draft {
   readonly reach: Reach;
   readonly tool: string | undefined;
   readonly handler: string | undefined;
+  /** The tools of all reports at the location, and the runs in which they were made. */
+  readonly tools: Set<string>;
+  readonly runs: Set<RunRecord>;
 }
 
 function stepsOf(taint: Taint): Step[] {
   const steps: Step[] = [];
-  for (let step: Step | undefined = taint.last; step; step = step.previous) steps.unshift(step);
+  for (let step: Step | undefined = taint.last; step; step = step.previous) {
+    const { previous } = step;
+    // One step per line.
+    if (previous?.line !== step.line || previous.file !== step.file) steps.unshift(step);
+  }
   return steps.length < MAX_STEPS ? steps : [...steps.slice(0, 3), ...steps.slice(4 - MAX_STEPS)];
 }
 
@@ -97,7 +106,24 @@ function merged(known: Draft, draft: Draft): Draft {
   const isSurer = compareCertainty(other.certainty, graver.certainty) < 0;
   const isNearer = REACHES.indexOf(other.reach) < REACHES.indexOf(graver.reach);
   const { reach, tool, handler } = isNearer ? other : graver;
-  return { ...graver, certainty: (isSurer ? other : graver).certainty, reach, tool, handler };
+  const { certainty } = isSurer ? other : graver;
+  const { tools, runs } = withToolsOf(known, draft);
+  return { ...graver, certainty, reach, tool, handler, tools, runs };
+}
+
+/** Adds the tools of another report at the location. */
+function withToolsOf(known: Draft, draft: Draft): Draft {
+  for (const tool of draft.tools) known.tools.add(tool);
+  for (const run of draft.runs) known.runs.add(run);
+  return known;
+}
+
+/** The printable names of all tools that reach the code of a finding. */
+function toolsOf({ tools, runs }: Draft): string[] {
+  const all = new Set(tools);
+  for (const run of runs) for (const tool of run.toolsOfReuses()) all.add(tool);
+  const shown = [...all].filter((tool) => tool !== '').map((tool) => printable(tool));
+  return [...new Set(shown)].sort(compareText);
 }
 
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
@@ -108,11 +134,22 @@ export class FindingGatherer {
     const { at } = found;
     const file = 'entry' in at ? at.module : at.file;
     const tool = found.tool ?? ('entry' in at ? toolAt(at) : undefined);
-    const certainty = certaintyOf({ found, rule });
-    const draft = { rule, found, file, certainty, reach: reachOf(at), tool, handler: handlerOf(at) };
+    const record = found.tool === undefined && 'entry' in at ? at.record : undefined;
+    const draft: Draft = {
+      rule,
+      found,
+      file,
+      certainty: certaintyOf({ found, rule }),
+      reach: reachOf(at),
+      tool,
+      handler: handlerOf(at),
+      tools: new Set(tool === undefined ? [] : [tool]),
+      runs: new Set(record && [record]),
+    };
     const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
     const known = this.drafts.get(key);
-    this.drafts.set(key, known ? merged(known, draft) : draft);
+    if (found.isAgain !== true) this.drafts.set(key, known ? merged(known, draft) : draft);
+    else if (known) withToolsOf(known, draft);
   }
 
   /** The findings sorted by location. */
@@ -124,14 +161,15 @@ export class FindingGatherer {
         compareText(left.rule.id, right.rule.id) ||
         compareText(left.found.sink, right.found.sink),
     );
+    const groups = causesOf(sorted.map(({ rule, file, found }) => ({ ruleId: rule.id, file, found })));
     const occurrences = new Map<string, number>();
-    return sorted.map((draft) => {
+    return sorted.map((draft, index) => {
       const identity = [draft.rule.id, draft.file, draft.tool ?? draft.handler ?? '', draft.found.sink].join(
         '\0',
       );
       const occurrence = occurrences.get(identity) ?? 0;
       occurrences.set(identity, occurrence + 1);
-      return findingOf(draft, fingerprintOf(identity, occurrence));
+      return findingOf(draft, fingerprintOf(identity, occurrence), groups[index]);
     });
   }
 }
@@ -143,8 +181,10 @@ const fingerprintOf = (identity: string, occurrence: number): string =>
 const shownName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : printable(name);
 
-function findingOf(draft: Draft, fingerprint: string): Finding {
+function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined): Finding {
   const { rule, found, file, certainty, reach, tool, handler } = draft;
+  const { line, endLine, column, endColumn } = found.lines;
+  const cause = group?.cause ?? { file, line, helper: undefined };
   return {
     ruleId: rule.id,
     title: rule.title,
@@ -155,14 +195,17 @@ function findingOf(draft: Draft, fingerprint: string): Finding {
     vulnerabilityClass: rule.class,
     cwe: rule.cwe,
     cvss: rule.cvss,
-    location: { path: file, startLine: found.lines.line, endLine: found.lines.endLine },
+    location: { path: file, startLine: line, endLine, startColumn: column, endColumn },
     remediation: rule.fix,
     tool: shownName(tool),
+    tools: toolsOf(draft),
     resource: found.resource === undefined ? undefined : printable(found.resource),
     handler: shownName(handler),
     trace: traceOf(draft),
     reach,
     suppressed: false,
+    group: group?.group ?? fingerprint,
+    cause: { path: cause.file, line: cause.line, helper: shownName(cause.helper) },
     fingerprint,
   };
 }

@@ -4,6 +4,12 @@ export type LanguageName = 'javascript' | 'typescript' | 'python' | 'go';
 export interface Lines {
   readonly line: number;
   readonly endLine: number;
+  /**
+   * The columns of its first and behind its last character, 1-based, in UTF-16 code units. Front ends give them to the nodes at
+   * which rules report something: calls, literals, comparisons, names that are bound.
+   */
+  readonly column?: number | undefined;
+  readonly endColumn?: number | undefined;
 }
 
 /**

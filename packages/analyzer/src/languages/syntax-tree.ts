@@ -14,9 +14,11 @@ export interface SyntaxNode {
   /** The range in the source, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** 1-based. */
+  /** 1-based; columns in UTF-16 code units, the end exclusive. */
   readonly line: number;
   readonly endLine: number;
+  readonly column: number;
+  readonly endColumn: number;
   readonly children: readonly SyntaxNode[];
 }
 
@@ -52,14 +54,18 @@ interface Growing extends SyntaxNode {
 }
 
 function copyOf(cursor: TreeSitter.TreeCursor): Growing {
+  // Each access makes a new object.
+  const { startPosition, endPosition } = cursor;
   return {
     type: cursor.nodeType,
     named: cursor.nodeIsNamed,
     field: cursor.currentFieldName ?? undefined,
     start: cursor.startIndex,
     end: cursor.endIndex,
-    line: cursor.startPosition.row + 1,
-    endLine: cursor.endPosition.row + 1,
+    line: startPosition.row + 1,
+    endLine: endPosition.row + 1,
+    column: startPosition.column + 1,
+    endColumn: endPosition.column + 1,
     children: [],
   };
 }

@@ -22,11 +22,14 @@ import {
   type SurfaceSummary,
   type ReportedControl,
   type ReportedFinding,
+  type ReportedLocation,
   type ReportedScores,
   type ToolDetail,
 } from './report.js';
 import { baseScore } from './cvss.js';
+import { reportedGroups } from './groups.js';
 import { countFindings, toolchainOf } from './summary.js';
+import { verdictOf } from './verdict.js';
 
 function fileCounts({ files, parsed }: Discoveries): FileCounts {
   const roles = [...parsed.roles.values()];
@@ -134,6 +137,15 @@ function dependencySummary({ facts, advisories }: Discoveries, assessment: Asses
   };
 }
 
+const reportedLocation = (location: Finding['location']): ReportedLocation => ({
+  file_path: printablePath(location.path),
+  start_line: location.startLine,
+  end_line: location.endLine,
+  ...(location.startColumn !== undefined && { start_column: location.startColumn }),
+  ...(location.endColumn !== undefined && { end_column: location.endColumn }),
+  ...(location.snippet !== undefined && { snippet: location.snippet }),
+});
+
 /** A finding with printable paths; its fingerprint is computed from the real ones. */
 function reportedFinding(finding: Finding): ReportedFinding {
   const { location, vulnerabilityClass } = finding;
@@ -151,14 +163,11 @@ function reportedFinding(finding: Finding): ReportedFinding {
     cvss: baseScore(finding.cvss),
     owasp_mcp: risk,
     owasp_mcp_name: RISK_NAMES[risk] ?? '',
-    location: {
-      file_path: printablePath(location.path),
-      start_line: location.startLine,
-      end_line: location.endLine,
-    },
+    location: reportedLocation(location),
     remediation: finding.remediation,
     mcp_context: {
       tool_name: finding.tool ?? null,
+      tool_names: finding.tools,
       resource_uri: finding.resource ?? null,
       handler_name: finding.handler ?? null,
     },
@@ -170,6 +179,7 @@ function reportedFinding(finding: Finding): ReportedFinding {
     reach: finding.reach,
     suppressed: finding.suppressed,
     fingerprint: finding.fingerprint,
+    group: finding.group,
   };
 }
 
@@ -216,16 +226,10 @@ export function assembleReport(
   license: string | null,
   assessment: Assessment,
 ): AnalysisReport {
-  const { findings, incompleteReasons } = discoveries;
+  const { findings, incompleteReasons, surface } = discoveries;
   const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
-  return {
-    schema_version: REPORT_SCHEMA_VERSION,
-    toolchain: toolchainOf({
-      analyzer: ANALYZER_VERSION,
-      rules: RULES_VERSION,
-      advisories: discoveries.advisoriesDay ?? null,
-    }),
+  const rest = {
     complete: incompleteReasons.length === 0,
     incomplete_reasons: incompleteReasons.map((reason) => printable(reason)),
     files: fileCounts(discoveries),
@@ -234,10 +238,23 @@ export function assembleReport(
     distributable: distributableOf(manifest),
     finding_counts: countFindings(findings),
     findings: findings.map(reportedFinding),
+    groups: reportedGroups(findings),
     controls: evaluateControls(assessment).map(reportedControl),
     scores: reportedScores(scores),
     certification_level: scores.certificationLevel,
     certification_name: scores.certificationName,
     dependencies: dependencySummary(discoveries, assessment),
+  };
+  const offers =
+    surface.tools.length > 0 || surface.texts.some(({ kind }) => kind === 'prompt' || kind === 'resource');
+  return {
+    schema_version: REPORT_SCHEMA_VERSION,
+    toolchain: toolchainOf({
+      analyzer: ANALYZER_VERSION,
+      rules: RULES_VERSION,
+      advisories: discoveries.advisoriesDay ?? null,
+    }),
+    verdict: verdictOf({ ...rest, offers }),
+    ...rest,
   };
 }

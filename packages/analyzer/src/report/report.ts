@@ -14,6 +14,11 @@ export interface ReportedLocation {
   /** From 1, inclusive. */
   readonly start_line: number;
   readonly end_line: number;
+  /** From 1, in UTF-16 code units, the end exclusive; absent when the lines are meant as a whole. */
+  readonly start_column?: number;
+  readonly end_column?: number;
+  /** The text of the first line, at most 200 characters, without secrets; absent when it cannot be shown. */
+  readonly snippet?: string;
 }
 
 /** A step of a data flow from source to sink. */
@@ -46,18 +51,45 @@ export interface ReportedFinding {
   readonly remediation: string;
   readonly mcp_context: {
     readonly tool_name: string | null;
+    /** All tools that reach the code, in code-unit order. */
+    readonly tool_names: readonly string[];
     readonly resource_uri: string | null;
     readonly handler_name: string | null;
   };
   /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
   readonly trace: readonly ReportedStep[];
   readonly reach: Reach;
+  /** True if the tool's name and description promise exactly what its code does; absent otherwise. */
+  readonly by_design?: true;
+  /** The words that promise it: the tool's name, and the clause of its description. */
+  readonly promised_by?: string;
   /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
   /** SHA-256 in hex of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
+  /** The `id` of its group: all findings with one cause. */
+  readonly group: string;
   /** Whether the finding is in the baseline; absent without a baseline. */
   readonly baseline_state?: 'new' | 'unchanged';
+}
+
+/** The findings that one change would fix. */
+export interface ReportedGroup {
+  /** SHA-256 in hex of rule, path, function and sink or helper: it survives edits of other lines. */
+  readonly id: string;
+  readonly rule_id: string;
+  /** The highest one of its findings. */
+  readonly severity: Severity;
+  /** The number of its findings. */
+  readonly findings: number;
+  /** All tools that its findings concern, in code-unit order. */
+  readonly tool_names: readonly string[];
+  readonly cause: {
+    readonly file_path: string;
+    readonly line: number;
+    /** The function that all values of the group pass through; null when the sink itself is the cause. */
+    readonly helper: string | null;
+  };
 }
 
 /** The version of this schema: removing a field or changing its meaning raises the major version. */
@@ -197,6 +229,8 @@ export interface DependencySummary {
 /** The complete report of an analysis. */
 export interface AnalysisReport {
   readonly schema_version: typeof REPORT_SCHEMA_VERSION;
+  /** The result in one sentence: `not certified: 1 critical in tool `ping``. */
+  readonly verdict: string;
   readonly toolchain: Toolchain;
   /** Whether everything relevant was analyzed. */
   readonly complete: boolean;
@@ -210,6 +244,8 @@ export interface AnalysisReport {
   readonly finding_counts: FindingCounts;
   /** Sorted by location. */
   readonly findings: readonly ReportedFinding[];
+  /** The most severe first. */
+  readonly groups: readonly ReportedGroup[];
   /** In catalog order. */
   readonly controls: readonly ReportedControl[];
   readonly scores: ReportedScores;

@@ -33,11 +33,20 @@ export interface SarifRule {
   readonly properties: Properties;
 }
 
+/** A range of a file; without columns, the whole lines. */
+export interface SarifRegion {
+  readonly startLine: number;
+  readonly startColumn?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly snippet?: { readonly text: string };
+}
+
 /** A location in a file. */
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
-    readonly region: { readonly startLine: number; readonly endLine?: number };
+    readonly region: SarifRegion;
   };
   readonly logicalLocations?: readonly { readonly name: string; readonly kind: string }[];
   readonly message?: SarifMessage;

@@ -1,12 +1,19 @@
 import { pathOf, printable } from '../findings/printable.js';
 import type { Rule } from '../rules/rule.js';
-import type { AnalysisReport, ReportedFinding, ReportedStep } from './report.js';
+import type {
+  AnalysisReport,
+  ReportedFinding,
+  ReportedGroup,
+  ReportedLocation,
+  ReportedStep,
+} from './report.js';
 import {
   sarifLog,
   type SarifLocation,
   type SarifLog,
   type SarifMessage,
   type SarifNotification,
+  type SarifRegion,
   type SarifResult,
   type SarifSuppression,
 } from './sarif-log.js';
@@ -31,18 +38,26 @@ const uriOf = (path: string): string =>
     .map(encodeURIComponent)
     .join('/');
 
-const locationOf = (path: string, startLine: number, endLine?: number): SarifLocation => ({
-  physicalLocation: {
-    artifactLocation: { uri: uriOf(path), uriBaseId: PACKAGE_FOLDER },
-    region: {
-      startLine: Math.max(1, startLine),
-      ...(endLine !== undefined && { endLine: Math.max(1, startLine, endLine) }),
-    },
-  },
+const locationOf = (path: string, region: SarifRegion): SarifLocation => ({
+  physicalLocation: { artifactLocation: { uri: uriOf(path), uriBaseId: PACKAGE_FOLDER }, region },
+});
+
+/** The columns of a region; an end column before the start would be invalid. */
+function columnsOf({ start_line, end_line, start_column: start, end_column: end }: ReportedLocation) {
+  if (start === undefined || start_line < 1) return {};
+  const isEnd = end !== undefined && (end_line > start_line || end > start);
+  return { startColumn: start, ...(isEnd && { endColumn: end }) };
+}
+
+const regionOf = (location: ReportedLocation): SarifRegion => ({
+  startLine: Math.max(1, location.start_line),
+  ...columnsOf(location),
+  endLine: Math.max(1, location.start_line, location.end_line),
+  ...(location.snippet !== undefined && { snippet: { text: printable(location.snippet) } }),
 });
 
 function findingLocation({ location, mcp_context: context }: ReportedFinding): SarifLocation {
-  const base = locationOf(location.file_path, location.start_line, location.end_line);
+  const base = locationOf(location.file_path, regionOf(location));
   const handler = context.handler_name;
   return handler === null
     ? base
@@ -50,7 +65,10 @@ function findingLocation({ location, mcp_context: context }: ReportedFinding): S
 }
 
 const stepOf = (step: ReportedStep): { location: SarifLocation } => ({
-  location: { ...locationOf(step.file_path, step.line), message: message(step.message) },
+  location: {
+    ...locationOf(step.file_path, { startLine: Math.max(1, step.line) }),
+    message: message(step.message),
+  },
 });
 
 /** The suppressions of a finding. Only that of a baseline takes effect. */
@@ -81,7 +99,7 @@ function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, num
     message: message(finding.description),
     locations: [findingLocation(finding)],
     ...(trace.length > 1 && { codeFlows: [{ threadFlows: [{ locations: trace.map(stepOf) }] }] }),
-    partialFingerprints: { 'mcpAnalyze/v1': finding.fingerprint },
+    partialFingerprints: { 'mcpAnalyze/v1': finding.fingerprint, 'mcpAnalyzeGroup/v1': finding.group },
     suppressions: suppressionsOf(finding),
     ...(finding.baseline_state && { baselineState: finding.baseline_state }),
     properties: {
@@ -93,12 +111,22 @@ function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, num
       vulnerability_class: finding.vulnerability_class,
       owasp_mcp: finding.owasp_mcp,
       reach: finding.reach,
+      ...(finding.by_design && { by_design: true, promised_by: shown(finding.promised_by ?? null) }),
       tool_name: shown(context.tool_name),
+      tool_names: context.tool_names.map((name) => printable(name)),
       resource_uri: shown(context.resource_uri),
       remediation: finding.remediation,
+      group: finding.group,
     },
   };
 }
+
+/** A group with printable texts. */
+const groupOf = (group: ReportedGroup) => ({
+  ...group,
+  tool_names: group.tool_names.map((name) => printable(name)),
+  cause: { ...group.cause, file_path: uriOf(group.cause.file_path), helper: shown(group.cause.helper) },
+});
 
 const NOT_READ = {
   id: 'not-analyzed',
@@ -137,10 +165,12 @@ export function toSarif(report: AnalysisReport, rules: readonly Rule[]): SarifLo
     originalUriBaseIds: { [PACKAGE_FOLDER]: { description: { text: 'The folder of the package.' } } },
     results: report.findings.map((finding) => resultOf(finding, ruleIndices)),
     properties: {
+      verdict: printable(report.verdict, MAX_TEXT),
       toolchain_version: toolchain,
       complete: report.complete,
       ...report.scores,
       certification_level: report.certification_level,
+      groups: report.groups.map(groupOf),
     },
   });
 }

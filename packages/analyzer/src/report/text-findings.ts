@@ -2,22 +2,35 @@ import { severityOfScore } from '../dependencies/severity.js';
 import { printable } from '../findings/printable.js';
 import type { Paint } from './paint.js';
 import { SEVERITIES } from '../findings/finding.js';
-import type { ReportedFinding } from './report.js';
+import { compareText } from '../text-order.js';
+import type { AnalysisReport, ReportedFinding, ReportedGroup, ReportedLocation } from './report.js';
 import { indented } from './text-width.js';
 
 const MAX_DESCRIPTION = 1000;
 /** Longer paths are refused when a package is read. */
 const MAX_PATH = 512;
 
-const locationText = (path: string, line: number): string => `${printable(path, MAX_PATH)}:${line}`;
+const lineText = (path: string, line: number): string => `${printable(path, MAX_PATH)}:${line}`;
 
-/** The tool or other context of a finding's code: `tool run_ping`. */
-function contextOf({
-  tool_name: tool,
-  resource_uri: resource,
-  handler_name: handler,
-}: ReportedFinding['mcp_context']): string[] {
-  if (tool !== null) return [`tool ${printable(tool)}`];
+const locationText = ({
+  file_path: path,
+  start_line: line,
+  start_column: column,
+}: ReportedLocation): string =>
+  column === undefined ? lineText(path, line) : `${lineText(path, line)}:${column}`;
+
+/** The first tools are named, the others counted. */
+const MAX_TOOLS = 3;
+
+/** The tools or other context of a finding's code: `tool run_ping`, `in 5 tools: a, b, c and 2 more`. */
+function contextOf(
+  { resource_uri: resource, handler_name: handler }: ReportedFinding['mcp_context'],
+  tools: readonly string[],
+): string[] {
+  const names = tools.slice(0, MAX_TOOLS).map((tool) => printable(tool));
+  const more = tools.length > MAX_TOOLS ? ` and ${tools.length - MAX_TOOLS} more` : '';
+  if (tools.length > 1) return [`in ${tools.length} tools: ${names.join(', ')}${more}`];
+  if (tools.length === 1) return [`tool ${names.join('')}`];
   if (resource !== null) return [`resource ${printable(resource)}`];
   return handler === null ? [] : [`function ${printable(handler)}`];
 }
@@ -27,10 +40,13 @@ const remarksOf = (finding: ReportedFinding): string[] => [
   ...(finding.suppressed ? ['suppressed by the publisher, which changes nothing'] : []),
 ];
 
+const snippetLines = ({ location: { snippet } }: ReportedFinding, width: number): string[] =>
+  snippet === undefined ? [] : indented(printable(snippet), width, '    | ', '      ');
+
 function traceLines({ trace }: ReportedFinding, width: number): string[] {
   if (trace.length < 2) return [];
   return trace.flatMap(({ file_path: path, line, message }, index) =>
-    indented(`${locationText(path, line)} ${printable(message)}`, width, `    ${index + 1}. `),
+    indented(`${lineText(path, line)} ${printable(message)}`, width, `    ${index + 1}. `),
   );
 }
 
@@ -38,14 +54,62 @@ function traceLines({ trace }: ReportedFinding, width: number): string[] {
 const scoreOf = ({ cvss, severity }: ReportedFinding): string[] =>
   SEVERITIES.indexOf(severityOfScore(cvss)) < SEVERITIES.indexOf(severity) ? [] : [`CVSS ${cvss.toFixed(1)}`];
 
+/** Why the finding is less certain than others of its rule, and what the tool promises. */
+const reasonLines = (finding: ReportedFinding, width: number): string[] => [
+  ...(finding.lowered_because ?? []).flatMap((reason) =>
+    indented(`Less certain: ${printable(reason)}`, width, '    '),
+  ),
+  ...(finding.by_design === true
+    ? indented(
+        `By design: the tool promises this${finding.promised_by === undefined ? '' : ` (${printable(finding.promised_by)})`}.`,
+        width,
+        '    ',
+      )
+    : []),
+];
+
+/** Further locations of a group are counted. */
+const MAX_LOCATIONS = 10;
+
+/** The cause that the findings of a group share, and the locations of all but the first. */
+function sharedLines(
+  [first, ...others]: readonly ReportedFinding[],
+  cause: ReportedGroup['cause'] | undefined,
+  width: number,
+): string[] {
+  if (!first || others.length === 0) return [];
+  const helper = cause?.helper ?? '';
+  const passed = `Cause: the values of ${others.length + 1} findings pass through`;
+  const named = helper === '' ? 'a function' : `\`${printable(helper)}\``;
+  const shown = others
+    .slice(0, MAX_LOCATIONS)
+    .map(({ location, severity }) =>
+      severity === first.severity ? locationText(location) : `${locationText(location)} (${severity})`,
+    );
+  const more = others.length - shown.length;
+  return [
+    ...(cause && cause.helper !== null
+      ? indented(`${passed} ${named}, ${lineText(cause.file_path, cause.line)}.`, width, '    ')
+      : []),
+    ...indented(`Also at ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`, width, '    ', '      '),
+  ];
+}
+
+/** Findings with one cause, the most severe first. */
+interface Group {
+  readonly members: readonly [ReportedFinding, ...ReportedFinding[]];
+  readonly cause: ReportedGroup['cause'] | undefined;
+}
+
 /** @param fix whether to include the fix: findings of one rule share it */
-function findingLines(finding: ReportedFinding, fix: boolean, width: number, paint: Paint): string[] {
-  const { location, confidence, cwe } = finding;
+function groupLines({ members, cause }: Group, fix: boolean, width: number, paint: Paint): string[] {
+  const [finding] = members;
+  const tools = [...new Set(members.flatMap(({ mcp_context: context }) => context.tool_names))];
   const facts = [
-    locationText(location.file_path, location.start_line),
-    ...contextOf(finding.mcp_context),
-    `confidence ${confidence}`,
-    cwe,
+    locationText(finding.location),
+    ...contextOf(finding.mcp_context, tools.sort(compareText)),
+    `confidence ${finding.confidence}`,
+    finding.cwe,
     ...scoreOf(finding),
     ...remarksOf(finding),
   ];
@@ -54,13 +118,27 @@ function findingLines(finding: ReportedFinding, fix: boolean, width: number, pai
     paint(finding.severity, heading),
     ...more.map((line) => paint(finding.severity, line)),
     ...indented(facts.join(' · '), width, '    ').map((line) => paint('faint', line)),
+    ...snippetLines(finding, width),
     ...indented(printable(finding.description, MAX_DESCRIPTION), width, '    '),
     ...traceLines(finding, width),
-    ...(finding.lowered_because ?? []).flatMap((reason) =>
-      indented(`Less certain: ${printable(reason)}`, width, '    '),
-    ),
+    ...reasonLines(finding, width),
+    ...sharedLines(members, cause, width),
     ...(fix ? indented(`Fix: ${printable(finding.remediation, MAX_DESCRIPTION)}`, width, '    ') : []),
   ];
+}
+
+/** The groups of findings, in the order of their most severe findings. */
+function groupsOf(
+  findings: readonly ReportedFinding[],
+  causes: ReadonlyMap<string, ReportedGroup['cause']>,
+): Group[] {
+  const groups = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
+  for (const finding of findings) {
+    const members = groups.get(finding.group);
+    if (members) members.push(finding);
+    else groups.set(finding.group, [finding]);
+  }
+  return [...groups].map(([group, members]) => ({ members, cause: causes.get(group) }));
 }
 
 /** The first finding for each combination of rule and fix. */
@@ -73,22 +151,32 @@ function firstOfFixes(findings: readonly ReportedFinding[]): ReadonlySet<Reporte
   return new Set(first.values());
 }
 
-/** The new findings by descending severity and then by location, a paragraph each. */
+/** The number of causes, and of findings if there are more. */
+function countText(groups: readonly Group[]): string {
+  const count = groups.reduce((sum, { members }) => sum + members.length, 0);
+  return count === groups.length ? `${count}` : `${groups.length}, with ${count} findings`;
+}
+
+/** The new findings by cause, the most severe first, a paragraph each. */
 export function findingParagraphs(
-  findings: readonly ReportedFinding[],
+  { findings, groups }: Pick<AnalysisReport, 'findings' | 'groups'>,
   width: number,
   paint: Paint,
 ): string[][] {
   const fresh = findings.filter((finding) => finding.baseline_state !== 'unchanged');
-  const bySeverity = SEVERITIES.map((severity) => fresh.filter((finding) => finding.severity === severity));
-  const withFix = firstOfFixes(bySeverity.flat());
-  return bySeverity.flatMap((members, index) => {
-    const severity = SEVERITIES[index] ?? 'low';
-    const [first, ...others] = members.map((finding) =>
-      findingLines(finding, withFix.has(finding), width, paint),
+  const bySeverity = SEVERITIES.flatMap((severity) =>
+    fresh.filter((finding) => finding.severity === severity),
+  );
+  const causes = new Map(groups.map(({ id, cause }) => [id, cause]));
+  const all = groupsOf(bySeverity, causes);
+  const withFix = firstOfFixes(all.map(({ members: [first] }) => first));
+  return SEVERITIES.flatMap((severity) => {
+    const some = all.filter(({ members: [first] }) => first.severity === severity);
+    const [first, ...others] = some.map((group) =>
+      groupLines(group, withFix.has(group.members[0]), width, paint),
     );
     if (!first) return [];
-    return [[paint(severity, `${severity.toUpperCase()} (${members.length})`), ...first], ...others];
+    return [[paint(severity, `${severity.toUpperCase()} (${countText(some)})`), ...first], ...others];
   });
 }
 
@@ -97,12 +185,9 @@ export function knownLines(findings: readonly ReportedFinding[], width: number, 
   const known = findings.filter((finding) => finding.baseline_state === 'unchanged');
   if (known.length === 0) return [];
   const lines = known.flatMap(({ rule_id: id, severity, title, location }) =>
-    indented(
-      `${id} ${severity} ${locationText(location.file_path, location.start_line)} ${printable(title)}`,
-      width,
-      '  ',
-      '    ',
-    ).map((line) => paint('faint', line)),
+    indented(`${id} ${severity} ${locationText(location)} ${printable(title)}`, width, '  ', '    ').map(
+      (line) => paint('faint', line),
+    ),
   );
   return [paint('strong', `KNOWN (${known.length})`), ...lines];
 }

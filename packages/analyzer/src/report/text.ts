@@ -19,6 +19,8 @@ interface TextOptions {
 }
 
 const MAX_REASON = 700;
+/** Further reasons why an analysis is incomplete are counted. */
+const MAX_REASONS = 10;
 
 /** The name and version in the manifest. */
 function subjectOf({ package: identity }: AnalysisReport): string {
@@ -36,13 +38,20 @@ const severitiesOf = (findings: readonly ReportedFinding[]): string =>
     .map(([count, severity]) => `${count} ${severity}`)
     .join(', ');
 
-function findingCounts({ findings, files }: AnalysisReport): string {
+/** ` with 4 causes`, when there are more findings than causes. */
+function causesOf({ findings, groups }: AnalysisReport): string {
+  const count = groups.length;
+  return count === findings.length ? '' : ` with ${count} ${count === 1 ? 'cause' : 'causes'}`;
+}
+
+function findingCounts(report: AnalysisReport): string {
+  const { findings, files } = report;
   const known = findings.filter((finding) => finding.baseline_state === 'unchanged').length;
   const fresh = findings.filter((finding) => finding.baseline_state !== 'unchanged');
   if (findings.some((finding) => finding.baseline_state !== undefined))
     return `${fresh.length} new${fresh.length > 0 ? ` (${severitiesOf(fresh)})` : ''}, ${known} known`;
   if (findings.length > 0)
-    return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}: ${severitiesOf(findings)}`;
+    return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}${causesOf(report)}: ${severitiesOf(findings)}`;
   return files.product === 0 ? 'No source code' : 'No findings';
 }
 
@@ -54,16 +63,20 @@ function countsOf(report: AnalysisReport): string {
   return count === 0 ? findingCounts(report) : `${findingCounts(report)} ${described}`;
 }
 
+/** `is not certified: …`, `cannot be judged: …`. */
+function predicateOf({ verdict }: AnalysisReport): string {
+  const shown = printable(verdict, MAX_REASON);
+  return shown.startsWith('cannot ') ? shown : `is ${shown}`;
+}
+
 function summary(report: AnalysisReport, width: number, paint: Paint): string[] {
   const { toolchain, files, mcp_surface: surface } = report;
   const tools = surface.tools.length;
   const facts = `${files.parsed} of ${files.product} source files read, ${tools} ${tools === 1 ? 'tool' : 'tools'}, transport ${surface.transport}, mcp-analyze ${toolchain.scanner_version}`;
   return [
-    ...wrap(`${subjectOf(report)}: ${countsOf(report)}`, width).map((line) => paint('strong', line)),
+    ...wrap(`${subjectOf(report)} ${predicateOf(report)}`, width).map((line) => paint('strong', line)),
+    ...wrap(countsOf(report), width),
     ...wrap(facts, width).map((line) => paint('faint', line)),
-    ...(report.complete
-      ? []
-      : wrap('The analysis is not complete: see below.', width).map((line) => paint('bad', line))),
   ];
 }
 
@@ -141,10 +154,16 @@ function advisoryLines(
 
 function incompleteLines(report: AnalysisReport, width: number, paint: Paint): string[] {
   if (report.complete) return [];
-  const reasons = report.incomplete_reasons.flatMap((reason) =>
-    indented(printable(reason, MAX_REASON), width, '  - '),
-  );
-  return [paint('bad', 'NOT ANALYZED'), ...reasons];
+  const { incomplete_reasons: reasons } = report;
+  const more = reasons.length - MAX_REASONS;
+  const shown = [
+    ...reasons.slice(0, MAX_REASONS).map((reason) => printable(reason, MAX_REASON)),
+    ...(more > 0 ? [`and ${more} more, which --format json lists`] : []),
+  ];
+  return [
+    paint('bad', `NOT ANALYZED (${reasons.length})`),
+    ...shown.flatMap((reason) => indented(reason, width, '  - ')),
+  ];
 }
 
 /** Whether nothing was analyzed: scores and controls are then meaningless. */
@@ -168,12 +187,12 @@ export function textReport(report: AnalysisReport, options: TextOptions = {}): s
   if (isNothing(report)) return `${nothingLines(report, options.advice, columns, paint).join('\n')}\n`;
   const paragraphs = [
     summary(report, columns, paint),
-    ...findingParagraphs(report.findings, columns, paint),
+    incompleteLines(report, columns, paint),
+    ...findingParagraphs(report, columns, paint),
     knownLines(report.findings, columns, paint),
     advisoryLines(report, options.compared === true, columns, paint),
     scoreLines(report, columns, paint),
     controlLines(report, columns, paint),
-    incompleteLines(report, columns, paint),
   ];
   return `${paragraphs
     .filter((lines) => lines.length > 0)

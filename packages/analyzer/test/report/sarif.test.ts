@@ -90,14 +90,23 @@ describe('toSarif', () => {
         {
           physicalLocation: {
             artifactLocation: { uri: 'src/server.py', uriBaseId: '%SRCROOT%' },
-            region: { startLine: 7, endLine: 8 },
+            region: {
+              startLine: 7,
+              startColumn: 5,
+              endLine: 8,
+              endColumn: 2,
+              snippet: { text: 'subprocess.run(f"ping {host}", shell=True)' },
+            },
           },
           logicalLocations: [{ name: 'run_ping', kind: 'function' }],
         },
       ],
-      partialFingerprints: { 'mcpAnalyze/v1': finding.fingerprint },
+      partialFingerprints: {
+        'mcpAnalyze/v1': finding.fingerprint,
+        'mcpAnalyzeGroup/v1': finding.group,
+      },
       suppressions: [],
-      properties: { severity: 'low', tool_name: 'ping', owasp_mcp: 'MCP05' },
+      properties: { severity: 'low', tool_name: 'ping', tool_names: ['ping'], owasp_mcp: 'MCP05' },
     });
     const steps = resultOf(finding).codeFlows?.[0]?.threadFlows[0]?.locations;
     expect(
@@ -106,6 +115,50 @@ describe('toSarif', () => {
       [5, 'the tool parameter `host`'],
       [7, 'reaches subprocess.run'],
     ]);
+  });
+
+  it('says why a finding is less certain, and what its tool promises', () => {
+    const reasons = ['A validator was not understood.'];
+    const finding = sampleFinding(1, {
+      lowered_because: reasons,
+      by_design: true,
+      promised_by: 'run: runs any',
+    });
+    expect(resultOf(finding).properties).toMatchObject({
+      lowered_because: reasons,
+      by_design: true,
+      promised_by: 'run: runs any',
+    });
+    const { properties } = resultOf(sampleFinding(1));
+    expect(properties).not.toHaveProperty('lowered_because');
+    expect(properties).not.toHaveProperty('by_design');
+  });
+
+  it('has the verdict and the groups in the properties of the run', () => {
+    const report = sampleReport([sampleFinding(1), sampleFinding(2)]);
+    const log = toSarif(report, RULES);
+    expectValid(log);
+    expect(runOf(log).properties).toMatchObject({ verdict: report.verdict, groups: report.groups });
+  });
+
+  it('has no columns that contradict its lines', () => {
+    const regionOf = (columns: Partial<ReportedFinding['location']>) => {
+      const location = { file_path: 'a.js', start_line: 3, end_line: 3, ...columns };
+      return theOne(resultOf(sampleFinding(1, { location })).locations).physicalLocation.region;
+    };
+    expect(regionOf({})).toEqual({ startLine: 3, endLine: 3 });
+    expect(regionOf({ start_column: 5 })).toEqual({ startLine: 3, startColumn: 5, endLine: 3 });
+    expect(regionOf({ start_column: 5, end_column: 4 })).toEqual({
+      startLine: 3,
+      startColumn: 5,
+      endLine: 3,
+    });
+    expect(regionOf({ start_column: 5, end_column: 4, end_line: 4 })).toEqual({
+      startLine: 3,
+      startColumn: 5,
+      endLine: 4,
+      endColumn: 4,
+    });
   });
 
   it('has no flow without data flow, and no index for an unknown rule', () => {

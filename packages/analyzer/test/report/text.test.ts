@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { applyBaseline } from '../../src/report/baseline.js';
 import { canonicalJson, prettyJson } from '../../src/report/canonical-json.js';
-import type { AnalysisReport } from '../../src/report/report.js';
+import type { AnalysisReport, ReportedFinding } from '../../src/report/report.js';
 import columnsOf from 'string-width';
 import { textReport } from '../../src/report/text.js';
 import { HOSTILE_TEXTS, reportOfText, sampleFinding, sampleReport } from '../support/sample-report.js';
@@ -37,13 +37,18 @@ describe('textReport', () => {
       complete: false,
       incomplete_reasons: ['lib/a.js: is minified: only its text was looked at'],
     });
-    expect(textReport(withAdvisory(report))).toBe(`PyPI pinger 0.1.0: 1 finding: 1 critical
+    expect(textReport(withAdvisory(report)))
+      .toBe(`PyPI pinger 0.1.0 is not certified: 1 critical in tool \`ping\`
+1 finding: 1 critical
 3 of 3 source files read, 1 tool, transport stdio, mcp-analyze 1.2.3
-The analysis is not complete: see below.
+
+NOT ANALYZED (1)
+  - lib/a.js: is minified: only its text was looked at
 
 CRITICAL (1)
   MCP-A001 Shell command built from what a client sends
-    src/server.py:7 · tool ping · confidence high · CWE-78 · CVSS 9.8
+    src/server.py:7:5 · tool ping · confidence high · CWE-78 · CVSS 9.8
+    | subprocess.run(f"ping {host}", shell=True)
     A shell runs a command that holds the tool parameter \`host\`.
     1. src/server.py:5 the tool parameter \`host\`
     2. src/server.py:7 reaches subprocess.run
@@ -62,9 +67,6 @@ SCORES
 
 CONTROLS (0 of 1 passed)
   FAIL SEC-001 Injection prevention: 1 findings.
-
-NOT ANALYZED
-  - lib/a.js: is minified: only its text was looked at
 `);
   });
 
@@ -72,7 +74,7 @@ NOT ANALYZED
     const severities = ['low', 'critical', 'medium', 'high', 'critical'] as const;
     const text = textReport(sampleReport(severities.map((severity, at) => sampleFinding(at, { severity }))));
     expect(text.match(/^[A-Z]+ \(\d\)$/gm)).toEqual(['CRITICAL (2)', 'HIGH (1)', 'MEDIUM (1)', 'LOW (1)']);
-    expect(text.split('\n')[0]).toBe('PyPI pinger 0.1.0: 5 findings: 2 critical, 1 high, 1 medium, 1 low');
+    expect(text.split('\n')[1]).toBe('5 findings: 2 critical, 1 high, 1 medium, 1 low');
   });
 
   it('shows new findings in full, and those in a baseline on one line', () => {
@@ -81,13 +83,13 @@ NOT ANALYZED
       new Set([sampleFinding(1).fingerprint]),
     );
     const text = textReport(sampleReport(marked), { width: 200 });
-    expect(text).toContain('pinger 0.1.0: 1 new (1 critical), 1 known\n');
+    expect(text).toContain('\n1 new (1 critical), 1 known\n');
     expect(text).toContain('CRITICAL (1)\n');
     expect(text).toContain(
-      'KNOWN (1)\n  MCP-A001 critical src/server.py:7 Shell command built from what a client sends\n',
+      'KNOWN (1)\n  MCP-A001 critical src/server.py:7:5 Shell command built from what a client sends\n',
     );
     const all = applyBaseline([sampleFinding(1)], new Set([sampleFinding(1).fingerprint]));
-    expect(textReport(sampleReport(all))).toContain(': 0 new, 1 known\n');
+    expect(textReport(sampleReport(all))).toContain('\n0 new, 1 known\n');
   });
 
   it('marks findings that no handler reaches and those suppressed by the publisher', () => {
@@ -105,11 +107,97 @@ NOT ANALYZED
     expect(text.match(/CVSS 9\.8/g)).toHaveLength(2);
   });
 
-  it('counts malicious dependencies in its first line', () => {
+  it('starts with the verdict as a sentence', () => {
+    const first = (verdict: string): string | undefined =>
+      textReport(sampleReport([], { verdict }), { width: 200 }).split('\n')[0];
+    expect(first('certified at level 2: no findings')).toBe(
+      'PyPI pinger 0.1.0 is certified at level 2: no findings',
+    );
+    expect(first('cannot be judged: no tools were recognized')).toBe(
+      'PyPI pinger 0.1.0 cannot be judged: no tools were recognized',
+    );
+  });
+
+  it('counts the reasons for incompleteness after the first ten', () => {
+    const reasons = Array.from({ length: 13 }, (_, index) => `lib/${index}.js: is minified`);
+    const text = textReport(sampleReport([], { complete: false, incomplete_reasons: reasons }));
+    expect(text).toContain('NOT ANALYZED (13)\n  - lib/0.js: is minified\n');
+    expect(text).toContain('  - lib/9.js: is minified\n  - and 3 more, which --format json lists\n');
+    expect(text.indexOf('NOT ANALYZED')).toBeLessThan(text.indexOf('SCORES'));
+  });
+
+  it('names the first tools that reach a finding', () => {
+    const context = sampleFinding(1).mcp_context;
+    const shown = (...tools: string[]): string =>
+      textReport(
+        sampleReport([sampleFinding(1, { mcp_context: { ...context, tool_name: null, tool_names: tools } })]),
+        { width: 200 },
+      );
+    expect(shown()).toContain('7:5 · function run_ping · confidence');
+    expect(shown('a')).toContain('7:5 · tool a · confidence');
+    expect(shown('a', 'b', 'c')).toContain('7:5 · in 3 tools: a, b, c · confidence');
+    expect(shown('a', 'b', 'c', 'd', 'e')).toContain('7:5 · in 5 tools: a, b, c and 2 more · confidence');
+  });
+
+  it('shows findings with one cause as one entry', () => {
+    const at = (line: number, changes: Partial<ReportedFinding> = {}): ReportedFinding => {
+      const { location, mcp_context: context } = sampleFinding(line);
+      return sampleFinding(line, {
+        location: { ...location, start_line: line, end_line: line },
+        mcp_context: { ...context, tool_name: `t${line}`, tool_names: [`t${line}`] },
+        group: 'g',
+        ...changes,
+      });
+    };
+    const findings = [
+      at(5, { severity: 'high' }),
+      at(6),
+      at(7),
+      ...Array.from({ length: 10 }, (_, n) => at(n + 8)),
+    ];
+    const cause = { file_path: 'src/run.py', line: 3, helper: 'quoted' };
+    const group = {
+      id: 'g',
+      rule_id: 'MCP-A001',
+      severity: 'critical',
+      findings: 13,
+      tool_names: [],
+      cause,
+    } as const;
+    const text = textReport(sampleReport(findings, { groups: [group] }), { width: 300 });
+    expect(text).toContain('\n13 findings with 1 cause: 12 critical, 1 high\n');
+    expect(text).toContain('\nCRITICAL (1, with 13 findings)\n');
+    expect(text).not.toContain('HIGH (');
+    expect(text).toContain('    src/server.py:6:5 · in 13 tools: t10, t11, t12 and 10 more · confidence');
+    expect(text).toContain('    Cause: the values of 13 findings pass through `quoted`, src/run.py:3.\n');
+    const places = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((line) => `src/server.py:${line}:5`);
+    expect(text).toContain(`    Also at ${places.join(', ')} and 2 more\n`);
+    expect(text.match(/Shell command built/gu)).toHaveLength(1);
+    const few = textReport(sampleReport(findings.slice(0, 2), { groups: [group] }), { width: 300 });
+    expect(few).toContain('    Also at src/server.py:5:5 (high)\n');
+  });
+
+  it('says why a finding is less certain, and what its tool promises', () => {
+    const finding = sampleFinding(1, {
+      lowered_because: [
+        'Some texts are refused, which leaves all others.',
+        'A validator was not understood.',
+      ],
+      by_design: true,
+      promised_by: 'run_command: runs any command',
+    });
+    const text = textReport(sampleReport([finding]), { width: 200 });
+    expect(text).toContain('    Less certain: Some texts are refused, which leaves all others.\n');
+    expect(text).toContain('    Less certain: A validator was not understood.\n');
+    expect(text).toContain('    By design: the tool promises this (run_command: runs any command).\n');
+    expect(textReport(sampleReport([sampleFinding(1)]))).not.toMatch(/Less certain|By design/u);
+  });
+
+  it('counts malicious dependencies beside the findings', () => {
     const { dependencies } = withAdvisory(sampleReport([]));
     const advisories = dependencies.advisories.map((advisory) => ({ ...advisory, malicious: true }));
     const report = sampleReport([], { dependencies: { ...dependencies, advisories } });
-    expect(textReport(report)).toContain('0.1.0: No findings and 1 malicious dependency\n');
+    expect(textReport(report)).toContain('\nNo findings and 1 malicious dependency\n');
   });
 
   it('shows only the reason for a path without a package', () => {

@@ -18,9 +18,21 @@ export const sampleFinding = (number: number, changes: Partial<ReportedFinding> 
   cvss: 9.8,
   owasp_mcp: 'MCP05',
   owasp_mcp_name: 'Command & Code Injection',
-  location: { file_path: 'src/server.py', start_line: 7, end_line: 8 },
+  location: {
+    file_path: 'src/server.py',
+    start_line: 7,
+    end_line: 8,
+    start_column: 5,
+    end_column: 2,
+    snippet: 'subprocess.run(f"ping {host}", shell=True)',
+  },
   remediation: 'Start the program without a shell.',
-  mcp_context: { tool_name: 'ping', resource_uri: null, handler_name: 'run_ping' },
+  mcp_context: {
+    tool_name: 'ping',
+    tool_names: ['ping'],
+    resource_uri: null,
+    handler_name: 'run_ping',
+  },
   trace: [
     { file_path: 'src/server.py', line: 5, message: 'the tool parameter `host`' },
     { file_path: 'src/server.py', line: 7, message: 'reaches subprocess.run' },
@@ -28,6 +40,7 @@ export const sampleFinding = (number: number, changes: Partial<ReportedFinding> 
   reach: 'handler',
   suppressed: false,
   fingerprint: fingerprintOf(number),
+  group: fingerprintOf(number),
   ...changes,
 });
 
@@ -36,6 +49,7 @@ export const sampleReport = (
   changes: Partial<AnalysisReport> = {},
 ): AnalysisReport => ({
   schema_version: '1.0.0',
+  verdict: 'not certified: 1 critical in tool `ping`',
   toolchain: toolchainOf({ analyzer: '1.2.3', rules: '4.5.6', advisories: '2026-01-31' }),
   complete: true,
   incomplete_reasons: [],
@@ -60,6 +74,14 @@ export const sampleReport = (
   distributable: { is_distributable: true, runtime: 'python', entrypoint: 'pinger:main' },
   finding_counts: countFindings(findings),
   findings,
+  groups: findings.map(({ group, rule_id, severity, location, mcp_context }) => ({
+    id: group,
+    rule_id,
+    severity,
+    findings: 1,
+    tool_names: mcp_context.tool_names,
+    cause: { file_path: location.file_path, line: location.start_line, helper: null },
+  })),
   controls: [
     {
       control_id: 'SEC-001',
@@ -142,11 +164,12 @@ export const HOSTILE_TEXTS: readonly string[] = [
 export function reportOfText(text: string): AnalysisReport {
   const finding = sampleFinding(1, {
     description: text,
-    location: { file_path: text, start_line: 1, end_line: 1 },
-    mcp_context: { tool_name: text, resource_uri: text, handler_name: text },
+    location: { file_path: text, start_line: 1, end_line: 1, start_column: 1, end_column: 2, snippet: text },
+    mcp_context: { tool_name: text, tool_names: [text, 'other'], resource_uri: text, handler_name: text },
     trace: [1, 2].map((line) => ({ file_path: text, line, message: text })),
   });
   return sampleReport([finding], {
+    verdict: text,
     complete: false,
     incomplete_reasons: [text],
     package: { ecosystem: 'npm', name: text, version: text, license: null },

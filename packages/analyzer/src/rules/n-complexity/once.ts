@@ -4,13 +4,16 @@ import type { CallCheck } from '../rule.js';
 
 /** Limits a check to one finding per file: a missing timeout is a habit, not many separate faults. */
 export function oncePerFile(check: CallCheck): CallCheck {
-  const reported = new Set<string>();
+  const reported = new Map<string, number>();
   return (event, report) => {
     const { module } = event.frame;
-    if (reported.has(module)) return;
+    const line = reported.get(module);
+    // The same call for another tool.
+    const isAgain = line === event.node.line;
+    if (line !== undefined && !isAgain) return;
     check(event, (found) => {
-      reported.add(module);
-      report(found);
+      reported.set(module, event.node.line);
+      report(isAgain ? { ...found, isAgain } : found);
     });
   };
 }

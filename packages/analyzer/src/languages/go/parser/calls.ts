@@ -92,7 +92,7 @@ export function call(file: GoFile, node: SyntaxNode): Expression {
   const callee = calleeOf(file, node);
   const list = fieldOf(node, 'arguments');
   const values = list ? partsOf(list).map((argument) => argumentOf(file, argument)) : [];
-  return { kind: 'call', line: node.line, endLine: node.endLine, callee, arguments: values };
+  return { kind: 'call', ...linesOf(node), callee, arguments: values };
 }
 
 function unwrapped(type: SyntaxNode): SyntaxNode {

@@ -10,7 +10,7 @@ import { isType, lowerType } from './types.js';
 type LowerExpression = (file: GoFile, node: SyntaxNode) => Expression;
 
 function constantAt(node: SyntaxNode, value: Constant['value']): Constant {
-  return { kind: 'constant', line: node.line, endLine: node.endLine, value };
+  return { kind: 'constant', ...linesOf(node), value };
 }
 
 function constantBy(read: (literal: string) => Constant['value']): LowerExpression {

@@ -98,7 +98,7 @@ export class GoFile {
 }
 
 export function linesOf(node: SyntaxNode): Lines {
-  return { line: node.line, endLine: node.endLine };
+  return { line: node.line, endLine: node.endLine, column: node.column, endColumn: node.endColumn };
 }
 
 /** The part of a node in a field. */

@@ -171,7 +171,7 @@ function listPattern(node: ast.ArrayPattern, lower: Lowering): Pattern {
 
 /** How each kind of pattern is lowered; any other node is an assignment target. */
 export const PATTERNS: LowerTable<Pattern> = {
-  Identifier: (node, _, { line, endLine }) => ({ kind: 'bind', name: node.name, line, endLine }),
+  Identifier: (node, _, lines) => ({ kind: 'bind', name: node.name, ...lines }),
   ObjectPattern: objectPattern,
   ArrayPattern: listPattern,
   AssignmentPattern: (node, lower) => lower.pattern(node.left),

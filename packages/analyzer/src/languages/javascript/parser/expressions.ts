@@ -7,12 +7,10 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['!==', '!='],
 ]);
 
-const constant = (value: string | number | boolean | null, { line, endLine }: Lines): Expression => ({
-  kind: 'constant',
-  value,
-  line,
-  endLine,
-});
+const constant = (
+  value: string | number | boolean | null,
+  { line, endLine, column, endColumn }: Lines,
+): Expression => ({ kind: 'constant', value, line, endLine, column, endColumn });
 
 const unknown = (parts: readonly Expression[], lines: Lines): Expression => ({
   kind: 'unknown',
@@ -28,7 +26,7 @@ function argument(node: ast.Node, lower: Lowering): Argument {
 function call(
   node: ast.CallExpression | ast.OptionalCallExpression | ast.NewExpression,
   lower: Lowering,
-  { line, endLine }: Lines,
+  { line, endLine, column, endColumn }: Lines,
 ): Expression {
   return {
     kind: 'call',
@@ -37,6 +35,8 @@ function call(
     ...(node.type === 'NewExpression' && { construct: true }),
     line,
     endLine,
+    column,
+    endColumn,
   };
 }
 
@@ -122,7 +122,7 @@ function unary(node: ast.UnaryExpression, lower: Lowering, lines: Lines): Expres
 function binary(
   node: ast.BinaryExpression | ast.LogicalExpression,
   lower: Lowering,
-  { line, endLine }: Lines,
+  { line, endLine, column, endColumn }: Lines,
 ): Expression {
   const operator = OPERATORS.get(node.operator) ?? node.operator;
   return {
@@ -131,11 +131,13 @@ function binary(
     operands: [lower.expression(node.left), lower.expression(node.right)],
     line,
     endLine,
+    column,
+    endColumn,
   };
 }
 
 /** A long chain `a + b + c …` nests to the left as deep as it is long: it is flattened into one text, in a loop. */
-function chain(node: ast.BinaryExpression, lower: Lowering, { line, endLine }: Lines): Expression {
+function chain(node: ast.BinaryExpression, lower: Lowering, lines: Lines): Expression {
   const operands: Expression[] = [];
   let left: ast.Node = node;
   while (left.type === 'BinaryExpression' && left.operator === '+') {
@@ -143,7 +145,7 @@ function chain(node: ast.BinaryExpression, lower: Lowering, { line, endLine }: L
     left = left.left;
   }
   operands.unshift(lower.expression(left));
-  return { kind: 'operation', operator: '+', operands, line, endLine };
+  return { kind: 'operation', operator: '+', operands, ...lines };
 }
 
 function cast(
@@ -192,33 +194,30 @@ export const EXPRESSIONS: LowerTable<Expression> = {
     line,
     endLine,
   }),
-  RegExpLiteral: (node, _, { line, endLine }) => ({
+  RegExpLiteral: (node, _, lines) => ({
     kind: 'regex',
     pattern: node.pattern,
     flags: node.flags,
-    line,
-    endLine,
+    ...lines,
   }),
   TemplateLiteral: template,
-  TaggedTemplateExpression: (node, lower, { line, endLine }) => ({
+  TaggedTemplateExpression: (node, lower, lines) => ({
     kind: 'call',
     callee: lower.expression(node.tag),
     arguments: [{ value: lower.expression(node.quasi) }],
     tagged: true,
-    line,
-    endLine,
+    ...lines,
   }),
   MemberExpression: member,
   OptionalMemberExpression: member,
   CallExpression: call,
   OptionalCallExpression: call,
   NewExpression: call,
-  ImportExpression: (node, lower, { line, endLine }) => ({
+  ImportExpression: (node, lower, lines) => ({
     kind: 'call',
-    callee: { kind: 'name', name: 'import', line, endLine },
+    callee: { kind: 'name', name: 'import', line: lines.line, endLine: lines.endLine },
     arguments: [{ value: lower.expression(node.source) }],
-    line,
-    endLine,
+    ...lines,
   }),
   BinaryExpression: (node, lower, lines) =>
     node.operator === '+' ? chain(node, lower, lines) : binary(node, lower, lines),

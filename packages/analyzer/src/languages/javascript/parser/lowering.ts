@@ -31,12 +31,14 @@ export type LowerTable<Result> = {
 };
 
 /**
- * The lines of a node. Objects created in great numbers set both properties: spreading this object into them takes more
+ * The lines and columns of a node. Objects created in great numbers set each property: spreading this object into them takes more
  * memory, and a tenth of the time to parse a package.
  */
 export function linesOf(node: ast.Node): Lines {
   const { loc } = node;
-  return loc ? { line: loc.start.line, endLine: loc.end.line } : { line: 1, endLine: 1 };
+  if (!loc) return { line: 1, endLine: 1 };
+  const { start, end } = loc;
+  return { line: start.line, endLine: end.line, column: start.column + 1, endColumn: end.column + 1 };
 }
 
 /** The handler of a node. */

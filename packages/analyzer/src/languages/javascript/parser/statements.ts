@@ -307,8 +307,8 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ForInStatement: forEach,
   WhileStatement: whileLoop,
   DoWhileStatement: whileLoop,
-  ReturnStatement: (node, lower, { line, endLine }) => [
-    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), line, endLine },
+  ReturnStatement: (node, lower, lines) => [
+    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), ...lines },
   ],
   ThrowStatement: (node, lower, { line, endLine }) => [
     { kind: 'throw', value: lower.expression(node.argument), line, endLine },

@@ -59,7 +59,8 @@ const call: ExpressionHandler = (node, lower) => {
       : given
         ? [{ value: lower.expression(given) }]
         : [];
-  return { kind: 'call', callee, arguments: values, line: node.line, endLine: node.endLine };
+  const { line, endLine, column, endColumn } = node;
+  return { kind: 'call', callee, arguments: values, line, endLine, column, endColumn };
 };
 
 /** Dotted names, as in `match` and imports. */

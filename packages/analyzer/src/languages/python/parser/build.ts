@@ -16,7 +16,8 @@ import type {
 /** Builders of common nodes. `at` supplies their lines. */
 
 export function constant(at: Lines, value: Constant['value']): Constant {
-  return { kind: 'constant', value, line: at.line, endLine: at.endLine };
+  const { line, endLine, column, endColumn } = at;
+  return { kind: 'constant', value, line, endLine, column, endColumn };
 }
 
 export function nameOf(at: Lines, name: string): Name {
@@ -39,7 +40,8 @@ export function element(at: Lines, object: Expression, key: Expression): Member 
 }
 
 export function operation(at: Lines, operator: string, operands: readonly Expression[]): Operation {
-  return { kind: 'operation', operator, operands, line: at.line, endLine: at.endLine };
+  const { line, endLine, column, endColumn } = at;
+  return { kind: 'operation', operator, operands, line, endLine, column, endColumn };
 }
 
 export function list(at: Lines, items: readonly Argument[]): ListLiteral {
@@ -51,7 +53,8 @@ export function unknown(at: Lines, parts: readonly Expression[] = []): Unknown {
 }
 
 export function bind(at: Lines, name: string): NamePattern {
-  return { kind: 'bind', name, line: at.line, endLine: at.endLine };
+  const { line, endLine, column, endColumn } = at;
+  return { kind: 'bind', name, line, endLine, column, endColumn };
 }
 
 export function evaluate(at: Lines, expression: Expression): Statement {

@@ -55,6 +55,8 @@ const returned: StatementHandler = (node, lower, out) => {
     ...(value && { value: lower.expression(value) }),
     line: node.line,
     endLine: node.endLine,
+    column: node.column,
+    endColumn: node.endColumn,
   });
 };
 
@@ -87,15 +89,17 @@ const printed: StatementHandler = (node, lower, out) => {
     const file = part.type === 'chevron' ? firstPartOf(part) : undefined;
     return file ? { value: lower.expression(file), name: 'file' } : { value: lower.expression(part) };
   });
-  const { line, endLine } = node;
-  out.push(evaluate(node, { kind: 'call', callee: nameOf(node, 'print'), arguments: values, line, endLine }));
+  const { line, endLine, column, endColumn } = node;
+  const callee = nameOf(node, 'print');
+  out.push(evaluate(node, { kind: 'call', callee, arguments: values, line, endLine, column, endColumn }));
 };
 
 /** `exec code in scope` of Python 2 is the call `exec(code, scope)`. */
 const executed: StatementHandler = (node, lower, out) => {
-  const { line, endLine } = node;
+  const { line, endLine, column, endColumn } = node;
   const values = argumentsOf(node, lower);
-  out.push(evaluate(node, { kind: 'call', callee: nameOf(node, 'exec'), arguments: values, line, endLine }));
+  const callee = nameOf(node, 'exec');
+  out.push(evaluate(node, { kind: 'call', callee, arguments: values, line, endLine, column, endColumn }));
 };
 
 /** `type X[T] = …`. The grammar also parses `type(x).y = …` as one. */

@@ -97,7 +97,8 @@ class TextBuilder {
     const { whole, parts } = this;
     if (parts.length === 0) return constant(whole, this.text);
     this.flush(whole);
-    return { kind: 'text', parts, line: whole.line, endLine: whole.endLine };
+    const { line, endLine, column, endColumn } = whole;
+    return { kind: 'text', parts, line, endLine, column, endColumn };
   }
 
   private flush(at: SyntaxNode): void {
