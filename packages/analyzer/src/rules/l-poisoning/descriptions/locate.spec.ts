@@ -13,11 +13,12 @@ const FILES: Readonly<Record<string, string>> = {
 const view = {
   paths: Object.keys(FILES),
   file: fileAmong(FILES),
+  module: () => undefined,
   surface: { tools: [{ name: 'add', parameters: [{ name: 'first_number' }] }] },
 } as unknown as PackageView;
 const find = (words: string): string => {
-  const { file, line } = new Locator(view).find(words, { file: 'a.ts', line: 1 });
-  return `${file}:${line}`;
+  const { file, phraseLine } = new Locator(view).find(words, { file: 'a.ts', line: 1 });
+  return `${file}:${phraseLine}`;
 };
 
 describe('the location of a phrase', () => {

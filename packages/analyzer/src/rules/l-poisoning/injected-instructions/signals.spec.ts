@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mainSignal, SIGNALS, describeSignals, weightOf, type Signal, type SignalKind } from './signals.js';
+import { SIGNALS, type Signal, type SignalKind } from './signals.js';
+import { describeSignals, mainSignal, verdictOf } from './verdict.js';
 
 const signal = (kind: SignalKind, weight: number): Signal => ({ kind, weight, words: `${kind} ${weight}` });
 const anySignal = fc
@@ -10,16 +11,29 @@ const anySignal = fc
   })
   .map(({ kind, weight }) => signal(kind, weight));
 
+const SEVERITIES = [undefined, 'medium', 'critical'];
+const rank = (signals: readonly Signal[]): number => SEVERITIES.indexOf(verdictOf(signals)?.severity);
+
 describe('indicators', () => {
-  it('count once per kind', () => {
-    expect(weightOf([signal('sending', 1), signal('sending', 1), signal('pressure', 0.5)])).toBe(1.5);
+  it.each([
+    [[], undefined],
+    [[signal('pressure', 0.5)], undefined],
+    [[signal('sending', 1)], 'medium'],
+    [[signal('pressure', 0.5), signal('ordering', 0.5)], 'medium'],
+    [[signal('sending', 1), signal('sending', 1)], 'medium'],
+    [[signal('sending', 1), signal('sending', 0.5)], 'medium'],
+    [[signal('sending', 1), signal('pressure', 0.5)], 'critical'],
+    [[signal('sending', 1), signal('concealment', 1)], 'critical'],
+    [[signal('encoded', 2)], 'critical'],
+  ] as const)('%j mean %s', (signals, severity) => {
+    expect(verdictOf(signals)?.severity).toBe(severity);
   });
 
-  it('never weigh less with one more, in any sequence', () => {
+  it('never mean less with one more, in any sequence', () => {
     fc.assert(
       fc.property(fc.array(anySignal), anySignal, (signals, more) => {
-        expect(weightOf([...signals, more])).toBeGreaterThanOrEqual(weightOf(signals));
-        expect(weightOf([...signals].reverse())).toBe(weightOf(signals));
+        expect(rank([...signals, more])).toBeGreaterThanOrEqual(rank(signals));
+        expect(rank([...signals].reverse())).toBe(rank(signals));
       }),
     );
   });
