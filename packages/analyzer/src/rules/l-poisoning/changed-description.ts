@@ -6,10 +6,10 @@ import { callersOf } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
 import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { Locator } from './descriptions/locate.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { Locator } from '../support/injected-instructions/locate.js';
 import { AssignedDescriptions, foreignIn, isOfTool, type Assigned } from './descriptions/assigned.js';
-import { describeSignals, mainSignal, verdictOf } from './injected-instructions/verdict.js';
+import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 const FIELDS = ['description', 'Description', 'instructions'];
 

@@ -1,8 +1,8 @@
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { allTexts, DescribedTexts } from './descriptions/described.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { Locator, ownNames } from './descriptions/locate.js';
-import { describeSignals, mainSignal, verdictOf } from './injected-instructions/verdict.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { Locator, ownNames } from '../support/injected-instructions/locate.js';
+import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 function check(view: PackageView, collector: DescribedTexts, report: Report): void {
   const texts = allTexts(view.surface, collector.texts());

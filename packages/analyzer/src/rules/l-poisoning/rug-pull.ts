@@ -1,9 +1,9 @@
 import { printable } from '../../findings/printable.js';
 import type { PreviousSurface, PreviousTool } from '../../surface/previous-surface.js';
 import type { Capability, Tool } from '../../surface/surface.js';
-import { ownNames } from './descriptions/locate.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { describeSignals, verdictOf } from './injected-instructions/verdict.js';
+import { ownNames } from '../support/injected-instructions/locate.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { describeSignals, verdictOf } from '../support/injected-instructions/verdict.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
 /** Limit of a description in a report. */

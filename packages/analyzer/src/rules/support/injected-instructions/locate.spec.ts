@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong } from '../../../../test/support/text-files.js';
 import type { PackageView } from '../../rule.js';
-import type { Described } from './described.js';
 import { Locator, ownNames } from './locate.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ describe('the location of a phrase', () => {
 });
 
 describe('a name', () => {
-  const isOwn = ownNames(view, [{ text: 'When send_email or list_rooms is called' } as Described]);
+  const isOwn = ownNames(view, [{ text: 'When send_email or list_rooms is called' }]);
 
   it.each(['add', 'first_number', 'list_rooms'])('%s belongs to this package', (name) => {
     expect(isOwn(name)).toBe(true);

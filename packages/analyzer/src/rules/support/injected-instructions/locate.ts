@@ -1,10 +1,9 @@
 import type { Lines } from '../../../ir/program.js';
 import type { Found } from '../../../findings/found.js';
 import type { PackageView } from '../../rule.js';
-import { isCodeOrData } from '../../support/code-files.js';
-import type { Described } from './described.js';
-import type { IsOwn } from '../injected-instructions/foreign-tools.js';
-import { plainText } from '../injected-instructions/plain-text.js';
+import { isCodeOrData } from '../code-files.js';
+import type { IsOwn } from './foreign-tools.js';
+import { plainText } from './plain-text.js';
 import { literalsOf } from './literals.js';
 
 /** A line of a file. */
@@ -151,7 +150,7 @@ function occurrences(text: string, name: string): number {
  * Returns a predicate for names of things in this package: tools, parameters, or anything that the code mentions
  * outside of descriptions.
  */
-export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn {
+export function ownNames(view: PackageView, texts: readonly { readonly text: string }[]): IsOwn {
   const known = new Map<string, boolean>();
   for (const { name, parameters } of view.surface.tools)
     for (const each of [name, ...parameters.map((parameter) => parameter.name)])

@@ -1,6 +1,6 @@
 import type { Expression, Lines, Module } from '../../../ir/program.js';
 import { memoByNode } from '../../../memo.js';
-import { plainText } from '../injected-instructions/plain-text.js';
+import { plainText } from './plain-text.js';
 
 /** A text in the source as a whole: a concatenation with all its parts, a template, a docstring. */
 export interface Literal extends Lines {

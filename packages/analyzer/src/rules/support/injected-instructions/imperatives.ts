@@ -1,4 +1,4 @@
-import { isForbidden } from '../../support/bans.js';
+import { isForbidden } from '../bans.js';
 import type { LinearPattern } from '../../../linear-pattern.js';
 
 /** Actions in the passive voice: `must be passed`. */
