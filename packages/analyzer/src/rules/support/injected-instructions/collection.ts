@@ -48,7 +48,7 @@ const OWN_PROMPT = anyOf(
 );
 
 const GATHERING =
-  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b/u;
+  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b|\b(?:call|use|invoke|run) (?:the )?[a-z_]*(?:read|open|cat|get|fetch|load|file)[a-z_]*\b/u;
 
 /** A subject or verb at the start: then the sentence describes what the tool itself does. */
 const DECLARED =
