@@ -169,6 +169,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
   const surface = withSignals(run.registered, parsed);
   const texts = new Map(parsed.texts.map((file) => [file.path, file]));
+  const modules = new Map(parsed.modules.map((module) => [module.path, module]));
   const view: PackageView = {
     facts,
     surface,
@@ -176,6 +177,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     ...(options.previous && { previous: options.previous }),
     paths,
     file: (path) => texts.get(path),
+    module: (path) => modules.get(path),
   };
   observer.rules.look(view, parsed.texts);
   startPhase('scores');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { analyze } from '../src/analyze.js';
 import type { ReportedFinding } from '../src/report/report.js';
-import { filesOf } from './support/corpus.js';
+import { filesOf, isNear } from './support/corpus.js';
 
 const FOLDER = new URL('./servers/', import.meta.url).pathname;
 
@@ -32,7 +32,7 @@ const isDefect = (label: Label | FalseAlarm | 'good'): label is Label => label !
 const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
   finding.location.file_path === label.file &&
-  Math.abs(finding.location.start_line - label.line) <= 3;
+  isNear(finding.location, label.line);
 
 /**
  * Servers by authors who had seen neither the rules nor the corpus, plus 22 small ones written along with fixes.

@@ -243,6 +243,8 @@ export interface FunctionDefinition extends Lines {
   readonly decorators: readonly Expression[];
   /** The docstring, JSDoc or comment right before it, without the comment delimiters. */
   readonly documentation?: string;
+  /** The lines of a docstring. */
+  readonly documentationLines?: Lines;
   readonly result?: Expression;
   readonly static?: boolean;
   /** An arrow function, which has the `this` of the enclosing function. */
@@ -260,6 +262,8 @@ export interface ClassDefinition extends Lines {
   readonly fields: readonly ClassField[];
   readonly decorators: readonly Expression[];
   readonly documentation?: string;
+  /** The lines of a docstring. */
+  readonly documentationLines?: Lines;
 }
 
 export interface ClassField extends Lines {

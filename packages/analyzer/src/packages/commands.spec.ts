@@ -7,6 +7,10 @@ describe('filesRunBy and scriptsRunBy', () => {
     ['NODE_ENV=production node ./x.cjs && sh ./y.sh', ['./x.cjs', './y.sh']],
     ['python3 -u tools/z.py', ['tools/z.py']],
     [`node -e "try{require('./postinstall')}catch(e){}"`, ['./postinstall']],
+    ['chmod +x x.sh && sudo ./x.sh', ['./x.sh']],
+    ['source ./x.sh; . y.sh', ['./x.sh', 'y.sh']],
+    ['setup.bat', ['setup.bat']],
+    ['powershell -ExecutionPolicy Bypass -File x.ps1', ['x.ps1']],
     ['tsc && echo done', []],
   ])('%s', (command, files) => {
     expect(filesRunBy(command)).toEqual(files);

@@ -8,7 +8,12 @@ const MAX_COMMAND = 6000;
 export const readOf = (written: string): string => written.replaceAll(/\s{2,}/gu, ' ').slice(0, MAX_COMMAND);
 
 /** Programs that run a script file, by name or path. */
-const RUNNING = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u;
+const RUNNING =
+  /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|dash|python3?|cross-env|powershell|pwsh)(?:\.exe)?$|^(?:source|\.)$/iu;
+/** A file that is run by its name. */
+const RUN_FILE = /^\.{1,2}\/|\.(?:sh|bash|bat|cmd|ps1)$/iu;
+/** Words before the program: `sudo`, keywords of a shell. */
+const BEFORE = /^(?:sudo|exec|env|nohup|time|call|then|do|else|if|!|-E)$/u;
 const PRELOAD = /^(?:-r|--require|--import|--loader)$/u;
 /** Options that take code or a module name, not a file. */
 const NO_FILE = /^(?:-e|-p|-pe|-c|-m|--eval|--print|eval)$/u;
@@ -24,7 +29,7 @@ function scriptsAmong(words: readonly string[]): readonly string[] {
       files.push(given ?? words[(index += 1)] ?? '');
       continue;
     }
-    if (!word.startsWith('-') && word !== 'run') return [...files, word];
+    if (!word.startsWith('-') && word !== 'run' && word !== 'Bypass') return [...files, word];
   }
   return files;
 }
@@ -34,12 +39,17 @@ export function filesRunBy(written: string): readonly string[] {
   const command = readOf(written);
   const files: string[] = [];
   for (const part of command.split(/&&|\|\||[;|&\n()]/u)) {
-    const words = part
+    const all = part
       .trim()
       .split(/\s+/u)
       .filter((word) => !/^\w+=/u.test(word));
+    const words = all.slice(all.findIndex((word) => !BEFORE.test(word)));
     const [program = '', ...rest] = words;
-    const given = RUNNING.test(program) ? scriptsAmong(rest) : /^\.{1,2}\//u.test(program) ? [program] : [];
+    const given = RUNNING.test(program)
+      ? scriptsAmong(rest)
+      : RUN_FILE.test(program.replace(/["']+$/u, ''))
+        ? [program]
+        : [];
     for (const file of given) files.push(file.replace(/^["']|["']$/gu, ''));
   }
   for (const [, required = ''] of command.matchAll(/require\(\s*\\?["'`](\.[^"'`\\]+)/gu))

@@ -1,7 +1,7 @@
 import type { CallEvent, Event } from '../engine/machine.js';
 import type { TextFile } from '../files/text-file.js';
 import type { Found, RuleMetadata } from '../findings/found.js';
-import type { LanguageName } from '../ir/program.js';
+import type { LanguageName, Module } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
 import type { PreviousSurface } from '../surface/previous-surface.js';
 import type { Capability, Surface } from '../surface/surface.js';
@@ -33,6 +33,8 @@ export interface PackageView {
   readonly paths: readonly string[];
   /** A file that was read as text. */
   readonly file: (path: string) => TextFile | undefined;
+  /** The program of a source file that was parsed. */
+  readonly module: (path: string) => Module | undefined;
 }
 
 /** The checks of a rule, by what they examine. */

@@ -64,10 +64,16 @@ export interface Result {
   readonly complete: boolean;
 }
 
+/** Whether a line is within a finding's location, or at most three lines away from it. */
+export const isNear = (
+  { start_line: start, end_line: end }: Pick<ReportedFinding['location'], 'start_line' | 'end_line'>,
+  line: number,
+): boolean => start - TOLERANCE <= line && line <= end + TOLERANCE;
+
 const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
   finding.location.file_path === label.file &&
-  Math.abs(finding.location.start_line - label.line) <= TOLERANCE;
+  isNear(finding.location, label.line);
 
 const reported = (twin: string, finding: ReportedFinding): string =>
   `${twin} ${finding.rule_id} ${finding.location.file_path}:${finding.location.start_line}`;

@@ -134,14 +134,14 @@ function isMeant(text: string, position: number, end: number, isBan: boolean): b
 /** Limit on matches per pattern: a text with more is not a warning about injections. */
 const MAX_INSTRUCTIONS = 100;
 
-function holds(text: string, instruction: RegExp): boolean {
+function meantIn(text: string, instruction: RegExp): string | undefined {
   let count = 0;
   for (const { 0: words, index } of text.matchAll(instruction)) {
     count += 1;
     if (count > MAX_INSTRUCTIONS || isMeant(text, index, index + words.length, instruction === SECRECY))
-      return true;
+      return words;
   }
-  return false;
+  return undefined;
 }
 
 const INSTRUCTIONS = [SECRECY, OVERRIDE, ...EXFILTRATION];
@@ -151,8 +151,16 @@ export const holdsDirective = (text: string): boolean =>
   INSTRUCTIONS.some((instruction) => text.search(instruction) >= 0);
 
 /**
- * Whether a text instructs a model to keep something from its user or to exfiltrate data. Instructions that it forbids
- * or clearly quotes as not to be followed do not count.
+ * The words of a text that instruct a model to keep something from its user or to exfiltrate data. Instructions that it
+ * forbids or clearly quotes as not to be followed do not count.
  */
-export const isDirective = (text: string): boolean =>
-  INSTRUCTIONS.some((instruction) => holds(text, instruction));
+export function directiveIn(text: string): string | undefined {
+  for (const instruction of INSTRUCTIONS) {
+    const words = meantIn(text, instruction);
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+/** Whether a text contains an instruction that is meant to be followed. */
+export const isDirective = (text: string): boolean => directiveIn(text) !== undefined;

@@ -41,6 +41,24 @@ describe('instructions in literals', () => {
   });
 });
 
+describe('instructions in bytes with something between them', () => {
+  const bytes = INSTRUCTION.toString('hex').match(/../gu) ?? [];
+  it.each([
+    ['spaces', `const a = '${bytes.join(' ')}';`],
+    ['colons', `const a = '${bytes.join(':')}';`],
+    ['a list', `const a = [${bytes.map((byte) => `0x${byte}`).join(', ')}];`],
+    ['decimal numbers', `const a = String.fromCharCode(${[...INSTRUCTION].join(', ')});`],
+    ['bits', `const a = '${[...INSTRUCTION].map((byte) => byte.toString(2).padStart(8, '0')).join(' ')}';`],
+  ])('are found with %s', async (_, text) => {
+    await expect(found({ 'index.js': text })).resolves.toEqual(['index.js:1']);
+  });
+
+  it('are not found in tables of numbers', async () => {
+    const table = Array.from({ length: 200 }, (_, index) => `0x${(32 + (index % 90)).toString(16)}`);
+    await expect(found({ 'index.js': `const a = [${table.join(', ')}];` })).resolves.toEqual([]);
+  });
+});
+
 describe('invisible characters', () => {
   it('are reported once per file', async () => {
     const text = `const a = 1;\n${`// ${HIDDEN}\n`.repeat(50)}`;

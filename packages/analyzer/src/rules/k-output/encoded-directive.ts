@@ -1,18 +1,16 @@
 import { linesInOrder } from '../support/line-count.js';
+import { encodedIn } from '../support/injected-instructions/encodings.js';
+import type { IsOwn } from '../support/injected-instructions/foreign-tools.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { Locator, ownNames } from '../support/injected-instructions/locate.js';
 import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
 import { holdsDirective } from './directives.js';
 
-/**
- * Base64 text, possibly split across consecutive literals. Matches start only at the beginning of a word; otherwise
- * long words would take quadratic time.
- */
-const BASE64 =
-  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/gu;
-/** Searched for within base64 candidates, since each hex digit is a base64 character too. */
-const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){24,}/gu;
-const ESCAPES = /(?:\\x[0-9a-fA-F]{2}){16,}/gu;
+/** Base64 text that is split across consecutive literals. */
+const SPLIT =
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})+/gu;
 /** Invisible characters, in runs longer than any script needs. */
 const HIDDEN = /[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{16,}|[\u{e0020}-\u{e007f}]{8,}/gu;
 
@@ -20,20 +18,26 @@ const MAX_LITERAL = 20_000;
 
 const decodeBase64 = (text: string): string =>
   Buffer.from(text.replace(/[^A-Za-z0-9+/]/gu, ''), 'base64').toString('utf8');
-const decodeHex = (text: string): string => Buffer.from(text.replace(/\\x/gu, ''), 'hex').toString('utf8');
 
-const hidesDirective = (literal: string, decode: (literal: string) => string): boolean =>
-  literal.length <= MAX_LITERAL && holdsDirective(decode(literal));
+/** An encoded literal that decodes to prose. */
+interface Prose {
+  readonly path: string;
+  readonly line: number;
+  readonly blob: string;
+  readonly text: string;
+}
 
-/** The indexes of literals that decode to instructions. */
-function* decoded(text: string): Generator<number> {
-  for (const { 0: literal, index } of text.matchAll(BASE64)) {
-    if (hidesDirective(literal, decodeBase64)) yield index;
-    for (const { 0: hex, index: position } of literal.matchAll(HEX))
-      if (hidesDirective(hex, decodeHex)) yield index + position;
-  }
-  for (const { 0: literal, index } of text.matchAll(ESCAPES))
-    if (hidesDirective(literal, decodeHex)) yield index;
+function proseIn({ path, text }: TextFile): readonly Prose[] {
+  const found = [
+    ...encodedIn(text),
+    ...[...text.matchAll(SPLIT)].map(({ 0: blob, index }) => ({ blob, index, text: decodeBase64(blob) })),
+  ].filter(({ blob }) => blob.length <= MAX_LITERAL);
+  const lineOf = linesInOrder(text);
+  const lines = new Set<number>();
+  return found
+    .sort((one, other) => one.index - other.index)
+    .map(({ blob, index, text: plain }) => ({ path, line: lineOf(index), blob, text: plain }))
+    .filter(({ line }) => !lines.has(line) && lines.add(line));
 }
 
 /** A run of hidden characters, and its line. */
@@ -66,14 +70,22 @@ const describing = ({ surface }: PackageView): string[] => [
   ...surface.texts.map(({ text }) => text),
 ];
 
-function literals({ path, text }: TextFile, report: Report): void {
-  const lineOf = linesInOrder(text);
-  for (const index of [...decoded(text)].sort((one, other) => one - other))
+/** Whether a decoded text instructs a model: nobody encodes a harmless sentence, so little is enough. */
+const instructs = (text: string, isOwn: IsOwn): boolean =>
+  holdsDirective(text) || signalsIn(text, isOwn).length > 0;
+
+function reportProse(all: readonly Prose[], view: PackageView, described: string[], report: Report): void {
+  const isOwn = ownNames(view, []);
+  const locator = new Locator(view);
+  for (const { path, line, blob, text } of all) {
+    // Class L reports what descriptions hide.
+    if (!instructs(text, isOwn) || described.some((each) => each.includes(blob))) continue;
     report({
-      ...lineIn(path, lineOf(index)),
+      ...locator.reported('', { file: path, line }),
       sink: 'encoded text',
       description: 'A literal that looks like data decodes to instructions for a model.',
     });
+  }
 }
 
 /** Instructions to the model that are hidden from readers of the code. */
@@ -85,7 +97,7 @@ export const encodedDirective: Rule = {
   confidence: 'high',
   cwe: 1427,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:L/A:N',
-  what: 'A literal in base64, hex or escapes that decodes to instructions for a model, and long runs of characters without width.',
+  what: 'A literal in base64, hex, bits, decimal numbers or escapes, also with spaces or commas between the bytes, that decodes to instructions for a model, and long runs of characters without width.',
   why: 'Nobody encodes a harmless sentence; what is hidden from the reviewer is meant for the model alone.',
   example: {
     language: 'javascript',
@@ -99,14 +111,16 @@ export const encodedDirective: Rule = {
   ],
   remembering: (): Checks => {
     const found: (readonly Hidden[])[] = [];
+    const prose: Prose[] = [];
     return {
-      file: (file, report) => {
+      file: (file) => {
         if (file.role !== 'product') return;
-        literals(file, report);
+        prose.push(...proseIn(file));
         found.push(hiddenIn(file));
       },
       package: (view, report) => {
         const described = describing(view);
+        reportProse(prose, view, described, report);
         for (const ofFile of found) {
           const hidden = ofFile.find(({ text }) => !described.some((each) => each.includes(text)));
           if (hidden)

@@ -1,21 +1,30 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
+import type { Found } from '../../findings/found.js';
 import { callersOf } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
 import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { Locator, type Location } from './descriptions/locate.js';
-import { mainSignal, describeSignals, weightOf } from './injected-instructions/signals.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { Locator } from '../support/injected-instructions/locate.js';
+import { AssignedDescriptions, foreignIn, isOfTool, type Assigned } from './descriptions/assigned.js';
+import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 const FIELDS = ['description', 'Description', 'instructions'];
 
 /** Updates of registered tools: `tool.update({ description })`. */
 class Updates {
   readonly all: Described[] = [];
+  readonly assigned: Assigned[] = [];
 
-  readonly onCall = ({ frame, node, arguments: { positional, named } }: CallEvent): void => {
+  readonly onCall = (event: CallEvent): void => {
+    const {
+      frame,
+      node,
+      receiver: object,
+      arguments: { positional, named },
+    } = event;
     const { callee } = node;
     const receiver = callee.kind === 'member' ? lastNameOf(callee.object) : '';
     const values = [...positional.flatMap(fieldsOf), ...FIELDS.flatMap((field) => named.get(field) ?? [])];
@@ -28,6 +37,11 @@ class Updates {
         frame,
       };
       if (/tool/iu.test(receiver) && isLate(described)) this.all.push(described);
+    }
+    for (const value of values) {
+      const taint = isLate({ frame }) ? foreignIn(value, frame) : undefined;
+      if (taint && object)
+        this.assigned.push({ name: `\`${receiver}.description\``, taint, frame, lines: node, object });
     }
   };
 }
@@ -45,59 +59,82 @@ function knownTool({ object, text }: Described, view: PackageView): string | und
   return undefined;
 }
 
-/** Whether a text describes a registered tool: an object of a server library, or a handler itself. */
-const isOfTool = ({ object }: Described, { surface }: PackageView): boolean =>
-  object?.targets.some((target) =>
-    target.kind === 'closure'
-      ? surface.tools.some(({ handler }) => handler?.function === target.function)
-      : target.kind === 'external' && /tool/iu.test(target.path),
-  ) ?? false;
-
 /** The location of a text: the literal, if a function in the call stack contains it, else where it is used. */
-function locationOf(described: Described, words: string, locator: Locator): Location {
+function locationOf(
+  described: Described,
+  words: string,
+  locator: Locator,
+): Pick<Found, 'at' | 'lines' | 'end'> {
+  const { frame, file, line } = described;
   const literal = locator.find(words, described);
-  const { frame } = described;
   const holds = ({ module, function: definition }: Frame): boolean =>
     module === literal.file &&
     definition !== undefined &&
     definition.line <= literal.line &&
     literal.line <= definition.endLine;
-  return frame && [...callersOf(frame)].some(holds) ? literal : described;
+  if (frame && [...callersOf(frame)].some(holds)) return locator.reported(words, described);
+  const end = { file: literal.file, line: literal.phraseLine };
+  return { at: frame ?? { file }, lines: { line, endLine: line }, end };
 }
 
-function check(view: PackageView, texts: readonly Described[], report: Report): void {
+function checkText(described: Described, view: PackageView, locator: Locator, report: Report): boolean {
+  const signals = signalsIn(described.text, () => true);
+  const instructs = verdictOf(signals) !== undefined;
+  const known = knownTool(described, view);
+  const isTool = known !== undefined || isOfTool(described.object, view) || described.what.includes('`');
+  if (!instructs && !isTool) return false;
+  const what = known === undefined ? described.what : `the description of the tool \`${known}\``;
+  const instructions = instructs ? ` The new one tells the model ${describeSignals(signals)}.` : '';
+  report({
+    ...locationOf(described, mainSignal(signals)?.words ?? described.text.slice(0, 60), locator),
+    description: `A call of a tool changes ${what}.${instructions}`,
+    sink: `change of ${what}`,
+    severity: instructs ? 'critical' : 'medium',
+    confidence: instructs ? 'high' : 'medium',
+  });
+  return true;
+}
+
+/** A description that is not written in the package: whoever calls a tool, or answers a request, chooses it. */
+function checkAssigned(
+  { name, taint, frame, lines, object }: Assigned,
+  view: PackageView,
+  report: Report,
+): void {
+  if (!isOfTool(object, view)) return;
+  report({
+    at: frame,
+    lines,
+    taint,
+    sink: `change of ${name}`,
+    description: `A call of a tool sets the description of a tool to ${taint.source.name}: what the model reads is decided after the tool was approved, by somebody else than its author.`,
+  });
+}
+
+function check(
+  view: PackageView,
+  texts: readonly Described[],
+  assigned: readonly Assigned[],
+  report: Report,
+): void {
   const locator = new Locator(view);
   const seen = new Set<string>();
-  for (const described of texts) {
-    if (!isLate(described) || seen.has(described.text)) continue;
-    const { text, frame } = described;
-    const signals = signalsIn(text, () => true);
-    const isInstruction = weightOf(signals) >= 1;
-    const known = knownTool(described, view);
-    if (!isInstruction && known === undefined && !isOfTool(described, view) && !described.what.includes('`'))
-      continue;
-    seen.add(text);
-    const location = locationOf(described, mainSignal(signals)?.words ?? text.slice(0, 60), locator);
-    const what = known === undefined ? described.what : `the description of the tool \`${known}\``;
-    const instructions = isInstruction ? ` The new one tells the model ${describeSignals(signals)}.` : '';
-    report({
-      at: frame && location === described ? frame : { file: location.file },
-      lines: { line: location.line, endLine: location.line },
-      description: `A call of a tool changes ${what}.${instructions}`,
-      sink: `change of ${what}`,
-      severity: isInstruction ? 'critical' : 'medium',
-      confidence: isInstruction ? 'high' : 'medium',
-    });
-  }
+  for (const described of texts)
+    if (isLate(described) && !seen.has(described.text) && checkText(described, view, locator, report))
+      seen.add(described.text);
+  for (const each of assigned) checkAssigned(each, view, report);
 }
 
 function remembering(): Checks {
   const collector = new DescribedTexts();
   const updates = new Updates();
+  const assigned = new AssignedDescriptions();
   return {
     ...collector.checks,
     calls: { ...collector.checks.calls, '.update': updates.onCall },
-    package: (view, report) => check(view, [...updates.all, ...collector.texts()], report),
+    stores: [...(collector.checks.stores ?? []), assigned.check],
+    package: (view, report) =>
+      check(view, [...updates.all, ...collector.texts()], [...updates.assigned, ...assigned.all], report),
   };
 }
 
@@ -110,7 +147,7 @@ export const changedDescription: Rule = {
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'While a tool is being called, the description of a tool is replaced: it is assigned again, updated, or the tool is registered again with another text. Critical when the new text instructs the model.',
+  what: 'While a tool is being called, the description of a tool is replaced: it is assigned again, updated, or the tool is registered again with another text. It is critical when the new text instructs the model, or when it is not written in the package: an argument of a tool, an answer from the network, a file.',
   why: 'People approve a tool by the description that they see at the beginning. One that changes later has never been approved by anybody.',
   example: {
     language: 'python',

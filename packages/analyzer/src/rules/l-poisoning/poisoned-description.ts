@@ -1,11 +1,8 @@
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { allTexts, DescribedTexts } from './descriptions/described.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { Locator, ownNames } from './descriptions/locate.js';
-import { mainSignal, describeSignals, weightOf } from './injected-instructions/signals.js';
-
-/** Indicators with at least this total weight are conclusive. */
-const CERTAIN = 2;
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { Locator, ownNames } from '../support/injected-instructions/locate.js';
+import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 function check(view: PackageView, collector: DescribedTexts, report: Report): void {
   const texts = allTexts(view.surface, collector.texts());
@@ -13,17 +10,15 @@ function check(view: PackageView, collector: DescribedTexts, report: Report): vo
   const locator = new Locator(view);
   for (const { text, what, file, line, tool, unsure = false } of texts) {
     const signals = signalsIn(text, isOwn);
-    const weight = weightOf(signals);
+    const verdict = verdictOf(signals);
     const main = mainSignal(signals);
-    if (weight < 1 || !main) continue;
-    const location = locator.find(main.words, { file, line });
+    if (!verdict || !main) continue;
     report({
-      at: { file: location.file },
-      lines: { line: location.line, endLine: location.line },
+      ...locator.reported(main.words, { file, line }),
       description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${describeSignals(signals)}.`,
       sink: what,
-      severity: weight >= CERTAIN ? 'critical' : 'medium',
-      confidence: weight >= CERTAIN && !unsure ? 'high' : 'medium',
+      severity: verdict.severity,
+      confidence: unsure ? 'medium' : verdict.confidence,
       ...(tool !== undefined && { tool }),
     });
   }

@@ -1,9 +1,9 @@
 import { printable } from '../../findings/printable.js';
 import type { PreviousSurface, PreviousTool } from '../../surface/previous-surface.js';
 import type { Capability, Tool } from '../../surface/surface.js';
-import { ownNames } from './descriptions/locate.js';
-import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { describeSignals, weightOf } from './injected-instructions/signals.js';
+import { ownNames } from '../support/injected-instructions/locate.js';
+import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
+import { describeSignals, verdictOf } from '../support/injected-instructions/verdict.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
 /** Limit of a description in a report. */
@@ -61,8 +61,8 @@ function check(view: PackageView, report: Report): void {
     if (replaced.length === 0) continue;
     const signals = signalsIn(tool.description ?? '', isOwn);
     const instructs =
-      weightOf(signals) >= 1 &&
-      !replaced.some(({ description }) => weightOf(signalsIn(description ?? '', isOwn)) >= 1);
+      verdictOf(signals) !== undefined &&
+      !replaced.some(({ description }) => verdictOf(signalsIn(description ?? '', isOwn)));
     if (!instructs && gained.length === 0) continue;
     const consequence = instructs
       ? `its new description tells the model ${describeSignals(signals)}`

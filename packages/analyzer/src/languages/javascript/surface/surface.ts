@@ -1,5 +1,5 @@
 import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { externalValue, pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
 import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
@@ -12,6 +12,9 @@ import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/
 
 const argumentLine = (event: CallEvent, index: number): number =>
   event.node.arguments[index]?.value.line ?? event.node.line;
+
+/** What registering a tool returns: an object with `update`, `enable` and the description. */
+const REGISTERED_TOOL = externalValue('RegisteredTool()');
 
 /** `server.tool(name, description?, schema?, annotations?, handler)`. */
 function tool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -35,7 +38,7 @@ function tool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Va
     line: event.node.line,
   });
   if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
-  return UNKNOWN;
+  return REGISTERED_TOOL;
 }
 
 function handleTool(
@@ -80,7 +83,7 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
     line: event.node.line,
   });
   if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
-  return UNKNOWN;
+  return REGISTERED_TOOL;
 }
 
 /** The entry kind of requests, by their schemas or method names. Handlers of list requests receive no useful input. */

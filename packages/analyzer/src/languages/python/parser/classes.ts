@@ -12,7 +12,7 @@ import type {
 } from '../../../ir/program.js';
 import type { SyntaxNode } from '../../syntax-tree.js';
 import { constant, indexed, unknown } from './build.js';
-import { docstringOf } from './functions.js';
+import { docstringOf, documentationOf } from './functions.js';
 import type { Lowering } from './lowering.js';
 import { reusable } from './reuse.js';
 import { fieldOf, isTrivia } from './syntax.js';
@@ -196,7 +196,7 @@ export function classDefinition(
     methods: members.methods,
     fields: members.fields,
     decorators,
-    ...(docstring && { documentation: docstring.text }),
+    ...(docstring && documentationOf(docstring)),
     line: node.line,
     endLine: node.endLine,
   };

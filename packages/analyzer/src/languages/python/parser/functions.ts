@@ -89,6 +89,15 @@ export function docstringOf(block: SyntaxNode | undefined, lower: Lowering): Doc
   return { statement, text: cleanDocstring(text.value) };
 }
 
+/** A docstring and its lines, as a definition has them. */
+export const documentationOf = ({
+  text,
+  statement: { line, endLine },
+}: Docstring): Pick<FunctionDefinition, 'documentation' | 'documentationLines'> => ({
+  documentation: text,
+  documentationLines: { line, endLine },
+});
+
 /** A `def`. In a class, the class decides its kind. */
 export function functionDefinition(
   node: SyntaxNode,
@@ -108,7 +117,7 @@ export function functionDefinition(
       outerNames(block, lower),
     ),
     decorators,
-    ...(docstring && { documentation: docstring.text }),
+    ...(docstring && documentationOf(docstring)),
     ...(result && { result: lower.type(result) }),
     ...(node.children.some((child) => child.type === 'async') && { async: true }),
     line: node.line,

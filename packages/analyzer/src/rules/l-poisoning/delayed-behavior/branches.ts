@@ -1,5 +1,6 @@
 import type { Choice, Expression, FunctionDefinition, If, Statement } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
+import { memoByNode } from '../../../memo.js';
 
 /** Words of a refusal. */
 const REFUSAL =
@@ -12,6 +13,9 @@ const HOUSEKEEPING =
 /** Names of calls with effects outside the process. */
 const OUTSIDE =
   /^(?:fetch|post|put|patch|request|urlopen|axios|sendMail|send_message|sendmail|send|Post|PostForm|Do|exec|execSync|spawn|system|popen|Popen|run|check_output|eval|Command|CommandContext|connect|sendto|writeFile|writeFileSync|update|AddTool|registerTool|add_tool)$/u;
+
+/** Calls that add to a list or a text. */
+const ADDS = /^(?:append|push|extend|insert|unshift|add|concat|WriteString)$/u;
 
 const isNothing = (value: Expression | undefined): boolean => {
   if (!value) return true;
@@ -49,6 +53,33 @@ export function changesBehavior({ then }: If): boolean {
   for (const node of nodesWithin(then, false)) {
     if (node.kind === 'return' && !isNothing(node.value)) return !isHousekeeping(then);
     if (node.kind === 'call' && OUTSIDE.test(lastNameOf(node.callee))) return true;
+  }
+  return false;
+}
+
+/** The names in what a function returns. */
+const returnedNames = memoByNode(
+  ({ body }: FunctionDefinition): ReadonlySet<string> =>
+    new Set(
+      nodesWithin(body, false)
+        .filter((node) => node.kind === 'return')
+        .flatMap(({ value }) => nodesWithin(value, false))
+        .flatMap((node) => (node.kind === 'name' ? [node.name] : [])),
+    ),
+);
+
+/** Whether a branch adds to the answer of its function: `answer.push(NOTICE)`, `text += NOTICE`. */
+export function changesAnswer({ then }: If, around: FunctionDefinition): boolean {
+  if (isRefusal(then)) return false;
+  const returned = returnedNames(around);
+  for (const node of nodesWithin(then, false)) {
+    if (node.kind === 'call' && node.callee.kind === 'member' && ADDS.test(node.callee.property)) {
+      const { object } = node.callee;
+      if (object.kind === 'name' && returned.has(object.name) && node.arguments.length > 0) return true;
+    }
+    const isAssigned = node.kind === 'assign' || node.kind === 'declare';
+    if (!isAssigned || node.target.kind !== 'bind' || isNothing(node.value)) continue;
+    if (returned.has(node.target.name)) return true;
   }
   return false;
 }

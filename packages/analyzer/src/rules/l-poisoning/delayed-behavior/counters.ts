@@ -101,6 +101,11 @@ const rootOf = (path: string): string => /^[^.[]*/u.exec(path)?.[0] ?? path;
 const OTHER =
   /fail|error|retr|attempt|miss|depth|level|page|index|offset|size|length|bytes|token|line|row|col|pos|step|iteration|id$|seq|version|consecutive|pending|active|open|connection|client|session|in_?flight|running|queue/iu;
 
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** Whether an access path counts something other than calls, by its name. */
+export const countsOther = (path: string): boolean => OTHER.test(lastPart(path));
+
 /** The variables and fields that each call of a function increments and that outlive it, as access paths. */
 export function countersOf(definition: FunctionDefinition): readonly string[] {
   const own = ownNames(definition);
@@ -108,15 +113,13 @@ export function countersOf(definition: FunctionDefinition): readonly string[] {
   for (const expression of always(definition.body))
     for (const node of nodesWithin(expression, false)) {
       const path = counted(node as Expression);
-      if (path === undefined || OTHER.test(lastPart(path))) continue;
+      if (path === undefined || countsOther(path)) continue;
       const root = rootOf(path);
       const isField = path !== root;
       if (isField || !own.has(root)) paths.push(path);
     }
   return paths;
 }
-
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** The access paths that a test compares with a number greater than one. */
 export function comparedWithNumbers(

@@ -1,22 +1,31 @@
 import type { CallEvent, Event, Frame } from '../../../engine/machine.js';
 import { constantOf } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/program.js';
+import { nodesWithin } from '../../../ir/walk.js';
 import { ByLine } from '../../support/by-line.js';
+import { signalsIn } from '../../support/injected-instructions/injected-instructions.js';
+import { verdictOf } from '../../support/injected-instructions/verdict.js';
 import { inHandler } from '../../support/locations.js';
 import { byName } from '../../../models/model.js';
 import type { Checks, Report, Rule } from '../../rule.js';
-import { changesBehavior, chosenDescriptions } from './branches.js';
+import { changesAnswer, changesBehavior, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions, REGISTRATIONS, reportChoices } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers } from './counters.js';
 import { callsCompared, Counts } from './stored-counts.js';
+import { comparedAfterFirst, storedCountersOf, storesOf, type Stores } from './stored-counters.js';
 import { DEADLINES, isOfTime, Moments } from './moments.js';
+
+/** Shorter texts instruct nobody. */
+const LONG = 20;
 
 interface Branch {
   readonly frame: Frame;
   readonly lines: Lines;
-  readonly node: Pick<If, 'test'>;
+  readonly node: Pick<If, 'test'> & { readonly then?: unknown };
   /** The access paths that its test compares with numbers. */
   readonly paths: readonly string[];
+  /** Those that it compares with any number of calls after the first. */
+  readonly later: readonly string[];
 }
 
 /** Records call counters, deadline checks and the branches that may depend on them. */
@@ -32,6 +41,7 @@ class Delays {
   private readonly chosen = new ChosenDescriptions();
   private readonly branches = new Map<object, Branch>();
   private readonly numbers = new Map<string, number>();
+  private readonly texts = new Map<string, string>();
 
   readonly checks: Checks = {
     calls: {
@@ -56,6 +66,8 @@ class Delays {
         const { frame, name, value } = event;
         const constant = constantOf(value);
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
+        if (typeof constant === 'string' && constant.length >= LONG)
+          this.texts.set(`${frame.module} ${name}`, constant);
       },
       compare: (event) => {
         if (this.moments.isDeadline(event)) this.addDeadline(event.frame, event.lines);
@@ -69,7 +81,8 @@ class Delays {
       const counts = new Counts(
         [...this.functions].map(([definition, { module }]) => ({ definition, module })),
       );
-      for (const branch of this.branches.values()) this.reportFinding(branch, counts, report);
+      const stores = storesOf([...this.functions.keys()]);
+      for (const branch of this.branches.values()) this.reportFinding(branch, counts, stores, report);
       reportChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
     },
   };
@@ -85,8 +98,7 @@ class Delays {
   /** Listing the tools is not a call of one: only its choices of descriptions count. */
   private addDescriptions(frame: Frame, definition: FunctionDefinition): void {
     for (const node of chosenDescriptions(definition)) {
-      const paths = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
-      this.branches.set(node, { frame, lines: node, node, paths });
+      this.branches.set(node, { frame, lines: node, node, ...this.comparedIn(node, frame) });
     }
   }
 
@@ -98,9 +110,30 @@ class Delays {
   }
 
   private addBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
-    if (this.branches.has(node) || !inHandler(frame) || !changesBehavior(node)) return;
-    const paths = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
-    this.branches.set(node, { frame, lines, node, paths });
+    if (this.branches.has(node) || !inHandler(frame)) return;
+    const { function: around } = frame;
+    if (!changesBehavior(node) && !(around && changesAnswer(node, around))) return;
+    this.branches.set(node, { frame, lines, node, ...this.comparedIn(node, frame) });
+  }
+
+  private comparedIn({ test }: Pick<If, 'test'>, { module }: Frame): Pick<Branch, 'paths' | 'later'> {
+    const numberOf = (expression: Expression): number | undefined => this.numberOf(expression, module);
+    return { paths: comparedWithNumbers(test, numberOf), later: comparedAfterFirst(test, numberOf) };
+  }
+
+  /** Whether a branch contains a text that instructs a model, as a literal or by the name of a constant. */
+  private instructs({ frame, node }: Branch): boolean {
+    for (const each of nodesWithin('then' in node ? node.then : node, false)) {
+      const text =
+        each.kind === 'name'
+          ? this.texts.get(`${frame.module} ${each.name}`)
+          : each.kind === 'constant'
+            ? each.value
+            : undefined;
+      if (typeof text !== 'string' || text.length < LONG) continue;
+      if (verdictOf(signalsIn(text, () => true))) return true;
+    }
+    return false;
   }
 
   private numberOf(expression: Expression, module: string): number | undefined {
@@ -113,16 +146,28 @@ class Delays {
     return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.reporters.has(name));
   }
 
-  private reportFinding({ frame, lines, node, paths }: Branch, counts: Counts, report: Report): void {
-    const counter = paths.find((path) => counts.countedIn(frame.module).has(path));
-    const stored = callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
-    const counted = counter ?? stored;
+  private reportFinding(branch: Branch, counts: Counts, stores: Stores, report: Report): void {
+    const { frame, lines, node, paths, later } = branch;
+    const kept = frame.function ? storedCountersOf(frame.function, stores) : new Set<string>();
+    const stored =
+      later.find((path) => kept.has(path)) ??
+      callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
+    const counted = stored ?? paths.find((path) => counts.countedIn(frame.module).has(path));
     if (counted === undefined && !this.isDeadlineIn(node.test, frame.module)) return;
+    const where = stored === undefined ? '' : ' across restarts';
     const description =
       counted === undefined
         ? 'From a fixed date on, a tool does something else than before.'
-        : `After a number of calls, which \`${counted}\` counts, a tool does something else than before.`;
-    report({ at: frame, lines, description, sink: counted === undefined ? 'date' : `counter ${counted}` });
+        : `After a number of calls, which \`${counted}\` counts${where}, a tool does something else than before.`;
+    const instructs = this.instructs(branch);
+    report({
+      at: frame,
+      lines,
+      description: instructs ? `${description} What it says then instructs the model.` : description,
+      sink: counted === undefined ? 'date' : `counter ${counted}`,
+      ...(instructs && { severity: 'critical', confidence: 'high' }),
+      ...(!instructs && stored !== undefined && { severity: 'high' }),
+    });
   }
 }
 
@@ -135,7 +180,7 @@ export const delayedBehavior: Rule = {
   confidence: 'medium',
   cwe: 506,
   cvss: 'AV:N/AC:H/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'A handler counts its calls or reads the clock, and answers something else or contacts another host once a fixed number or date is passed. Or a date, or what earlier starts of the server have left behind, decides which of several descriptions a tool has.',
+  what: 'A handler counts its calls or reads the clock, and answers something else or contacts another host once a fixed number or date is passed. It is high if the count is kept in a file or another store, and critical if what is said then instructs the model. Or a date, or what earlier starts of the server have left behind, decides which of several descriptions a tool has.',
   why: 'What is tried out when a server is approved is not what it does later: tests and reviews see only the time before the switch.',
   example: {
     language: 'javascript',

@@ -28,7 +28,7 @@ export interface Described {
 }
 
 /** Whether a text is set during a tool call instead of at startup. */
-export const isLate = ({ frame }: Described): boolean =>
+export const isLate = ({ frame }: Pick<Described, 'frame'>): boolean =>
   frame !== undefined && LATE.has(frame.entry.kind) && frame.function !== undefined;
 
 const LATE: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt']);
@@ -38,7 +38,8 @@ const MIN_LENGTH = 8;
 
 /** Names of fields with descriptions, in all frameworks. */
 const NAMES = new Set(['description', 'instructions', 'tooldescription', 'longdescription']);
-const isDescription = memoByName(
+/** Whether a field of that name describes something to a model. */
+export const isDescription = memoByName(
   (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
 );
 

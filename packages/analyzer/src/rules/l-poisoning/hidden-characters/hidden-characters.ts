@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Checks, PackageView, Report, Rule } from '../../rule.js';
 import { allTexts, DescribedTexts } from '../descriptions/described.js';
-import { signalsIn } from '../injected-instructions/injected-instructions.js';
-import { hiddenIn, type Hidden } from './invisible.js';
-import { Locator } from '../descriptions/locate.js';
+import { signalsIn } from '../../support/injected-instructions/injected-instructions.js';
+import { hiddenIn, type Hidden } from '../../support/injected-instructions/invisible.js';
+import { Locator } from '../../support/injected-instructions/locate.js';
 
 /** Whether the hidden text consists of sentences or instructions. */
 const isMessage = ({ says }: Hidden): boolean =>
@@ -13,13 +13,11 @@ function check(view: PackageView, collector: DescribedTexts, report: Report): vo
   const locator = new Locator(view);
   for (const { text, what, file, line, tool } of allTexts(view.surface, collector.texts()))
     for (const hidden of hiddenIn(text)) {
-      const location = locator.find(hidden.before, { file, line });
       const isInstruction =
         isMessage(hidden) || signalsIn(text, () => true).some(({ weight }) => weight >= 1);
       const hides = hidden.says === undefined ? '' : ` that encode ${hidden.says.length} letters`;
       report({
-        at: { file: location.file },
-        lines: { line: location.line, endLine: location.line },
+        ...locator.reported(hidden.before, { file, line }),
         description: `${what.charAt(0).toUpperCase()}${what.slice(1)} holds ${hidden.count} ${hidden.kind}${hides}: what the model reads is not what people see.`,
         sink: `${hidden.kind} in ${what} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
         severity: isInstruction ? 'critical' : 'medium',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong } from '../../../../test/support/text-files.js';
 import type { PackageView } from '../../rule.js';
-import type { Described } from './described.js';
 import { Locator, ownNames } from './locate.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -13,11 +12,12 @@ const FILES: Readonly<Record<string, string>> = {
 const view = {
   paths: Object.keys(FILES),
   file: fileAmong(FILES),
+  module: () => undefined,
   surface: { tools: [{ name: 'add', parameters: [{ name: 'first_number' }] }] },
 } as unknown as PackageView;
 const find = (words: string): string => {
-  const { file, line } = new Locator(view).find(words, { file: 'a.ts', line: 1 });
-  return `${file}:${line}`;
+  const { file, phraseLine } = new Locator(view).find(words, { file: 'a.ts', line: 1 });
+  return `${file}:${phraseLine}`;
 };
 
 describe('the location of a phrase', () => {
@@ -33,7 +33,7 @@ describe('the location of a phrase', () => {
 });
 
 describe('a name', () => {
-  const isOwn = ownNames(view, [{ text: 'When send_email or list_rooms is called' } as Described]);
+  const isOwn = ownNames(view, [{ text: 'When send_email or list_rooms is called' }]);
 
   it.each(['add', 'first_number', 'list_rooms'])('%s belongs to this package', (name) => {
     expect(isOwn(name)).toBe(true);

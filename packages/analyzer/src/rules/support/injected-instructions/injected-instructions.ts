@@ -1,6 +1,9 @@
-import { blocksIn, decodedIn } from './blocks.js';
+import { blocksIn } from './blocks.js';
 import { collectionIn } from './collection.js';
+import { decodedIn } from './encodings.js';
 import { foreignToolsIn, type IsOwn } from './foreign-tools.js';
+import { hiddenIn } from './invisible.js';
+import { markersIn } from './markers.js';
 import { phrasesIn } from './phrases.js';
 import { sentencesOf } from './plain-text.js';
 import { sendingIn } from './sending.js';
@@ -32,7 +35,9 @@ function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
  */
 export function signalsIn(text: string, isOwn: IsOwn): readonly Signal[] {
   const read = readOf(text);
-  const signals = [...plainSignals(read, isOwn), ...blocksIn(read)];
+  const signals = [...plainSignals(read, isOwn), ...blocksIn(read), ...markersIn(read)];
+  // Invisible characters alone are a finding of their own.
+  for (const { before } of hiddenIn(read)) signals.push({ kind: 'invisible', weight: 0.5, words: before });
   for (const { blob, text: plain } of decodedIn(read)) {
     const inner = [...plainSignals(plain, isOwn)].some(({ weight }) => weight >= 0.5);
     signals.push({ kind: 'encoded', weight: inner ? 2 : 1, words: blob.slice(0, 40) });

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { Signal } from './signals.js';
 
 /** Tags that are addressed to models only. */
@@ -67,42 +66,4 @@ export function* blocksIn(text: string): Generator<Signal> {
   }
   const far = farAway(text);
   if (far !== undefined) yield { kind: 'out of sight', weight: 1, words: words(far) };
-}
-
-const ENCODED =
-  /[A-Za-z0-9+/_-]{24,}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,}|(?:\\u00[0-9a-fA-F]{2}){12,}|(?:%[0-9a-fA-F]{2}){12,}|(?:&#(?:x[0-9a-fA-F]{1,5}|\d{1,6});){8,}/gu;
-const HEX = /^(?:[0-9a-fA-F]{2}){16,}$/u;
-const MAX_ENCODED = 500;
-
-const fromCodes = (codes: readonly number[]): string =>
-  codes.map((code) => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')).join('');
-
-function decoded(blob: string): string {
-  if (blob.startsWith('&#'))
-    return fromCodes(
-      (blob.match(/x?[0-9a-fA-F]+/gu) ?? []).map((code) =>
-        code.startsWith('x') ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 10),
-      ),
-    );
-  if (blob.startsWith('%') || blob.startsWith('\\'))
-    return Buffer.from(blob.replaceAll(/\\u00|\\x|%/gu, ''), 'hex').toString('utf8');
-  return Buffer.from(blob, HEX.test(blob) ? 'hex' : 'base64').toString('utf8');
-}
-
-/** Whether a text is prose rather than data: words separated by spaces, all characters printable. */
-export function isProse(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- Control characters show that it is data.
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/u.test(text)) return false;
-  const found = text.match(/(?<![^\s])\p{L}{2,}(?=[\s.,;:!?]|$)/gu);
-  return found !== null && found.length >= 3 && found.join('').length * 2 > text.length;
-}
-
-/** The encoded parts of a text that decode to prose. */
-export function* decodedIn(text: string): Generator<{ readonly blob: string; readonly text: string }> {
-  let count = 0;
-  for (const [blob] of text.matchAll(ENCODED)) {
-    if ((count += 1) > MAX_ENCODED) return;
-    const plain = decoded(blob);
-    if (isProse(plain)) yield { blob, text: plain };
-  }
 }

@@ -1,4 +1,4 @@
-import { isForbidden } from '../../support/bans.js';
+import { isForbidden } from '../bans.js';
 import type { LinearPattern } from '../../../linear-pattern.js';
 
 /** Actions in the passive voice: `must be passed`. */
@@ -7,7 +7,7 @@ export const PASSIVE =
 
 /** When the model is to act: before or after calls, always. */
 export const WHEN =
-  /\b(?:before (?:using|you|calling|invoking|running|answering|each|every|any|this|the|doing|proceeding|continuing|responding)|after (?:every|each|any|using|calling)|in every|with every|on every|for every call|first[ ,]|first,|always|must|make sure|be sure|whenever|each time|every time|you (?:need|have) to|required to|mandatory|has to|should (?:also|always|first)|please|then|also)\b/u;
+  /\b(?:before (?:you|each|every|any|this|the|[a-z]+ing)|after (?:every|each|any|[a-z]+ing)|prior to|once (?:you|the|this)|when (?:this|the) tool|in every|with every|on every|for every call|first[ ,]|first,|always|must|make sure|be sure|whenever|each time|every time|you (?:need|have) to|required to|mandatory|has to|should (?:also|always|first)|please|then|also)\b/u;
 
 /** Contexts of legitimate addresses: help, keys, documentation. */
 export const HELP =

@@ -8,9 +8,14 @@ export const SIGNALS = {
   sending: 'to send data to an address or account of its own choice',
   'other tools': 'how to use tools of other servers',
   command: 'to run a command by other means',
+  bypass: 'to do without authentication, permissions or approval',
   'hidden block': 'something in a block that people do not see',
+  'role marker': 'something in the name of the system or of an administrator',
+  'addressed to models': 'something that is addressed to models alone',
   encoded: 'something in an encoded text',
+  invisible: 'something in characters that cannot be seen',
   'out of sight': 'something that is pushed out of sight',
+  ordering: 'to call it before all other tools',
   pressure: 'that nothing works unless it obeys',
 } as const;
 
@@ -24,27 +29,6 @@ export interface Signal {
   /** Words of the text by which the location is found. */
   readonly words: string;
 }
-
-/** The total weight of the indicators; of each kind, only the strongest counts. */
-export function weightOf(signals: readonly Signal[]): number {
-  const weights = new Map<SignalKind, number>();
-  for (const { kind, weight } of signals) weights.set(kind, Math.max(weights.get(kind) ?? 0, weight));
-  return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-}
-
-/** Describes the indicators, the strongest first. */
-export function describeSignals(signals: readonly Signal[]): string {
-  const kinds = [
-    ...new Set([...signals].sort((left, right) => right.weight - left.weight).map(({ kind }) => kind)),
-  ];
-  const described = kinds.slice(0, 3).map((kind) => SIGNALS[kind]);
-  const last = described.pop() ?? '';
-  return described.length === 0 ? last : `${described.join(', ')} and ${last}`;
-}
-
-/** The indicator whose location is reported: the first that is sufficient by itself. */
-export const mainSignal = (signals: readonly Signal[]): Signal | undefined =>
-  signals.find(({ weight }) => weight >= 1) ?? signals[0];
 
 /** A pattern for normalized sentences. */
 export interface Phrase {

@@ -1,3 +1,4 @@
+import { COERCION } from './coercion.js';
 import { CONCEALMENT } from './concealment.js';
 import { NOT, ONE, phrase, type Phrase, type SignalKind } from './signals.js';
 import names from './names.json' with { type: 'json' };
@@ -5,6 +6,7 @@ import names from './names.json' with { type: 'json' };
 /** Phrases with the same meaning anywhere in a description. */
 const PHRASES: readonly Phrase[] = [
   ...CONCEALMENT,
+  ...COERCION,
   phrase(
     'override',
     1,
@@ -23,6 +25,7 @@ const PHRASES: readonly Phrase[] = [
     1,
     names.phrases.newRole,
     `from now on,? (?:you|always|every|all|treat|act|answer)\\b`,
+    `you are (?:now )?(?:operating|running|acting|working) (?:in|as) (?:an? )?(?:unrestricted|unfiltered|developer|admin|debug|maintenance|diagnostic|god|root)\\b`,
     `you are now (?:an? |in )(?:[a-z]+ ){0,3}(?:mode|assistant|agent|admin|administrator|developer|persona)`,
     `(?:your|the) (?:new|real|true|actual|hidden) (?:instructions?|task|goal|objective|purpose) (?:is|are)`,
     `regardless of (?:what|any|whatever) (?:[a-z]+ ){0,3}${ONE} (?:says|asks|asked|wants|requests|requested|said|tells|told|instructs)`,

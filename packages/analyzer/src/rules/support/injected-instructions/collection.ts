@@ -48,7 +48,7 @@ const OWN_PROMPT = anyOf(
 );
 
 const GATHERING =
-  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b/u;
+  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b|\b(?:call|use|invoke|run) (?:the )?[a-z_]*(?:read|open|cat|get|fetch|load|file)[a-z_]*\b/u;
 
 /** A subject or verb at the start: then the sentence describes what the tool itself does. */
 const DECLARED =
@@ -85,6 +85,12 @@ function* filesNamed(sentence: string, mayBeWhole: boolean): Generator<TextRange
   if (mayBeWhole) yield* allowedRanges(KEY_FILE, sentence);
 }
 
+/** An instruction to open a file with a tool. */
+const CALL_ON_FILE =
+  /\b(?:must|have to|need to|always|required to)\b[^.;]{0,40}\b(?:call|use|invoke|run|execute) [a-z_]*(?:read|open|cat|get|fetch|load|file)[a-z_]*\b/u;
+/** A file of the project itself, which a tool may need. */
+const OF_PROJECT = /\.env(?:\.[a-z]+)?$/u;
+
 /** Secret files that the model is to read or hand over. */
 function filesIn(sentence: string, next: string): Signal | undefined {
   const mayBeWhole = sentence.includes(' of ');
@@ -96,7 +102,8 @@ function filesIn(sentence: string, next: string): Signal | undefined {
   if (gathering) {
     const hasWhen = WHEN.test(sentence);
     const into = INTO.test(sentence) || (INTO.test(next) && CONTENT.test(next));
-    const weight = hasWhen && into ? 2 : (hasWhen || into) && !declared ? 1 : 0;
+    const isCall = CALL_ON_FILE.test(sentence) && !OF_PROJECT.test(sentence.slice(first.start, first.end));
+    const weight = hasWhen && (into || isCall) ? 2 : (hasWhen || into) && !declared ? 1 : 0;
     if (weight > 0) return { kind: 'collection', weight, words: wordsAt(sentence, first) };
   }
   if (declared || HELP.test(sentence)) return undefined;

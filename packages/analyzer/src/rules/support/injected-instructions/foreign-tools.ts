@@ -14,6 +14,8 @@ const OTHER_SERVERS = anyOf(
 const NAMED = anyOf(
   '\\b(?:[a-z0-9]+_[a-z0-9_]+|[a-z0-9]+(?:-[a-z0-9]+)+)(?: or [a-z0-9_-]+| and [a-z0-9_-]+)? (?:tools?|functions?)\\b',
   '\\b(?:tools?|functions?) [a-z0-9]+_[a-z0-9_]+\\b',
+  "\\b(?:call|calling|invoke|invoking|execute|executing) (?:the )?(?:[a-z0-9-]+(?:'s)? )?[a-z0-9]+_[a-z0-9_]+\\b",
+  '\\bthe [a-z0-9]+_[a-z0-9_]+ of [a-z0-9-]+ (?:is|are|must|should|has)\\b',
   '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) (?:the |an? )?(?:\\([a-z0-9 _-]{1,40}\\) )?[a-z0-9]+_[a-z0-9_]+\\b',
 );
 /** Matches start only at the beginning of a word; otherwise long words would take quadratic time. */
@@ -21,12 +23,12 @@ const NAME = /(?<![a-z0-9])[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 
 /** Words of an instruction about another tool. */
 const INSTRUCTION =
-  /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|make sure|be sure)\b/u;
+  /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|prioriti[sz]e|make sure|be sure|(?:need|have|required) to)\b/u;
 const STRONG_INSTRUCTION =
-  /\b(?:always|must|(?:has|have|needs?) to be|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
+  /\b(?:always|must|(?:has|have|needs?) to|required to|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
 /** Conditions on another tool; mentioning that its output can be used here is not an instruction. */
 const WHEN_OTHER =
-  /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b/u;
+  /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b|\bbefore (?:you )?(?:execut|us|call|run|invok)(?:e|ing)?\b|\bafter [a-z]+ing\b/u;
 
 const FIRST = anyOf(
   '\\b(?:always|must|you must|should|need to) (?:be )?(?:call|called|use|used|run|invoke|invoked) (?:this|it)?(?: tool)? ?(?:first|before (?:any|every|all|each|using any) (?:other )?(?:tools?|requests?|actions?|calls?|other))',
@@ -36,6 +38,9 @@ const FIRST = anyOf(
 const INSTEAD = anyOf(
   '\\b(?:use|call|prefer|invoke) (?:this|it)(?: tool)?,? (?:instead of|rather than|in place of|over)\\b',
   '\\b(?:the|all) other tools (?:are|is) (?:broken|unsafe|insecure|disabled|compromised|unreliable|obsolete|deprecated)\\b',
+  '\\b(?:is|are) (?:no longer|not) (?:effective|valid|available|working|supported|safe|secure)\\b[^.;]{0,60}\\b(?:use|call|calling|prioriti[sz]e|prefer)\\b',
+  '\\b(?:is|has) the highest[- ]priority\\b',
+  '\\b(?:this|the) tool intercepts (?:[a-z0-9_]+ ){0,3}(?:requests?|calls?|messages?|e-?mails?)\\b',
   '\\bthis (?:tool )?(?:replaces|supersedes|overrides|is the (?:new|official) version of)\\b',
 );
 

@@ -28,7 +28,7 @@ const ACTIVE = phrase(
   1,
   names.concealment.hiding,
   `${NOT} (?:ever |you |also |explicitly |under any circumstances )*(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|letting|let) ${ONE}(?: (?:about|of|that|what|which|why|how|know|see|you|when|any)\\b|[^a-z ]|$|,| (?:anything|and|as|because|or|but|it|this)\\b)`,
-  `${NOT} (?:ever |also |explicitly |even )*(?:mention|mentioning|acknowledge|acknowledging) (?:anything about |the fact |any of )?(?:${THIS}|that you|the existence)`,
+  `${NOT} (?:ever |also |explicitly |even )*(?:mention|mentioning|acknowledge|acknowledging) (?:anything about |the fact |any of )?(?:${THIS}|that (?:you|this (?:instruction|step|tool|request|message|came|data|information|value))|the existence)`,
   `${NOT} (?:ever |also |explicitly )*(?:mention|mentioning|reveal|revealing|disclose|disclosing|show|showing|display|displaying|explain|explaining|describe|describing|discuss|discussing|expose|exposing|report|reporting) (?:anything about )?(?:${THIS})(?: [a-z]+){0,3} (?:to|with|in front of|in your) (?:${USER}|anyone|anybody|them|response|answer|reply)`,
   `${NOT} (?:ever |also )*(?:reveal|disclose|share|discuss|mention|expose|show|repeat) (?:these|this|the|any of these|those) (?:[a-z]+ ){0,2}(?:rules?|instructions?|directives?|steps?|prompts?|guidelines|process|block|messages?)\\b`,
   `${NOT} (?:ever )?(?:say|saying) (?:anything|a word|something) (?:about|of) (?:${THIS})`,
@@ -92,6 +92,27 @@ const DENIED = phrase(
   `act as (?:if|though) nothing (?:has |had )?(?:happened|changed|occurred)`,
 );
 
+const SHOWN = '(?:show|share|display|reveal|disclose|expose|report|pass on)';
+/** `present it as if it came from …`, `format them to look like …`, `not to be shown to the user`. */
+const DISGUISED = phrase(
+  'concealment',
+  1,
+  names.concealment.disguising,
+  `present (?:it|this|them|these|the [a-z ]{1,30}) as (?:if|though) (?:it|they|this|these)(?:'s|'re| is| are| was| were| came)\\b`,
+  `(?:format|phrase|word|style) (?:it|them|this|these|the [a-z ]{1,30}) (?:to|so (?:that )?(?:it|they)) (?:looks?|appears?|seems?) (?:like|as|normal|natural)`,
+  `make (?:it|this|them|these|your (?:answer|response|reply)) (?:look|appear|seem) (?:like|as (?:if|though)|normal|natural|routine)`,
+  `disguise (?:it|this|them|these|the)\\b`,
+  `${NOT} (?:ever )?(?:be )?${SHOWN}(?:n|ed)? to (?:the )?(?:end[- ]?)?users?\\b`,
+);
+
+/** `if asked, say …`: it may also be the answer to a frequent question. */
+const ANSWERED = phrase(
+  'concealment',
+  0.5,
+  names.concealment.disguising,
+  `if (?:you are )?asked(?: [a-z ]{1,30})?, (?:just |simply )?(?:say|claim|answer|reply|respond|explain)\\b`,
+);
+
 /** `there is no need to tell the user`: an honest server may say so of something unimportant. */
 const NEEDLESS = phrase(
   'concealment',
@@ -101,4 +122,13 @@ const NEEDLESS = phrase(
 );
 
 /** Phrases that instruct a model to hide something from its user. */
-export const CONCEALMENT: readonly Phrase[] = [ACTIVE, PASSIVE, KEPT, SECRETLY, DENIED, NEEDLESS];
+export const CONCEALMENT: readonly Phrase[] = [
+  ACTIVE,
+  PASSIVE,
+  KEPT,
+  SECRETLY,
+  DENIED,
+  DISGUISED,
+  ANSWERED,
+  NEEDLESS,
+];
