@@ -6,6 +6,7 @@ import type { Layout } from './engine/module-system.js';
 import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
+import { missingTools } from './facts/missing-tools.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
@@ -116,18 +117,29 @@ function withSignals(registered: Registered, { texts }: ParsedPackage): Surface 
   return { ...registered, authSignals, checksOrigin: origin };
 }
 
-function reasonsOf(
+/** Why the analysis is incomplete, and whether product code is what is missing. */
+interface Missing {
+  readonly reasons: readonly string[];
+  readonly missesProduct: boolean;
+}
+
+function missingIn(
   facts: PackageFacts,
   parsed: ParsedPackage,
   run: ProgramRun,
-  missing: string | undefined,
-): string[] {
-  if (missing !== undefined) return [missing];
-  const reasons = [
-    ...[...facts.problems, ...parsed.problems].map(({ path, reason }) => `${path}: ${reason}`),
+  given: string | undefined,
+): Missing {
+  if (given !== undefined) return { reasons: [given], missesProduct: true };
+  const worded = (all: PackageFacts['problems']): string[] =>
+    all.map(({ path, reason }) => `${path}: ${reason}`);
+  const tools = missingTools(facts, parsed.texts, run.registered);
+  const product = [
+    ...(tools === undefined ? [] : [tools]),
+    ...worded(parsed.problems),
     ...run.problems,
+    ...(parsed.productFiles > 0 ? [] : ['there is no source code that can be analyzed']),
   ];
-  return parsed.productFiles > 0 ? reasons : [...reasons, 'there is no source code that can be analyzed'];
+  return { reasons: [...product, ...worded(facts.problems)], missesProduct: product.length > 0 };
 }
 
 /** The advisories about these versions. They are looked up while the code is parsed. */
@@ -183,6 +195,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const advisories = await lookup;
+  const missing = missingIn(facts, parsed, run, options.missing);
   const discoveries: Discoveries = {
     files,
     parsed,
@@ -191,7 +204,8 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
     findings: withSnippets(markSuppressed(observer.gatherer.result(), parsed.texts), parsed.texts),
-    incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
+    incompleteReasons: missing.reasons,
+    missesProduct: missing.missesProduct,
     license: license.group,
     resolved,
     advisoriesDay: advisories?.day,

@@ -3,6 +3,7 @@ import { decodeSource } from './files/decode-source.js';
 import { PackageImports } from './sources/imports.js';
 import { languageOf, shebangProgram } from './sources/language-of.js';
 import { isRunnerName } from './sources/source-names.js';
+import { toolListModules } from './sources/tool-lists.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
 import { LANGUAGES, languageNamed } from './languages/index.js';
@@ -137,5 +138,6 @@ export async function parsePackage(
   const parsed = texts.filter(({ path }) => parsedPaths.has(path));
   for (const path of unreadIn(files, imports, entrypoints, parsed))
     problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
+  modules.push(...(await toolListModules(texts)));
   return { roles, texts, modules, productFiles, parsedFiles, problems };
 }

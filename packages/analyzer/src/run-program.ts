@@ -111,6 +111,7 @@ class ProgramRunner {
     });
     this.bounded('tool declarations', () => {
       declareToolClasses(closures.values(), this.declared, machine, this.collector);
+      this.collector.settleOffers();
     });
   }
 

@@ -1,4 +1,5 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
+import { folderOf } from '../files/package-path.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
 import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
@@ -28,6 +29,8 @@ export interface Discoveries {
   readonly outbound: OutboundCalls;
   readonly findings: readonly Finding[];
   readonly incompleteReasons: readonly string[];
+  /** Whether what is missing is product code. */
+  readonly missesProduct: boolean;
   readonly license: LicenseGroup;
   /** All dependencies that lockfiles resolve, each once. */
   readonly resolved: readonly ResolvedDependency[];
@@ -107,6 +110,9 @@ function lockfileState({ facts }: Discoveries, bundle: boolean): LockfileState {
   const wanted = facts.manifests.some(({ dependencies }) =>
     dependencies.some(({ kind }) => kind === 'runtime'),
   );
+  const readable = new Set(facts.lockfiles.map(({ path }) => folderOf(path)));
+  if (wanted && facts.unreadLockfiles.some(({ path }) => !readable.has(folderOf(path))))
+    return { state: 'not_observable' };
   if (facts.lockfiles.length === 0) {
     if (!wanted) return { state: 'none_needed' };
     return { state: bundle ? 'not_observable' : 'none' };
@@ -123,7 +129,9 @@ function lockfileState({ facts }: Discoveries, bundle: boolean): LockfileState {
 /** Whether a package was packed by a publishing client: without tests, lockfiles and workflows. */
 function isBundle({ facts, parsed }: Discoveries): boolean {
   const roles = new Set(parsed.roles.values());
-  return facts.lockfiles.length === 0 && !roles.has('test') && !roles.has('ci');
+  return (
+    facts.lockfiles.length + facts.unreadLockfiles.length === 0 && !roles.has('test') && !roles.has('ci')
+  );
 }
 
 /** Converts the results of an analysis into the input of the scores. */
@@ -136,6 +144,7 @@ export function assess(discoveries: Discoveries): Assessment {
     scan: {
       complete: incompleteReasons.length === 0,
       reasons: incompleteReasons,
+      missesProduct: discoveries.missesProduct,
       productFiles: parsed.productFiles,
       parsedProductFiles: parsed.parsedFiles,
     },

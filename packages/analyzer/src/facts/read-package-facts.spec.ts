@@ -66,19 +66,18 @@ describe('readPackageFacts reports as a problem', () => {
     ['go.mod', 'hello', /no go\.mod/],
     ['bun.lock', '{}', /unsupported tool/],
   ])('%s with %j', (path, content, reason) => {
-    const { manifests, lockfiles, problems } = facts({ [path]: content });
-    expect([manifests, lockfiles, problems.map((problem) => problem.path)]).toEqual([[], [], [path]]);
-    expect(problems[0]?.reason).toMatch(reason);
+    const { manifests, lockfiles, problems, unreadLockfiles } = facts({ [path]: content });
+    const unread = [...problems, ...unreadLockfiles];
+    expect([manifests, lockfiles, unread.map((problem) => problem.path)]).toEqual([[], [], [path]]);
+    expect(unread[0]?.reason).toMatch(reason);
   });
 
   it('a lockfile above 32 MB and a manifest above 4 MB, unread', () => {
     const large = Buffer.alloc(32 * 1024 * 1024 + 1, '[');
-    expect(
-      facts({ 'uv.lock': large, 'package.json': large.subarray(0, 4 * 1024 * 1024 + 1) }).problems,
-    ).toEqual([
-      { path: 'package.json', reason: 'is larger than 4 MB' },
-      { path: 'uv.lock', reason: 'is larger than 32 MB' },
-    ]);
+    const files = { 'uv.lock': large, 'package.json': large.subarray(0, 4 * 1024 * 1024 + 1) };
+    const { problems, unreadLockfiles } = facts(files);
+    expect(problems).toEqual([{ path: 'package.json', reason: 'is larger than 4 MB' }]);
+    expect(unreadLockfiles).toEqual([{ path: 'uv.lock', reason: 'is larger than 32 MB' }]);
   });
 
   it('a lockfile with too many dependencies', () => {

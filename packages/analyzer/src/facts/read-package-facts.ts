@@ -5,7 +5,7 @@ import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import { LANGUAGES } from '../languages/index.js';
 import type { LinkedPackaging, Packaging, PackagingInProgress } from '../languages/packaging.js';
 import { openLockfile, openManifest } from '../packages/credentials.js';
-import type { Lockfile, Manifest, PackageFacts } from '../packages/package-facts.js';
+import type { Lockfile, Manifest, PackageFacts, PackagingProblem } from '../packages/package-facts.js';
 import { nearestFolder, UnreadablePackaging, type PackagingFile } from '../packages/packaging-file.js';
 import { classifyFiles } from '../sources/classify.js';
 import { PackageImports } from '../sources/imports.js';
@@ -20,16 +20,12 @@ const MAX_LOCKFILE_BYTES = 32 * MEGABYTE;
 const readerOf = <Reader>(readers: Readonly<Record<string, Reader>>, path: string): Reader | undefined =>
   Object.hasOwn(readers, fileName(path)) ? readers[fileName(path)] : undefined;
 
-interface Problem {
-  readonly path: string;
-  readonly reason: string;
-}
-
 /** Reads the manifests and lockfiles of one ecosystem. */
 class EcosystemReader implements PackagingInProgress {
   readonly manifests: Manifest[] = [];
   readonly lockfiles: Lockfile[] = [];
-  readonly problems: Problem[] = [];
+  readonly problems: PackagingProblem[] = [];
+  readonly unreadLockfiles: PackagingProblem[] = [];
   private readonly linked: LinkedPackaging;
   /** Manifests by the folder of the lockfile that resolves their dependencies. */
   private readonly governed = new Map<string, Manifest[]>();
@@ -51,11 +47,11 @@ class EcosystemReader implements PackagingInProgress {
   }
 
   readAsManifest<Result>(path: string, read: (file: PackagingFile) => Result): Result | undefined {
-    return this.attempt(path, MAX_MANIFEST_BYTES, read);
+    return this.attempt(path, MAX_MANIFEST_BYTES, this.problems, read);
   }
 
   readAsLockfile<Result>(path: string, read: (file: PackagingFile) => Result): Result | undefined {
-    return this.attempt(path, MAX_LOCKFILE_BYTES, read);
+    return this.attempt(path, MAX_LOCKFILE_BYTES, this.unreadLockfiles, read);
   }
 
   addManifest(manifest: Manifest): void {
@@ -66,6 +62,7 @@ class EcosystemReader implements PackagingInProgress {
   private attempt<Result>(
     path: string,
     limit: number,
+    problems: PackagingProblem[],
     read: (file: PackagingFile) => Result,
   ): Result | undefined {
     const bytes = this.source.files.get(path) ?? new Uint8Array();
@@ -77,7 +74,7 @@ class EcosystemReader implements PackagingInProgress {
     } catch (error) {
       // Other errors may quote the file, and a credential in it.
       const reason = error instanceof UnreadablePackaging ? error.message : 'cannot be read';
-      this.problems.push({ path, reason: error instanceof RangeError ? 'is nested too deep' : reason });
+      problems.push({ path, reason: error instanceof RangeError ? 'is nested too deep' : reason });
       return undefined;
     }
   }
@@ -105,7 +102,7 @@ class EcosystemReader implements PackagingInProgress {
   private readLockfile(path: string): void {
     if (this.linked.readLockfile?.(path) === true) return;
     if (this.packaging.unread.includes(fileName(path)))
-      this.problems.push({ path, reason: 'is a lockfile of an unsupported tool' });
+      this.unreadLockfiles.push({ path, reason: 'is a lockfile of an unsupported tool' });
     const reader = readerOf(this.packaging.lockfiles, path);
     if (reader === undefined) return;
     const governed = this.governed.get(folderOf(path)) ?? [];
@@ -150,6 +147,7 @@ export function readPackageFacts(files: PackageFiles, imports = new PackageImpor
       .flatMap(({ lockfiles }) => lockfiles)
       .sort(byPath)
       .map(openLockfile),
+    unreadLockfiles: all.flatMap(({ unreadLockfiles }) => unreadLockfiles).sort(byPath),
     problems: all.flatMap(({ problems }) => problems).sort(byPath),
   };
 }

@@ -75,9 +75,17 @@ export interface Manifest {
   readonly problem?: string;
 }
 
+/** A manifest or lockfile that could not be read, and why. */
+export interface PackagingProblem {
+  readonly path: string;
+  readonly reason: string;
+}
+
 export interface PackageFacts {
   readonly manifests: readonly Manifest[];
   readonly lockfiles: readonly Lockfile[];
-  /** Lockfiles and manifests that could not be read, with the reasons. */
-  readonly problems: readonly { readonly path: string; readonly reason: string }[];
+  /** Lockfiles that could not be read, with the reasons: what they lock is not observable. */
+  readonly unreadLockfiles: readonly PackagingProblem[];
+  /** Manifests that could not be read, with the reasons. */
+  readonly problems: readonly PackagingProblem[];
 }

@@ -85,7 +85,7 @@ const factsOf = (
   lockfiles: readonly Lockfile[],
   manifests: readonly Manifest[] = [],
   problems: PackageFacts['problems'] = [],
-): PackageFacts => ({ lockfiles, manifests, problems });
+): PackageFacts => ({ lockfiles, manifests, problems, unreadLockfiles: [] });
 
 function expectValid(sbom: CycloneDx): void {
   validate(JSON.parse(prettyJson(sbom)));

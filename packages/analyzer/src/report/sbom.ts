@@ -89,7 +89,7 @@ function vulnerabilitiesOf(
 
 /** Whether the version of every dependency is known, as far as lockfiles show. */
 const isComplete = (facts: PackageFacts): boolean =>
-  facts.problems.length === 0 &&
+  facts.problems.length + facts.unreadLockfiles.length === 0 &&
   facts.lockfiles.every(({ missing }) => missing.length === 0) &&
   unresolvedIn(facts).every(({ conditional }) => conditional === true);
 

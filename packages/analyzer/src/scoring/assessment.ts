@@ -18,6 +18,8 @@ export interface ScanFacts {
   readonly complete: boolean;
   /** Why the scan is incomplete, a sentence each; any of them makes it incomplete. */
   readonly reasons: readonly string[];
+  /** Whether product code is missing: it was not read or followed to its end, or the tools in it were not recognized. */
+  readonly missesProduct?: boolean;
   /** Source files of the product, without tests, documentation, examples and vendored code. */
   readonly productFiles: number;
   /** Those that parsed without an error. */

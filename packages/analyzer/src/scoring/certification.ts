@@ -35,13 +35,16 @@ export interface Certified {
   readonly controls: readonly ControlResult[];
   readonly findings: Assessment['findings'];
   readonly storedEvidence: Assessment['storedEvidence'];
+  /** Whether product code was not analyzed. */
+  readonly missesProduct?: boolean;
 }
 
 /**
- * The certification level. Completeness needs no check here: an incomplete scan reaches neither the global score nor the MSSS
- * level required for 2.
+ * The certification level: 0 when product code was not analyzed. Other incomplete scans need no check here, since they reach
+ * neither the global score nor the MSSS level required for 2.
  */
 export function certificationLevel(certified: Certified): Level {
+  if (certified.missesProduct === true) return 0;
   const allowed = Math.min(levelOf(certified.globalScore), certified.msssLevel) as Level;
   if (allowed >= 2 && !passesMcpCritical(certified.controls)) return 1;
   return allowed === 3 && !isAdvanced(certified) ? 2 : allowed;

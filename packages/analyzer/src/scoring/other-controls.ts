@@ -54,7 +54,9 @@ function lockedDependencies(assessment: Pick<Assessment, 'lockfile' | 'bundle'>)
   const lockfile = observedLockfile(assessment);
   if (lockfile.state === 'none_needed') return notApplicable('Not applicable: there is nothing to lock.');
   if (lockfile.state === 'not_observable') {
-    return notObservable('Not observable: lockfiles are stripped from packages of this kind.');
+    return notObservable(
+      'Not observable: the lockfile is not in a format that is read, or lockfiles are stripped from packages of this kind.',
+    );
   }
   if (lockfile.state === 'none') return failed('There is no lockfile.');
   const share = `${lockfile.hashed} of ${counted(lockfile.locked, 'locked dependency', 'locked dependencies')} with a digest`;

@@ -25,6 +25,7 @@ import {
   observedLockfile,
   supplyChainScore,
 } from './supply-chain-score.js';
+import { missesProduct } from './weight-of-findings.js';
 
 /** The version of the formulas in this folder. It changes with every formula or constant. */
 export const SCORING_VERSION = 'scoring-1.0.0';
@@ -81,6 +82,7 @@ export function computeScores(assessment: Assessment): Scores {
     controls: evaluateControls(assessment),
     findings: assessment.findings,
     storedEvidence: assessment.storedEvidence,
+    missesProduct: missesProduct(assessment),
   });
   return {
     global: globalScore,

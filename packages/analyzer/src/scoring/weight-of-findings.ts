@@ -26,6 +26,10 @@ export const isComplete = ({ scan }: Pick<Assessment, 'scan'>): boolean =>
   scan.productFiles > 0 &&
   scan.parsedProductFiles === scan.productFiles;
 
+/** Whether product code was not analyzed: what it does is not known. */
+export const missesProduct = ({ scan }: Pick<Assessment, 'scan'>): boolean =>
+  scan.missesProduct === true || scan.productFiles === 0 || scan.parsedProductFiles < scan.productFiles;
+
 /** Whether a dependency is known malware. */
 export const hasMaliciousDependency = ({ dependencies }: Pick<Assessment, 'dependencies'>): boolean =>
   dependencies.matches.some((match) => match.malicious);

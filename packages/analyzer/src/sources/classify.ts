@@ -43,7 +43,7 @@ function isShell(path: string, bytes: Uint8Array): boolean {
 }
 
 function roleOf(path: string, bytes: Uint8Array, exceptions: Exceptions): FileRole {
-  const language = languageOf(path, bytes);
+  const language = packagingRole(path) === 'lockfile' ? undefined : languageOf(path, bytes);
   const code = language !== undefined || isShell(path, bytes);
   const byFolder = roleByFolder(path, code, exceptions);
   if (byFolder === 'vendored') return 'vendored';

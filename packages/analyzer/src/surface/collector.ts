@@ -24,6 +24,12 @@ export interface ToolParts {
   readonly schema?: Value;
 }
 
+/** A call that may register a tool. */
+interface Offer {
+  readonly name: string;
+  readonly declare: () => void;
+}
+
 /** A tool declaration; missing fields are unknown. */
 interface ToolDeclaration {
   readonly name: Value;
@@ -55,9 +61,60 @@ function annotationsOf(value: Value | undefined): Map<string, boolean> {
   return all;
 }
 
+/** A tool as one declaration describes it. */
+function toolOf(declared: ToolDeclaration, name: string): Tool {
+  const description = allText(declared.description);
+  const parameters = declared.parameters ?? (declared.schema ? parametersOf(declared.schema) : []);
+  const [handler] = closuresOf(declared.handler);
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    dynamicDescription:
+      declared.description !== undefined &&
+      declared.description.constants?.length !== 1 &&
+      declared.description !== UNKNOWN,
+    parameters,
+    typed: declared.parameters !== undefined || (declared.schema ? isSchema(declared.schema) : false),
+    annotations: annotationsOf(declared.annotations),
+    file: declared.file,
+    line: declared.line,
+    descriptionLine: declared.descriptionLine ?? declared.line,
+    ...(handler && { handler }),
+  };
+}
+
+/** Whether two declarations of a name describe one tool: at one location, or with texts that do not differ. */
+function isSameTool(known: Tool, added: Tool): boolean {
+  if (known.file === added.file && known.line === added.line) return true;
+  const [before, now] = [known.description ?? '', added.description ?? ''];
+  if (before === '' || now === '' || before === now) return true;
+  const isShared = known.handler !== undefined && known.handler.function === added.handler?.function;
+  return isShared && (before.includes(now) || now.includes(before));
+}
+
+/** A tool with the fields that another declaration adds; of two descriptions, the longer one that contains the other. */
+function mergedTool(known: Tool, added: Tool): Tool {
+  const [before, now] = [known.description ?? '', added.description ?? ''];
+  const isFuller = now.length > before.length && now.includes(before);
+  const text = isFuller ? added : known;
+  const handler = added.handler ?? known.handler;
+  const description = isFuller ? added.description : (known.description ?? added.description);
+  return {
+    ...text,
+    ...(description !== undefined && { description }),
+    dynamicDescription: known.dynamicDescription || added.dynamicDescription,
+    parameters: added.parameters.length > 0 ? added.parameters : known.parameters,
+    typed: added.typed || known.typed,
+    annotations: new Map([...known.annotations, ...added.annotations]),
+    ...(handler && { handler }),
+  };
+}
+
 /** Collects the interface that the server declares while its code runs, and registers its handlers. */
 export class SurfaceCollector {
-  private readonly tools = new Map<string, Tool>();
+  private readonly tools = new Map<string, readonly Tool[]>();
+  private readonly offers: Offer[] = [];
+  private readonly kinds = new Set<Entry['kind']>();
   private readonly texts = new Map<string, ServerText>();
   private readonly listening: Listening[] = [];
   private readonly handledFunctions = new Set<FunctionDefinition>();
@@ -65,36 +122,32 @@ export class SurfaceCollector {
   private readonly dispatchers = new Map<FunctionDefinition, Closure>();
   private contexts: Value | undefined;
 
-  /** Adds a tool, one per declaring location; later declarations fill in missing fields. */
+  /**
+   * Adds a tool. Later declarations of the same tool fill in missing fields; another tool of the same name, with a text of its
+   * own, is kept beside it: which one a client gets depends on the order in which files are loaded.
+   */
   declareTool(declared: ToolDeclaration): void {
     const names = declared.name.constants?.map(String) ?? [''];
     const name = names.length === 1 ? (names[0] ?? '') : '';
     const key = name === '' ? `${declared.file}:${declared.line}` : name;
-    const known = this.tools.get(key);
-    const description = allText(declared.description);
-    const parameters = declared.parameters ?? (declared.schema ? parametersOf(declared.schema) : []);
-    const [handler] = closuresOf(declared.handler);
-    const typed = declared.parameters !== undefined || (declared.schema ? isSchema(declared.schema) : false);
-    const isFuller = (known?.description ?? '') === '' && description !== undefined;
-    this.tools.set(key, {
-      name,
-      ...((description ?? known?.description) !== undefined && {
-        description: isFuller || !known ? (description ?? '') : (known.description ?? ''),
-      }),
-      dynamicDescription:
-        (known?.dynamicDescription ?? false) ||
-        (declared.description !== undefined &&
-          declared.description.constants?.length !== 1 &&
-          declared.description !== UNKNOWN),
-      parameters: parameters.length > 0 ? parameters : (known?.parameters ?? []),
-      typed: typed || (known?.typed ?? false),
-      annotations: new Map([...(known?.annotations ?? []), ...annotationsOf(declared.annotations)]),
-      file: known && !isFuller ? known.file : declared.file,
-      line: known && !isFuller ? known.line : declared.line,
-      descriptionLine:
-        known && !isFuller ? known.descriptionLine : (declared.descriptionLine ?? declared.line),
-      ...((handler ?? known?.handler) && { handler: handler ?? known?.handler }),
-    } as Tool);
+    const known = this.tools.get(key) ?? [];
+    const added = toolOf(declared, name);
+    const same = known.findIndex((each) => isSameTool(each, added));
+    if (same === -1) this.tools.set(key, [...known, added]);
+    else this.tools.set(key, known.with(same, mergedTool(known[same] ?? added, added)));
+  }
+
+  /** Adds a call that looks like the registration of a tool by a function that is not known to register one. */
+  offer(offer: Offer): void {
+    this.offers.push(offer);
+  }
+
+  /** Declares the offered tools that nothing has registered, under that name or one that contains it. */
+  settleOffers(): void {
+    for (const { name, declare } of this.offers.splice(0)) {
+      const isKnown = [...this.tools.values()].flat().some((tool) => tool.name.includes(name));
+      if (!isKnown) declare();
+    }
   }
 
   addText(text: ServerText): void {
@@ -131,6 +184,7 @@ export class SurfaceCollector {
     named: ReadonlyMap<string, Value> = new Map(),
   ): void {
     for (const closure of closuresOf(handler)) {
+      this.kinds.add(kind);
       if (kind === 'resource') this.ofResources.add(closure.function);
       if (kind === 'tool' && name === '') this.dispatchers.set(closure.function, closure);
       machine.register({
@@ -198,10 +252,11 @@ export class SurfaceCollector {
 
   result(): Registered {
     return {
-      tools: [...this.tools.values()],
+      tools: [...this.tools.values()].flat(),
       texts: [...this.texts.values()],
       listening: this.listening,
       dispatchers: [...this.dispatchers.values()],
+      handled: this.kinds,
     };
   }
 }

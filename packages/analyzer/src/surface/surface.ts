@@ -1,3 +1,4 @@
+import type { Entry } from '../engine/machine.js';
 import type { Closure, Value } from '../engine/value.js';
 
 /** How clients connect to a server. */
@@ -78,6 +79,8 @@ export interface Registered {
   readonly listening: readonly Listening[];
   /** Functions that receive the calls of all tools and dispatch by name. */
   readonly dispatchers: readonly Closure[];
+  /** What the registered handlers answer: tools, resources, prompts. */
+  readonly handled: ReadonlySet<Entry['kind']>;
 }
 
 /** The complete interface of the server; the authentication signals come from the text of its code. */

@@ -1,6 +1,7 @@
-import type { Machine } from '../engine/machine.js';
+import { entryFrame } from '../engine/frames.js';
+import type { Frame, Machine } from '../engine/machine.js';
 import { findMethod } from '../engine/members.js';
-import type { ClassInfo, Closure } from '../engine/value.js';
+import { textOf, type ClassInfo, type Closure, type Value } from '../engine/value.js';
 import type { Expression } from '../ir/program.js';
 import type { SurfaceCollector } from './collector.js';
 
@@ -9,8 +10,44 @@ const METHODS = ['execute', 'run', 'call', 'handle', 'invoke', '_run', 'handler'
 const constantField = (info: ClassInfo, name: string): Expression | undefined =>
   info.definition.fields.find((field) => field.name === name)?.value;
 
+/** A value that a class gives to all of its instances, in a field or by a getter, with its line. */
+function sharedValue(
+  info: ClassInfo,
+  name: string,
+  frame: Frame,
+  machine: Machine,
+): { readonly value: Value; readonly line: number } | undefined {
+  const field = constantField(info, name);
+  if (field) return { value: machine.evaluate(field, frame), line: field.line };
+  const getter = findMethod(info, name);
+  if (getter?.function.kind !== 'getter') return undefined;
+  const value = machine.run(getter, NOTHING_GIVEN, frame, getter.function, machine.instanceOf(info));
+  const [returned] = getter.function.body.filter(({ kind }) => kind === 'return');
+  return { value, line: returned?.line ?? getter.function.line };
+}
+
+const NOTHING_GIVEN = { positional: [], named: new Map<string, Value>() };
+
+/** The method of a class that implements a tool. */
+export function implementing(info: ClassInfo): Closure | undefined {
+  // A base class may declare methods that it leaves to others.
+  const all = [
+    ...METHODS.map((each) => info.methods.get(each)),
+    ...METHODS.map((each) => findMethod(info, each)),
+  ];
+  return all.find((each) => each !== undefined);
+}
+
+/** Where a class describes its tools, if it does so in a field or a getter. */
+export function describedAt(info: ClassInfo): { readonly file: string; readonly line: number } | undefined {
+  const field = constantField(info, 'description');
+  const getter = info.methods.get('description');
+  const line = field?.line ?? (getter?.function.kind === 'getter' ? getter.function.line : undefined);
+  return line === undefined ? undefined : { file: info.scope.module, line };
+}
+
 /**
- * Collects classes that describe a tool in fields `name` and `description` and implement it in a method.
+ * Collects classes that describe a tool in `name` and `description`, fields or getters, and implement it in a method.
  * @param declared the classes collected so far, to which the new ones are added
  */
 export function declareToolClasses(
@@ -22,37 +59,29 @@ export function declareToolClasses(
   const classes = new Set<ClassInfo>();
   for (const { owner } of closures) if (owner && !declared.has(owner)) classes.add(owner);
   for (const info of classes) {
-    const name = constantField(info, 'name');
-    const description = constantField(info, 'description');
-    const method = METHODS.map((each) => findMethod(info, each)).find((each) => each !== undefined);
-    if (name?.kind !== 'constant' || typeof name.value !== 'string' || !description || !method) continue;
+    const method = implementing(info);
+    if (!method) continue;
+    const frame = entryFrame({ kind: 'module', name: info.scope.module }, info.scope);
+    const name = sharedValue(info, 'name', frame, machine);
+    const title = textOf(name?.value);
+    const description = title === undefined ? undefined : sharedValue(info, 'description', frame, machine);
+    if (!name || title === undefined || !description) continue;
     declared.add(info);
-    const frame = {
-      entry: { kind: 'module', name: info.scope.module } as const,
-      module: info.scope.module,
-      scope: info.scope,
-      depth: 0,
-      alive: true,
-      exits: [],
-      returns: [],
-    };
-    const schemaField = ['schema', 'inputSchema', 'parameters', 'args_schema', 'zodSchema']
-      .map((each) => constantField(info, each))
+    const schema = ['schema', 'inputSchema', 'parameters', 'input_schema', 'args_schema', 'zodSchema']
+      .map((each) => sharedValue(info, each, frame, machine)?.value)
       .find((each) => each !== undefined);
-    const schema = schemaField && machine.evaluate(schemaField, frame);
     const self = machine.instanceOf(info);
     const handler = { taints: [], objects: [], targets: [{ ...method, self }] };
-    const value = machine.evaluate(description, frame);
     surface.declareTool({
-      name: { taints: [], objects: [], targets: [], constants: [name.value] },
-      description: value,
+      name: name.value,
+      description: description.value,
       descriptionLine: description.line,
       ...(schema && { schema }),
       handler,
       file: info.scope.module,
       line: name.line,
     });
-    const given = surface.argumentsOf(name.value, schema, frame, name.line, machine);
-    surface.handleOnce(method, name.value, handler, [given], machine);
+    const given = surface.argumentsOf(title, schema, frame, name.line, machine);
+    surface.handleOnce(method, title, handler, [given], machine);
   }
 }

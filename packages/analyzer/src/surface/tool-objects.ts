@@ -1,8 +1,11 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
-import { textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { findMethod } from '../engine/members.js';
+import { targetValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { closuresOf } from '../models/callbacks.js';
 import { fieldOf } from '../models/model.js';
 import { type Made, nameOf, type SurfaceCollector, type ToolParts } from './collector.js';
 import { declareResourceObject } from './resource-objects.js';
+import { describedAt, implementing } from './tool-classes.js';
 import names from './names.json' with { type: 'json' };
 
 /**
@@ -65,10 +68,30 @@ const HOLDERS = ['params', 'arguments', 'args', 'input', 'context'];
 export const nameIn = (object: Value): Value | undefined =>
   fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
 
+/** The method that implements a tool, of an instance whose constructor has set its name and description. */
+function methodOf(object: Value): Value | undefined {
+  const [only] = object.objects;
+  const method = only?.class && implementing(only.class);
+  return method && targetValue({ ...method, self: object });
+}
+
+/** An instance with what its getters return: `get name() { return this.title; }`. */
+function withGetters(object: Value, { frame, node }: Made, machine: Machine): Value {
+  const [only] = object.objects;
+  const info = only?.class;
+  if (!info || object.objects.length > 1) return object;
+  const gotten = ['name', 'description', ...SCHEMA_FIELDS].filter(
+    (name) => !only.fields.has(name) && findMethod(info, name)?.function.kind === 'getter',
+  );
+  if (gotten.length === 0) return object;
+  const values = gotten.map((name) => [name, machine.member(object, name, frame, node)] as const);
+  return { ...object, objects: [{ ...only, fields: new Map([...only.fields, ...values]) }] };
+}
+
 /** The parts of an object that declares a tool: `{ name, description, parameters, execute }`. */
 function toolObject(object: Value): ToolParts | undefined {
   if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
-  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
+  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction) ?? methodOf(object);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
   if (!handler && !schema) return undefined;
   return { ...(handler && { handler }), ...(schema && { schema }) };
@@ -76,32 +99,39 @@ function toolObject(object: Value): ToolParts | undefined {
 
 /** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are created. */
 export function declareToolObject(
-  object: Value,
+  given: Value,
   event: Made,
   machine: Machine,
   surface: SurfaceCollector,
 ): boolean {
+  const object = withGetters(given, event, machine);
   const parts = toolObject(object);
   if (declareResourceObject(object, parts, event, machine, surface)) return true;
   const name = nameIn(object);
   if (!parts || !name) return declareToolModule(object, event, machine, surface);
   const description = fieldOf(object, 'description');
-  const line = lineOf(object, 'name') ?? event.node.line;
+  const info = object.objects[0]?.class;
+  const { file, line } = (info && describedAt(info)) ?? {
+    file: event.frame.module,
+    line: lineOf(object, 'name') ?? event.node.line,
+  };
   surface.declareTool({
     name,
     ...(description && { description, descriptionLine: lineOf(object, 'description') ?? line }),
     ...(parts.schema && { schema: parts.schema }),
     annotations: fieldOf(object, 'annotations') ?? UNKNOWN,
     ...(parts.handler && { handler: parts.handler }),
-    file: event.frame.module,
+    file,
     line,
   });
   if (parts.handler) {
-    const given = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
+    const values = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
     // The calling convention is unknown: the arguments may be passed directly or inside a request.
-    for (const { fields } of given.objects)
-      for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, given);
-    surface.handle('tool', nameOf(name), parts.handler, [given, given], machine);
+    for (const { fields } of values.objects)
+      for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, values);
+    const counts = closuresOf(parts.handler).map((closure) => closure.function.parameters.length);
+    const positional = Array.from({ length: Math.max(2, ...counts) }, () => values);
+    surface.handle('tool', nameOf(name), parts.handler, positional, machine);
   }
   return true;
 }

@@ -11,14 +11,14 @@ const MANIFEST = {
 };
 
 function read(path: string, text: string, manifest: object = MANIFEST): Lockfile {
-  const { lockfiles, problems } = readPackageFacts(
+  const { lockfiles, unreadLockfiles } = readPackageFacts(
     new Map([
       ['package.json', Buffer.from(JSON.stringify(manifest))],
       [path, Buffer.from(text)],
     ]),
   );
   const [lockfile] = lockfiles;
-  if (lockfile === undefined) throw new Error(JSON.stringify(problems));
+  if (lockfile === undefined) throw new Error(JSON.stringify(unreadLockfiles));
   return lockfile;
 }
 

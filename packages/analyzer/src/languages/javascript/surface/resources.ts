@@ -1,8 +1,8 @@
 import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { closuresOf } from '../../../models/callbacks.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { resourceArguments } from '../../../surface/resource-objects.js';
+import { handlerIndex } from './handlers.js';
 
 /** Whether a URI is certainly fixed, without placeholders that a client fills. An object may be any template. */
 function isFixed(address: Value): boolean {
@@ -15,11 +15,11 @@ function isFixed(address: Value): boolean {
 /** `server.resource(name, uri or template, …, handler)`. */
 export function resource(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const { positional } = event.arguments;
-  const handler = positional.at(-1);
-  if (!handler || closuresOf(handler).length === 0 || positional.length < 3) return undefined;
+  const at = handlerIndex(event, machine);
+  if (!at || at.index < 2) return undefined;
   const address = positional[1] ?? UNKNOWN;
   const uri = textOf(address) ?? nameOf(positional[0]);
   const given = resourceArguments(uri, !isFixed(address), event, machine, surface);
-  surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
+  surface.handle('resource', uri, at.handler, [given, given, UNKNOWN], machine);
   return UNKNOWN;
 }

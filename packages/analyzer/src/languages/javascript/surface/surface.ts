@@ -5,10 +5,17 @@ import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
+import { noteOfferedTool, offeredTool } from '../../../surface/offered-tools.js';
 import { zod } from '../../../surface/schemas.js';
+import { handlerIndex } from './handlers.js';
 import { resource } from './resources.js';
 import { serverTexts, describesServer } from '../../../surface/server-texts.js';
 import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/tool-objects.js';
+
+/** Fields in which the settings of a tool have its schema. */
+const SCHEMAS = ['inputSchema', 'paramsSchema', 'parameters', 'schema'];
+/** Fields of the settings of a tool: an object without any of them is its schema. */
+const SETTINGS = [...SCHEMAS, 'description', 'title', 'annotations', 'outputSchema'];
 
 const argumentLine = (event: CallEvent, index: number): number =>
   event.node.arguments[index]?.value.line ?? event.node.line;
@@ -16,28 +23,40 @@ const argumentLine = (event: CallEvent, index: number): number =>
 /** What registering a tool returns: an object with `update`, `enable` and the description. */
 const REGISTERED_TOOL = externalValue('RegisteredTool()');
 
-/** `server.tool(name, description?, schema?, annotations?, handler)`. */
+/**
+ * `server.tool(name, description?, schema?, annotations?, handler)`. Wrappers of such a method take the handler before other
+ * options: `tool(name, schema, handler, { description })`.
+ */
 function tool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const { positional } = event.arguments;
   const [name, ...others] = positional;
-  const handler = positional.at(-1);
-  if (!name || !isFunction(handler) || positional.length < 2) return undefined;
-  const description = others.find((value) => value.objects.length === 0 && !isFunction(value));
-  const objects = others.filter((value) => value.objects.length > 0 && !isFunction(value));
-  const [schema, annotations] = objects;
+  const at = handlerIndex(event, machine);
+  if (!name || at === undefined || at.index < 1) return undefined;
+  const before = others.slice(0, at.index - 1);
+  const options = positional.slice(at.index + 1).filter((value) => value.objects.length > 0);
+  const among = (...fields: readonly string[]): Value | undefined =>
+    options.flatMap((each) => fields.flatMap((field) => fieldOf(each, field) ?? []))[0];
+  const plain = before.find((value) => value.objects.length === 0 && !isFunction(value));
+  const description = plain ?? among('description');
+  const objects = before.filter((value) => value.objects.length > 0 && !isFunction(value));
+  const schema = objects[0] ?? among(...SCHEMAS);
+  const annotations = objects[1] ?? among('annotations');
+  const described = options.find((each) => fieldOf(each, 'description'));
   surface.declareTool({
     name,
     ...(description && {
       description,
-      descriptionLine: argumentLine(event, positional.indexOf(description)),
+      descriptionLine: plain
+        ? argumentLine(event, positional.indexOf(plain))
+        : (lineOf(described, 'description') ?? event.node.line),
     }),
     schema: schema ?? { ...UNKNOWN, objects: [{ id: 0, fields: new Map() }] },
     ...(annotations && { annotations }),
-    ...(handler && { handler }),
+    handler: at.handler,
     file: event.frame.module,
     line: event.node.line,
   });
-  if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
+  handleTool(event, nameOf(name), schema, at.handler, machine, surface);
   return REGISTERED_TOOL;
 }
 
@@ -53,11 +72,12 @@ function handleTool(
   surface.handle('tool', name, handler, [given, UNKNOWN], machine);
 }
 
-/** `defineTool({ name, description, schema }, handler)`, `server.tool({ name, … }, handler)`. */
+/** `defineTool({ name, description, schema }, handler)`, `server.tool({ name, … }, handler)`, in either order. */
 function configuredTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const [config, handler] = event.arguments.positional;
-  if (!config || !handler || !isFunction(handler) || textOf(nameIn(config)) === undefined) return undefined;
-  const fields = new Map([...(config.objects[0]?.fields ?? []), ['handler', handler] as const]);
+  const at = handlerIndex(event, machine);
+  const config = event.arguments.positional.slice(0, 2).find((each) => textOf(nameIn(each)) !== undefined);
+  if (!config || !at || at.index > 1) return undefined;
+  const fields = new Map([...(config.objects[0]?.fields ?? []), ['handler', at.handler] as const]);
   const lines = config.objects[0]?.lines;
   const object = { id: machine.newId(), fields, ...(lines && { lines }) };
   return declareToolObject(objectValue(object), event, machine, surface) ? UNKNOWN : undefined;
@@ -67,22 +87,27 @@ const isMaker = memoByName((name) =>
   /(?:^|[./])(?:define|create|make|register|add)(?:MCP|Mcp)?Tool$/u.test(name),
 );
 
-/** `server.registerTool(name, { description, inputSchema }, handler)`. */
+/** `server.registerTool(name, { description, inputSchema }, handler)`, with the handler at any position. */
 function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const [name, config, handler] = event.arguments.positional;
-  if (!name || !config || !isFunction(handler)) return undefined;
-  const schema = fieldOf(config, 'inputSchema') ?? fieldOf(config, 'paramsSchema');
+  const { positional } = event.arguments;
+  const [name] = positional;
+  const at = handlerIndex(event, machine);
+  if (!name || !at) return undefined;
+  const config = positional.slice(1).find((each) => each.objects.length > 0 && !isFunction(each));
+  if (!config || SETTINGS.every((field) => fieldOf(config, field) === undefined))
+    return tool(event, machine, surface);
+  const schema = SCHEMAS.map((field) => fieldOf(config, field)).find((value) => value !== undefined);
   const description = fieldOf(config, 'description');
   surface.declareTool({
     name,
     ...(description && { description, descriptionLine: lineOf(config, 'description') ?? event.node.line }),
     schema: schema ?? { ...UNKNOWN, objects: [{ id: 0, fields: new Map() }] },
     annotations: fieldOf(config, 'annotations') ?? UNKNOWN,
-    ...(handler && { handler }),
+    handler: at.handler,
     file: event.frame.module,
     line: event.node.line,
   });
-  if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
+  handleTool(event, nameOf(name), schema, at.handler, machine, surface);
   return REGISTERED_TOOL;
 }
 
@@ -99,25 +124,26 @@ const REQUESTS: readonly (readonly [RegExp, Entry['kind']])[] = [
 
 /** `server.setRequestHandler(CallToolRequestSchema, handler)`, or by the method's name. */
 function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const [schema, ...others] = event.arguments.positional;
-  const handler = others.at(-1);
-  if (!schema || !handler || !isFunction(handler)) return undefined;
+  const [schema] = event.arguments.positional;
+  const at = handlerIndex(event, machine);
+  if (!schema || !at || at.index < 1) return undefined;
   const kind =
     textOf(schema) ?? schema.targets.map((target) => ('path' in target ? target.path : '')).join(' ');
   // Any other request, including custom methods of the package, also comes from a client.
   const entry = REQUESTS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'route';
   const request = surface.requestOf(event, entry, machine);
-  surface.handle(entry, '', handler, [request, UNKNOWN], machine);
+  surface.handle(entry, '', at.handler, [request, UNKNOWN], machine);
   return UNKNOWN;
 }
 
 /** `server.prompt(…)`, `server.registerPrompt(…)`. */
 function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const { positional } = event.arguments;
-  const handler = positional.at(-1);
+  const at = handlerIndex(event, machine);
   const name = nameOf(positional[0]);
-  if (!handler || !isFunction(handler) || positional.length < 2) return undefined;
-  for (const [index, value] of positional.slice(0, -1).entries()) {
+  if (!at || at.index < 1) return undefined;
+  for (const [index, value] of positional.entries()) {
+    if (index === at.index) continue;
     const text = textOf(index === 0 ? undefined : value) ?? textOf(fieldOf(value, 'description'));
     if (text !== undefined)
       surface.addText({
@@ -128,10 +154,10 @@ function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): 
         line: argumentLine(event, index),
       });
   }
-  const schema = positional.slice(1, -1).find((value) => value.objects.length > 0);
+  const schema = positional.slice(1, at.index).find((value) => value.objects.length > 0);
   const shape = fieldOf(schema, 'argsSchema') ?? schema;
   const given = surface.argumentsOf(name, shape, event.frame, event.node.line, machine);
-  surface.handle('prompt', name, handler, [given, UNKNOWN], machine);
+  surface.handle('prompt', name, at.handler, [given, UNKNOWN], machine);
   return UNKNOWN;
 }
 
@@ -279,19 +305,53 @@ const matters = memoByName(
     isDecorator(name),
 );
 
+/** A tool that is given to a function of the package or of a framework, under any name that mentions tools. */
+function offered(event: CallEvent, machine: Machine, surface: SurfaceCollector): void {
+  const tool = offeredTool(event, () => handlerIndex(event, machine)?.handler);
+  if (!tool) return;
+  noteOfferedTool(event, tool, machine, surface, () =>
+    handleTool(event, nameOf(tool.name), tool.schema, tool.handler, machine, surface),
+  );
+}
+
+/** `McpServer.prototype.registerTool.call(server, name, …)`, as the call that it makes. */
+function directCall(event: CallEvent): CallEvent | undefined {
+  const { method, receiver, arguments: given } = event;
+  if (method !== 'call' || !receiver) return undefined;
+  const called = pathsOf(receiver).map((path) => path.slice(path.lastIndexOf('.') + 1));
+  const inner = called.find((name) => BY_METHOD.has(name));
+  if (inner === undefined) return undefined;
+  const { node } = event;
+  const positional = given.positional.slice(1);
+  return {
+    ...event,
+    node: { ...node, arguments: node.arguments.slice(1) },
+    method: inner,
+    arguments: { ...given, positional },
+  };
+}
+
 /** What JavaScript and TypeScript servers register, declare and listen on. */
 export const javascriptSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
+    const direct = directCall(event);
+    if (direct) return javascriptSurface(surface)(direct, machine);
     const registering = event.method === undefined ? undefined : BY_METHOD.get(event.method);
-    if (!registering && event.method !== 'listen' && !event.names.some(matters)) return undefined;
+    if (!registering && event.method !== 'listen' && !event.names.some(matters)) {
+      offered(event, machine, surface);
+      return undefined;
+    }
     const known = zod(event, machine) ?? linesOfInput(event, machine, surface);
     if (known) return known;
     transports(event, surface);
     listens(event, surface);
     serverTexts(event, surface);
-    if (registering) return registering(event, machine, surface);
-    return event.names.some(isMaker)
-      ? configuredTool(event, machine, surface)
-      : decoratedTool(event, machine, surface);
+    const value = registering
+      ? registering(event, machine, surface)
+      : event.names.some(isMaker)
+        ? configuredTool(event, machine, surface)
+        : decoratedTool(event, machine, surface);
+    if (!value) offered(event, machine, surface);
+    return value;
   };

@@ -29,9 +29,9 @@ function read(
   text: string,
   manifest = PYPROJECT,
 ): { all: string[]; missing: readonly string[] } {
-  const { lockfiles, problems } = facts({ 'pyproject.toml': manifest, [path]: text });
+  const { lockfiles, unreadLockfiles } = facts({ 'pyproject.toml': manifest, [path]: text });
   const [lockfile] = lockfiles;
-  if (lockfile === undefined) throw new Error(JSON.stringify(problems));
+  if (lockfile === undefined) throw new Error(JSON.stringify(unreadLockfiles));
   return { all: lockfile.dependencies.map(short), missing: lockfile.missing };
 }
 

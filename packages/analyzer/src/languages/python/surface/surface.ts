@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { lastNameOf } from '../../../ir/walk.js';
+import { closuresOf } from '../../../models/callbacks.js';
 import type { Model } from '../../../models/model.js';
 import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
@@ -24,6 +25,7 @@ import {
   request,
   typeBehind,
 } from './arguments.js';
+import { noteOfferedTool, offeredTool } from '../../../surface/offered-tools.js';
 import { serverTexts } from '../../../surface/server-texts.js';
 import type { ToolParameter } from '../../../surface/surface.js';
 
@@ -183,6 +185,9 @@ const WEB =
   /fastapi|flask|starlette|quart|sanic|aiohttp\.web|FastAPI|Flask|Starlette|APIRouter|Blueprint|custom_route/u;
 const ROUTES = new Set(['get', 'post', 'put', 'delete', 'patch', 'route', 'websocket', 'custom_route']);
 
+/** Decorators that are recognized by their name alone. */
+const OF_PARAMETERS = new Set(['tool', 'call_tool', 'list_tools', 'read_resource', 'get_prompt']);
+
 const decoratorOf = memoByName((name) => {
   const kind = DECORATORS.exec(name)?.[1];
   return kind !== undefined && (!ROUTES.has(kind) || WEB.test(name)) ? kind : undefined;
@@ -194,8 +199,8 @@ function decoratorKind(event: CallEvent): string | undefined {
     if (kind !== undefined) return kind;
   }
   // `@mcp.tool()` of a server passed as a parameter.
-  const { method } = event;
-  return event.names.length === 0 && (method === 'tool' || method === 'call_tool') ? method : undefined;
+  const { method = '' } = event;
+  return event.names.length === 0 && OF_PARAMETERS.has(method) ? method : undefined;
 }
 
 const isToolType = memoByName((name) => /(?:^|\.)Tool$/u.test(name));
@@ -283,8 +288,11 @@ function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollect
   if (!isAddition && !isRoute) return false;
   const candidates = [...positional, ...named.values()].flatMap(({ targets }) => targets);
   const closures = candidates.filter((target) => target.kind === 'closure');
+  const [first] = positional;
+  const title = named.get('name') ?? (textOf(first) === undefined ? undefined : first);
+  const options = title ? new Map([...named, ['name', title] as const]) : named;
   for (const closure of closures) {
-    if (isAddition) declareTool(closure, named, event, machine, surface);
+    if (isAddition) declareTool(closure, options, event, machine, surface);
     else {
       const name = nameOf(positional[0] ?? named.get('path'));
       surface.handle(
@@ -299,6 +307,20 @@ function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollect
   return closures.length > 0;
 }
 
+/** A tool that is given to a function of the package or of a framework, under any name that mentions tools. */
+function offered(event: CallEvent, machine: Machine, surface: SurfaceCollector): void {
+  const functions = event.arguments.positional.filter((value) => closuresOf(value).length > 0);
+  const tool = offeredTool(event, () => functions.at(-1));
+  if (!tool) return;
+  noteOfferedTool(event, tool, machine, surface, () => {
+    const title = nameOf(tool.name);
+    for (const closure of closuresOf(tool.handler)) {
+      const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
+      surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, values, machine);
+    }
+  });
+}
+
 /** What Python servers register, declare and listen on. */
 export const pythonSurface =
   (surface: SurfaceCollector): Model =>
@@ -308,7 +330,10 @@ export const pythonSurface =
     serverTexts(event, surface);
     if (byReference(event, machine, surface)) return UNKNOWN;
     const kind = decoratorKind(event) ?? textOf(optionsOf(event).get('%kind'));
-    if (kind === undefined) return lifespanServer(event, machine, surface) ?? currentContext(event, surface);
+    if (kind === undefined) {
+      offered(event, machine, surface);
+      return lifespanServer(event, machine, surface) ?? currentContext(event, surface);
+    }
     const [first] = event.arguments.positional;
     const closures = (first?.targets ?? []).filter((target) => target.kind === 'closure');
     for (const closure of closures) decorated(kind, closure, event, machine, surface);

@@ -1,0 +1,99 @@
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { textOf, type Value } from '../engine/value.js';
+import type { Expression } from '../ir/program.js';
+import { fieldOf } from '../models/model.js';
+import { closuresOf } from '../models/callbacks.js';
+import { isSchema } from './schemas.js';
+import type { SurfaceCollector } from './collector.js';
+import names from './names.json' with { type: 'json' };
+
+const { nameFields, descriptionFields, schemaFields, handlerFields } = names.offeredTools;
+/** A name that a protocol message may carry. */
+const NAME = /^[A-Za-z][\w.:/-]{0,63}$/u;
+const TOOL = /tool/iu;
+
+/** The parts of a tool among the arguments of a call. */
+export interface OfferedTool {
+  readonly name: Value;
+  readonly description?: Value;
+  readonly schema?: Value;
+  readonly handler: Value;
+}
+
+/** The names in a callee, last ones first: `tools`, `registry.register` of `tools.registry.register`. */
+function calleeNames(callee: Expression): string[] {
+  if (callee.kind === 'name') return [callee.name];
+  return callee.kind === 'member' ? [callee.property, ...calleeNames(callee.object)] : [];
+}
+
+const isText = (value: Value): boolean => /\s/u.test(textOf(value) ?? '');
+
+/** A value by one of some names: as a named argument, or in an object among the arguments. */
+function given(
+  { arguments: { named, positional } }: CallEvent,
+  fields: readonly string[],
+): Value | undefined {
+  for (const field of fields) {
+    const value = named.get(field) ?? positional.map((each) => fieldOf(each, field)).find((each) => each);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+const isFunction = (value: Value | undefined): boolean => closuresOf(value).length > 0;
+
+/**
+ * A tool recognized by what a call is given: a name, a function, and a description or schema, by a function or object whose name
+ * mentions tools: `addToolWithAccess("read", …)`, `toolRegistry.register("read", …)`.
+ * @param handlerAmong finds a handler among the positional arguments
+ */
+export function offeredTool(
+  event: CallEvent,
+  handlerAmong: (event: CallEvent) => Value | undefined,
+): OfferedTool | undefined {
+  const { positional } = event.arguments;
+  if (!calleeNames(event.node.callee).some((name) => TOOL.test(name))) return undefined;
+  const name = given(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
+  if (!name || !NAME.test(textOf(name) ?? '')) return undefined;
+  const held = given(event, handlerFields);
+  const handler = isFunction(held) ? held : handlerAmong(event);
+  if (!handler) return undefined;
+  const description = given(event, descriptionFields) ?? positional.find(isText);
+  const schema =
+    given(event, schemaFields) ??
+    positional.find((value) => value.objects.some(({ fields }) => fields.size > 0) && isSchema(value));
+  if (!description && !schema) return undefined;
+  return { name, handler, ...(description && { description }), ...(schema && { schema }) };
+}
+
+/** Declares a tool that a call offers, unless the function that is called registers it. */
+export function noteOfferedTool(
+  event: CallEvent,
+  offered: OfferedTool,
+  machine: Machine,
+  surface: SurfaceCollector,
+  handle: () => void,
+): void {
+  const name = textOf(offered.name) ?? '';
+  const { frame, node } = event;
+  const lineOf = (value: Value | undefined): number | undefined => {
+    const { positional, named } = event.arguments;
+    const index = value ? positional.indexOf(value) : -1;
+    const key = [...named].find(([, each]) => each === value)?.[0];
+    const argument =
+      key === undefined ? node.arguments[index] : node.arguments.find((each) => each.name === key);
+    return argument?.value.line;
+  };
+  surface.offer({
+    name,
+    declare: () => {
+      surface.declareTool({
+        ...offered,
+        descriptionLine: lineOf(offered.description) ?? node.line,
+        file: frame.module,
+        line: node.line,
+      });
+      handle();
+    },
+  });
+}

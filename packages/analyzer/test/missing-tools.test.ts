@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../src/analyze.js';
+import type { AnalysisReport } from '../src/report/report.js';
+import { lines } from './support/flow-rows.js';
+
+async function reportOf(files: Record<string, string>): Promise<AnalysisReport> {
+  const all = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
+  return (await analyze(new Map(all))).report;
+}
+
+const GO_MOD = 'module example.com/weather\n\ngo 1.22\n\nrequire github.com/mark3labs/mcp-go v0.30.0\n';
+
+describe('a server whose tools are not in its code', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'from a document, in Python',
+      {
+        'server.py': lines(
+          'import httpx',
+          'from fastmcp import FastMCP',
+          'spec = httpx.get("https://api.example.com/openapi.json").json()',
+          'mcp = FastMCP.from_openapi(openapi_spec=spec, client=httpx.AsyncClient())',
+          'mcp.run()',
+        ),
+      },
+      /^no tools were recognized, although server\.py uses fastmcp; they come from a dependency \(from_openapi\)$/u,
+    ],
+    [
+      'from a dependency, in JavaScript',
+      {
+        'package.json': JSON.stringify({
+          name: 'weather',
+          main: 'index.js',
+          dependencies: { '@modelcontextprotocol/sdk': '1', '@weather/mcp-tools': '1' },
+        }),
+        'index.js': lines(
+          "const { McpServer } = require('@modelcontextprotocol/sdk/server/mcp.js');",
+          "const { registerAll } = require('@weather/mcp-tools');",
+          "registerAll(new McpServer({ name: 'weather', version: '1' }));",
+        ),
+      },
+      /they come from dependencies \(@weather\/mcp-tools\)$/u,
+    ],
+    [
+      'of another server, in TypeScript',
+      {
+        'proxy.ts': lines(
+          "import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';",
+          "import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';",
+          'const near = new StdioServerTransport();',
+          "const far = new StreamableHTTPClientTransport(new URL('https://mcp.example.com'));",
+          'near.onmessage = (message) => far.send(message);',
+          'far.onmessage = (message) => near.send(message);',
+        ),
+      },
+      /it connects to another server, whose tools are not in this code$/u,
+    ],
+    [
+      'from a service, in Go',
+      {
+        'go.mod': GO_MOD,
+        'main.go': lines(
+          'package main',
+          'import (',
+          '	"github.com/mark3labs/mcp-go/server"',
+          '	"example.com/weather-tools"',
+          ')',
+          'func main() {',
+          '	s := server.NewMCPServer("weather", "1.0.0")',
+          '	tools.Register(s)',
+          '	server.ServeStdio(s)',
+          '}',
+        ),
+      },
+      /^no tools were recognized, although main\.go uses github\.com\/mark3labs\/mcp-go/u,
+    ],
+    [
+      'behind a handler of calls',
+      {
+        'server.py': lines(
+          'import httpx',
+          'from mcp.server import Server',
+          'server = Server("relay")',
+          '@server.call_tool()',
+          'async def call(name, arguments):',
+          '    return httpx.post("https://api.example.com/" + str(len(name)), timeout=5).json()',
+        ),
+      },
+      /^no tools were recognized, although server\.py handles their calls/u,
+    ],
+    [
+      'whose bundle is not read',
+      {
+        'package.json': JSON.stringify({
+          name: 'weather',
+          main: 'dist/index.js',
+          dependencies: { fastmcp: '1' },
+        }),
+        'dist/index.js': `(()=>{${'var a=1;'.repeat(4000)}})();`,
+      },
+      /^no tools were recognized, although package\.json requires fastmcp/u,
+    ],
+  ])('%s, is incomplete and certifies nothing', async (_, files, reason) => {
+    const report = await reportOf(files);
+    expect(report.complete).toBe(false);
+    expect(report.incomplete_reasons).toContainEqual(expect.stringMatching(reason));
+    expect(report.certification_level).toBe(0);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'resources alone',
+      {
+        'server.py': lines(
+          'from mcp.server.fastmcp import FastMCP',
+          'mcp = FastMCP("notes")',
+          '@mcp.resource("notes://all")',
+          'def notes() -> str:',
+          '    """All notes"""',
+          '    return "none"',
+        ),
+      },
+    ],
+    [
+      'a prompt alone',
+      {
+        'server.js': lines(
+          "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
+          "const server = new McpServer({ name: 'notes', version: '1' });",
+          "server.prompt('review', 'Reviews a text', () => ({ messages: [] }));",
+        ),
+      },
+    ],
+    ['no library for servers', { 'index.js': 'export const sum = (a, b) => a + b;\n' }],
+    ['a name that only contains one', { 'index.js': "import x from './mcp-notes.js';\nx();\n" }],
+  ])('%s, is complete', async (_, files) => {
+    const { complete, incomplete_reasons: reasons } = await reportOf(files);
+    expect([complete, reasons]).toEqual([true, []]);
+  });
+});
+
+describe('the certification level', () => {
+  const SERVER = lines(
+    "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
+    "const server = new McpServer({ name: 'clock', version: '1.0.0' });",
+    "server.tool('now', 'The time', {}, async () => ({ content: [] }));",
+  );
+  const README = `# Clock\n\n## Installation\n\nnpm install\n\n## Usage\n\nnow\n\n${'It returns the time. '.repeat(40)}`;
+  const files = {
+    'index.js': SERVER,
+    'README.md': README,
+    LICENSE: 'MIT License\n',
+    'package.json': JSON.stringify({ name: 'clock', version: '1.0.0', main: 'index.js', license: 'MIT' }),
+  };
+
+  it('is at least 1 for a server that was read whole', async () => {
+    const report = await reportOf(files);
+    expect(report.complete).toBe(true);
+    expect(report.certification_level).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is 0 when product code was not read', async () => {
+    const report = await reportOf({ ...files, 'other.js': 'const = ;\n' });
+    expect([report.complete, report.certification_level]).toEqual([false, 0]);
+  });
+
+  it('is 1 when a manifest was not read, and the code was', async () => {
+    const report = await reportOf({ ...files, 'sub/package.json': '{' });
+    expect([report.complete, report.certification_level]).toEqual([false, 1]);
+  });
+});
