@@ -125,6 +125,13 @@ export const REQUEST_METHODS: Table = {
   'net/http.Client().Do': at(0),
 };
 
+/** Calls that hand an address to a device or to the program that the system has for its scheme. */
+export const OPENED_ADDRESSES: Table = {
+  ...tableOf(at(0, 'url'), BARE, names.requestCalls.opening),
+  // The package `open`, not the function of that name that opens files.
+  open: (event) => (event.frame.scope.traits.opensFiles ? [] : at(0)(event)),
+};
+
 /** The address of a Python socket: a pair of host and port. */
 const pair: ReadDestination = (event) => {
   const value = argument(event, 0, 'address');
