@@ -19,6 +19,7 @@ import { iterate, MAX_ITEMS, noteYielded, partOfList, asIterable } from './objec
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
 import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
+import { emitLiteral } from './literal-events.js';
 import { concatenate, emitText } from './texts.js';
 import { emitWalk } from './walks.js';
 import {
@@ -124,6 +125,7 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
       machine.emit({ kind: 'store', frame, lines: entry.value, object: objectValue(object), name, value });
     }
   }
+  if (path !== undefined) emitLiteral(path, object, frame, node, machine);
   return objectValue(object);
 }
 
@@ -133,7 +135,8 @@ const mayBeEmpty = (value: Value, each: Value): boolean =>
   value.objects.some(({ items, rest }) => items?.length === 0 && !rest);
 
 function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
-  const object = machine.allocate(node, frame, { items: [] });
+  const site = { file: frame.module, lines: node };
+  const object = machine.allocate(node, frame, { items: [], site });
   const items: Value[] = [];
   // Whether the list may have no item before this one.
   let isOpen = true;

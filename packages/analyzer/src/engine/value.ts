@@ -1,4 +1,4 @@
-import type { ClassDefinition, Expression, FunctionDefinition } from '../ir/program.js';
+import type { ClassDefinition, Expression, FunctionDefinition, Lines } from '../ir/program.js';
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
 import { digestTaints, joinTaints, type Taint } from './taint.js';
@@ -102,6 +102,8 @@ export interface HeapObject {
   readonly shown?: readonly Fact[];
   /** The lines of the fields of a literal. */
   readonly lines?: Map<string, number>;
+  /** Where the literal of a list is. */
+  readonly site?: { readonly file: string; readonly lines: Lines };
 }
 
 /** An abstract value: everything that a value may be. Immutable. */

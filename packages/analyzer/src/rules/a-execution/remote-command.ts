@@ -1,16 +1,23 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
 import { describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument, named } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
-import { byName } from '../../models/model.js';
+import { byName, fieldAmong } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
-function reportFinding(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
+function reportFinding(
+  event: CallEvent,
+  values: readonly Value[],
+  side: Side,
+  report: Report,
+  site?: Lines,
+): void {
   reportFlow(
     harmfulInWords(values, event.frame),
     event,
@@ -20,6 +27,7 @@ function reportFinding(event: CallEvent, values: readonly Value[], side: Side, r
       description: (taint) =>
         `The shell of another machine or container runs a command that holds ${describeSource(taint)}: characters like \`;\` in it start other programs.`,
       does: 'runs the commands that it is given on another machine',
+      ...(site && { site }),
     },
     report,
   );
@@ -53,21 +61,56 @@ const sshProgram =
     reportFinding(event, afterHost(read?.given ?? []), side, report);
   };
 
-/** `container.exec_run(["sh", "-c", command])`. */
-const containerList =
-  (side: Side): CallCheck =>
+/**
+ * The parts of a container's command that a client must not choose: what follows the `-c` of a shell, else the program,
+ * or the whole of it where it is not a list of the server's own.
+ */
+function chosenParts(value: Value): readonly Value[] {
+  const items = listed(value);
+  const index = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
+  if (index >= 0) return items.slice(index + 1, index + 2);
+  const [program] = items;
+  return [...(program ? [program] : []), ...(value.objects.length === 0 ? [value] : [])];
+}
+
+/** Where the list of a command is written, in the file of the call. */
+function siteOf({ objects }: Value, { frame }: CallEvent): Lines | undefined {
+  const sites = objects.flatMap(({ items, site }) => (site && items && items.length > 1 ? [site] : []));
+  const [only, ...others] = sites;
+  return only?.file === frame.module && others.length === 0 ? only.lines : undefined;
+}
+
+/** A command for a container, as a list or a text: `container.exec_run(["sh", "-c", command])`. */
+const inContainer =
+  (side: Side, read: (event: CallEvent) => Value | undefined): CallCheck =>
   (event, report) => {
-    const value = argument(event, 0, 'cmd');
-    const items = listed(value);
-    const index = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
-    if (index >= 0) reportFinding(event, items.slice(index + 1, index + 2), side, report);
+    const value = read(event);
+    if (value) reportFinding(event, chosenParts(value), side, report, siteOf(value, event));
   };
+
+const namedCommand = (event: CallEvent): Value | undefined => named(event, 'command');
+const commandField = ({ arguments: { positional } }: CallEvent): Value | undefined =>
+  positional.flatMap((value) => fieldAmong(value, 'Cmd') ?? fieldAmong(value, 'Command') ?? [])[0] ??
+  positional[1];
 
 /** The calls that run a command on another machine. */
 export const remoteCalls = (side: Side): CallTable =>
   together(
     byName(names.remoteCommand.running, command(side, 'command')),
-    byName(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
+    byName(
+      ['docker.from_env().containers.get().exec_run', '.exec_run'],
+      inContainer(side, (event) => argument(event, 0, 'cmd')),
+    ),
+    byName(
+      names.remoteCommand.containerRuns,
+      inContainer(side, (event) => argument(event, 1, 'command')),
+    ),
+    byName(
+      names.remoteCommand.podExec,
+      inContainer(side, (event) => argument(event, 3)),
+    ),
+    byName(names.remoteCommand.podExecStreams, inContainer(side, namedCommand)),
+    byName(names.remoteCommand.execOptions, inContainer(side, commandField)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );
 
@@ -80,7 +123,7 @@ export const remoteCommand: Rule = {
   confidence: 'high',
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, is part of a command that ssh or a container runtime gives to a shell.',
+  what: 'A parameter of a tool, or part of a request, is part of a command that ssh, a container runtime or a cluster gives to a shell, or is the program that is started there.',
   why: 'ssh always hands its command to a shell on the other side: whoever fills in the parameter runs any program there.',
   example: {
     language: 'python',

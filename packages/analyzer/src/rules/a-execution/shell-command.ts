@@ -5,7 +5,7 @@ import { describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInCommand, harmfulInWords } from './command-words.js';
-import { listed } from '../support/program-starts.js';
+import { listed, STARTS, TRANSPORT_STARTS } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
 import { byName } from '../../models/model.js';
@@ -95,6 +95,14 @@ const spread =
   (event, report) =>
     shellArguments(event, event.arguments.positional.slice(from), side, report);
 
+/** A client transport that starts a shell as its server. */
+const transport =
+  (name: string, side: Side): CallCheck =>
+  (event, report) => {
+    const start = STARTS.get(name)?.(event);
+    if (start) shellArguments(event, [start.program, ...start.given], side, report);
+  };
+
 /** The calls that may start a shell. */
 export const shellCalls = (side: Side): CallTable =>
   together(
@@ -112,6 +120,7 @@ export const shellCalls = (side: Side): CallTable =>
     ),
     byName(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),
     byName(['os/exec.CommandContext'], spread(side, 1)),
+    Object.fromEntries(TRANSPORT_STARTS.map((name) => [name, transport(name, side)])),
   );
 
 /** A client's value becomes part of a shell command line. */

@@ -28,8 +28,36 @@ const fileCalls = (
 /** Names with their synchronous variants. */
 const twins = (names: readonly string[]): string[] => names.flatMap((name) => [name, `${name}Sync`]);
 
-const FIRST = at([0]);
+/** Names under which libraries take the path of their first argument. */
+const PATH_NAMES = names.fileCalls.pathParameters;
+
+/** The first argument, or the one with a name for a path. */
+const FIRST = (event: CallEvent): readonly Value[] => {
+  const { positional, named } = event.arguments;
+  const name = positional.length === 0 ? PATH_NAMES.find((each) => named.has(each)) : undefined;
+  return [argument(event, 0, name)];
+};
 const FIRST_TWO = at([0, 1]);
+
+/** A path or a list of paths. */
+const listedAt =
+  (index: number, name: string) =>
+  (event: CallEvent): readonly Value[] => {
+    const value = argument(event, index, name);
+    const items = value.objects.flatMap((object) => [
+      ...(object.items ?? []),
+      ...(object.rest ? [object.rest] : []),
+    ]);
+    return [value, ...items];
+  };
+
+/** A field of the options: `git.clone({ dir })`. */
+const fields =
+  (...names: readonly string[]) =>
+  (event: CallEvent): readonly Value[] =>
+    event.arguments.positional.flatMap(({ objects }) =>
+      objects.flatMap(({ fields: all }) => names.flatMap((name) => all.get(name) ?? [])),
+    );
 
 const globalOpen: FileCall = {
   operation: 'opened',
@@ -98,6 +126,12 @@ const GO: FileCalls = {
   ...fileCalls('moved or copied', FIRST_TWO, 'os.', ['Rename', 'Symlink', 'Link']),
 };
 
+/** Libraries for git: what they add to a repository is read, and can be read out of it. */
+const GIT: FileCalls = {
+  ...fileCalls('read', listedAt(0, 'items'), '', ['git.Repo().index.add', 'git.Repo.init().index.add']),
+  ...fileCalls('read', fields('filepath'), 'isomorphic-git.', ['add']),
+};
+
 /** Files sent by an HTTP server. With a root, they are confined to it. */
 const ANSWERS: FileCalls = {
   ...fileCalls(
@@ -120,7 +154,7 @@ const ANSWERS: FileCalls = {
 };
 
 /** The calls that read, write, delete, move or send files. */
-export const FILE_CALLS: FileCalls = { ...SCRIPT, ...PYTHON, ...GO, ...ANSWERS };
+export const FILE_CALLS: FileCalls = { ...SCRIPT, ...PYTHON, ...GO, ...GIT, ...ANSWERS };
 
 /** The calls that list or create folders, or search for files. */
 export const FOLDER_CALLS: FileCalls = {
@@ -136,6 +170,20 @@ export const FOLDER_CALLS: FileCalls = {
     'os.Mkdir',
     'os.MkdirAll',
     'git.Repo.init',
+    ...names.fileCalls.gitMaking,
+  ]),
+  ...fileCalls('opened', FIRST, '', names.fileCalls.gitOpening),
+  ...fileCalls('opened', (event) => [...FIRST(event), ...fields('baseDir')(event)], '', [
+    'simple-git',
+    'simple-git.simpleGit',
+    'simple-git.gitP',
+  ]),
+  ...fileCalls('opened', fields('dir', 'gitdir'), 'isomorphic-git.', names.fileCalls.isomorphicGit),
+  ...fileCalls('made', at([1], 'to_path'), '', ['git.Repo.clone_from', 'git.Repo().clone']),
+  ...fileCalls('made', at([1], 'path'), '', [
+    'pygit2.clone_repository',
+    'dulwich.porcelain.clone',
+    'github.com/go-git/go-git/v5.PlainCloneContext',
   ]),
   ...fileCalls('listed', onReceiver, 'pathlib.Path().', ['iterdir', 'glob', 'rglob', 'walk']),
   ...fileCalls('made', onReceiver, 'pathlib.Path().', ['mkdir']),

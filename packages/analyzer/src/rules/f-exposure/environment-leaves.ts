@@ -2,13 +2,15 @@ import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { SanitizedFor, type Source, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { constantValue, type Value } from '../../engine/value.js';
+import { describeAddress } from '../../models/addresses.js';
+import { together } from '../support/flow-reports.js';
 import type { Lines } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
-import { headersOf, REQUESTS, sentBy } from '../support/requests.js';
-import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
+import { CONNECTIONS, fixedAddress, isForeign, outflowOf, OUTFLOWS } from '../support/outflows.js';
+import type { Checks, Report, Rule, StoreEvent } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame, 6).find(
@@ -21,24 +23,11 @@ const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
 const DESCRIPTION =
   'All variables of the environment leave the server, and with them every token that it was given.';
 
-const sent: CallCheck = (event, report) => {
-  for (const value of [...sentBy(event), ...headersOf(event)]) {
-    const taint = environmentIn(value, event.frame);
-    if (taint) {
-      report({
-        at: event.frame,
-        lines: event.node,
-        sink: sinkOf(event),
-        taint,
-        description: DESCRIPTION,
-      });
-      return;
-    }
-  }
-};
-
 /** A value with more possible objects is too imprecise to track. */
 const MAX_OBJECTS = 8;
+
+/** The function that code belongs to, or the module. */
+const codeOf = ({ function: definition, scope }: Frame): object => definition ?? scope;
 
 /** Records the variables that modules keep the environment in, and the functions that read it. */
 class Answers {
@@ -47,9 +36,15 @@ class Answers {
   /** The name of the function that read each source. */
   private readonly readers = new Map<Source, string>();
 
+  /** The code that connects to another machine by an address of its own. */
+  private readonly connected = new Map<object, string>();
+
   readonly checks: Checks = {
     calls: {
-      ...byName(REQUESTS, sent),
+      ...together(
+        byName(CONNECTIONS, (event: CallEvent) => this.onConnection(event)),
+        byName(OUTFLOWS, (event: CallEvent, report: Report) => this.onSent(event, report)),
+      ),
       ...byName(['.json', '.send', '.end'], (event: CallEvent, report: Report) =>
         this.onRoute(event, report),
       ),
@@ -62,6 +57,32 @@ class Answers {
       },
     },
   };
+
+  private onConnection(event: CallEvent): void {
+    const address = fixedAddress(event);
+    if (address !== undefined && isForeign(address)) this.connected.set(codeOf(event.frame), address);
+  }
+
+  private onSent(event: CallEvent, report: Report): void {
+    const outflow = outflowOf(event);
+    for (const value of outflow?.sent ?? []) {
+      const taint = environmentIn(value, event.frame);
+      if (!taint) continue;
+      const to = outflow?.to ?? this.connected.get(codeOf(event.frame));
+      const isFixed = to !== undefined && isForeign(to);
+      report({
+        at: event.frame,
+        lines: event.node,
+        sink: sinkOf(event),
+        taint,
+        ...(isFixed && { severity: 'critical' }),
+        description: isFixed
+          ? `All variables of the environment are sent to \`${describeAddress(constantValue(to))}\`, an address in the code: every token that the server was given leaves with them.`
+          : DESCRIPTION,
+      });
+      return;
+    }
+  }
 
   private onStore({ frame, value, object }: StoreEvent): void {
     const { objects, taints } = value;
@@ -131,7 +152,7 @@ export const environmentLeaves: Rule = {
   confidence: 'high',
   cwe: 526,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: '`process.env`, `os.environ` or `os.Environ()` as a whole in an answer or a request.',
+  what: '`process.env`, `os.environ` or `os.Environ()` as a whole, or what a filter leaves of it, in an answer, a request, a socket or the arguments of `curl`. It is critical where the address is in the code.',
   why: 'Clients start servers with tokens in their environment: the model, its provider and the log of the conversation get all of them.',
   example: {
     language: 'typescript',

@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.js';
 import { chosenVariable } from './chosen-variable.js';
+import { collectedSecrets } from './collected-secrets.js';
 import { environmentLeaves } from './environment-leaves.js';
 import { hiddenRecipient } from './hidden-recipient.js';
 import { privateFiles } from './private-files.js';
+import { secretInLookup } from './secret-in-lookup.js';
 import { secretReturned } from './secret-returned.js';
 import { telemetry } from './telemetry.js';
 
@@ -14,4 +16,6 @@ export const rules: readonly Rule[] = [
   telemetry,
   hiddenRecipient,
   secretReturned,
+  secretInLookup,
+  collectedSecrets,
 ];

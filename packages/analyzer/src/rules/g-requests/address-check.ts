@@ -64,8 +64,10 @@ const some = (frame: Frame, test: (checks: AddressChecks) => boolean): boolean =
 /** Whether a function in the call stack checks the address of a request; how well is unknown. */
 export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
 
-/** Whether a function in the call stack compares the scheme of an address. */
-export const checksScheme = (frame: Frame): boolean => some(frame, ({ namesScheme }) => namesScheme);
+/** Whether a function in the call stack, or the one that is called, compares the scheme of an address. */
+export const checksScheme = ({ frame, callee }: CallEvent): boolean =>
+  some(frame, ({ namesScheme }) => namesScheme) ||
+  callee.targets.some((target) => target.kind === 'closure' && addressChecksOf(target.function).namesScheme);
 
 /** Whether a request certainly does not follow redirects. */
 export function followsNone(event: CallEvent): boolean {

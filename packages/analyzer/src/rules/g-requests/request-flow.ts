@@ -7,7 +7,7 @@ import type { Found } from '../../findings/found.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
 import type { CallTable } from '../support/flow-reports.js';
 import { checksScheme, followsNone, isGuarded } from './address-check.js';
-import type { Destination, ReadDestination } from '../support/request-calls.js';
+import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
@@ -71,8 +71,10 @@ const READS_FILES = /^urllib\.request\.(?:urlopen|urlretrieve|build_opener\(\)\.
 
 const readsFiles = (event: CallEvent, { value }: Destination): boolean =>
   !value.parts &&
-  [...event.names, `.${event.method ?? ''}`].some((name) => READS_FILES.test(name)) &&
-  !checksScheme(event.frame);
+  [...event.names, `.${event.method ?? ''}`].some(
+    (name) => READS_FILES.test(name) || Object.hasOwn(OPENED_ADDRESSES, name),
+  ) &&
+  !checksScheme(event);
 
 /** The tainted source of a URL whose host was resolved and found not to be internal. */
 const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undefined =>

@@ -56,7 +56,7 @@ export const slowPattern: Rule = {
   confidence: 'high',
   cwe: 1333,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
-  what: 'A pattern with a repetition in a repetition, such as `(a+)+$` or `(\\w+\\s?)*$`, that is matched against a text from a client.',
+  what: 'A pattern with a repetition in a repetition, such as `(a+)+$` or `(\\w+\\s?)*$`, that is matched against a text from a client; with low confidence where the origin of the text is not known.',
   why: 'A text of forty characters that almost matches keeps the server busy for years.',
   example: {
     language: 'javascript',
@@ -67,10 +67,10 @@ export const slowPattern: Rule = {
   notCounted: [
     'patterns after which nothing can fail',
     'Go, whose expressions take linear time',
-    'texts of the program’s own',
+    'constant texts',
   ],
   remembering: (): Checks => {
-    /** Where JavaScript patterns are defined. */
+    /** Where patterns are written. */
     const written = new Map<string, { file: string; lines: Lines }>();
     const known = new Map<string, boolean>();
     const isSlow = ({ pattern, flags }: Match, whole: boolean): boolean => {
@@ -80,7 +80,7 @@ export const slowPattern: Rule = {
       return found;
     };
     const locationOf = (event: CallEvent, { pattern }: Match): Pick<Found, 'at' | 'lines'> => {
-      const location = isScriptFile(event.frame.module) ? written.get(pattern) : undefined;
+      const location = written.get(pattern);
       if (!location) return { at: event.frame, lines: event.node };
       return {
         at: location.file === event.frame.module ? event.frame : { file: location.file },
@@ -92,13 +92,16 @@ export const slowPattern: Rule = {
       (event, report) => {
         const match = event.frame.scope.traits.linearPatterns ? undefined : read(event);
         const taint = match?.text && clientText(match.text, event.frame);
-        if (!match || !taint || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
+        if (!match?.text || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
+        if (!taint && match.text.constants) return;
         report({
           ...locationOf(event, match),
           sink: sinkOf(event),
-          taint,
-          confidence: 'high',
-          description: `The pattern can match one text in very many ways, and ${describeSource(taint)} chooses the text: one that almost matches keeps the server busy without end.`,
+          ...(taint && { taint }),
+          confidence: taint ? 'high' : 'low',
+          description: taint
+            ? `The pattern can match one text in very many ways, and ${describeSource(taint)} chooses the text: one that almost matches keeps the server busy without end.`
+            : 'The pattern can match one text in very many ways: a text that almost matches keeps the server busy without end.',
         });
       };
     return {
@@ -114,9 +117,12 @@ export const slowPattern: Rule = {
       },
       events: {
         store: ({ frame, lines, value }) => {
-          const { regex } = value;
-          if (!regex || !isScriptFile(frame.module) || !pathsOf(value).includes('RegExp()')) return;
-          if (!written.has(regex.pattern)) written.set(regex.pattern, { file: frame.module, lines });
+          const pattern = isScriptFile(frame.module)
+            ? pathsOf(value).includes('RegExp()') && value.regex?.pattern
+            : textOf(value);
+          // Of other texts, those in which a repetition is repeated.
+          if (!pattern || (!value.regex && !/[+*}]\)[+*{]/u.test(pattern))) return;
+          if (!written.has(pattern)) written.set(pattern, { file: frame.module, lines });
         },
       },
     };

@@ -4,6 +4,7 @@ import { flowInto } from './flows.js';
 import { sinkOf } from './locations.js';
 import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
+import type { Lines } from '../../ir/program.js';
 import { toolName, worstOf, type Purpose } from './purpose.js';
 
 /**
@@ -20,6 +21,8 @@ export interface FlowDescription {
   /** What a tool does by design: `runs the commands that it is given`. */
   readonly does: string;
   readonly sink?: string;
+  /** Where what reaches the call was put together, if that is what is wrong. */
+  readonly site?: Lines;
   readonly severity?: Found['severity'];
   readonly confidence?: Found['confidence'];
 }
@@ -37,9 +40,10 @@ export function reportFlow(
   if (worst?.byDesign !== (side === 'design')) return;
   const { taint, byDesign } = worst;
   const tool = toolName(event.frame, taint);
-  const { severity, confidence } = flow;
+  const { severity, confidence, site } = flow;
   report({
     ...flowInto(event, taint, flow.sink ?? sinkOf(event)),
+    ...(site && { lines: site, end: { file: event.frame.module, line: event.node.line } }),
     ...(severity && !byDesign && { severity }),
     ...(confidence && { confidence }),
     description: byDesign

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { type Value, maybe, surely } from '../../engine/value.js';
-import { argument, option } from '../../engine/call-arguments.js';
-import { byName } from '../../models/model.js';
+import { argument, named, option } from '../../engine/call-arguments.js';
+import { byName, fieldAmong } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
 /** A started program and its arguments, as far as they are known. */
@@ -64,6 +64,27 @@ const replaced =
     return program && { program, given: argumentsOf(list).slice(1) };
   };
 
+/** A field of the options of a client transport, or the argument of that name. */
+const transportOption = (event: CallEvent, name: string): Value | undefined =>
+  fieldAmong(event.arguments.positional[0], name) ?? named(event, name);
+
+/** `new StdioClientTransport({ command, args })`: the client of another server starts that server. */
+const transport: ReadStart = (event) => {
+  const [options] = event.arguments.positional;
+  const program = transportOption(event, 'command');
+  if (program) return { program, given: argumentsOf(transportOption(event, 'args')) };
+  // Options that the client sends as a whole name the program too.
+  return options?.objects.length === 0 ? { program: options, given: [] } : undefined;
+};
+
+/** `NewStdioMCPClient(command, environment, …args)` of Go. */
+const goTransport: ReadStart = (event) => {
+  const { positional, spread: more } = event.arguments;
+  const [program, , ...rest] = positional;
+  const given = rest.flatMap((value) => (value.objects.length > 0 ? argumentsOf(value) : [value]));
+  return program && { program, given: more ? [...given, ...argumentsOf(more)] : given };
+};
+
 const TABLE: Readonly<Record<string, ReadStart>> = {
   ...byName(names.programStarts.node, script),
   ...byName(names.programStarts.python, pythonList),
@@ -84,9 +105,17 @@ const TABLE: Readonly<Record<string, ReadStart>> = {
     replaced(0),
   ),
   ...byName(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
+  ...byName(names.programStarts.transports, transport),
+  ...byName(names.programStarts.goTransports, goTransport),
 };
 
 /**
  * The calls that start programs, with their readers. A map, because packages may export names such as `constructor`.
  */
 export const STARTS: ReadonlyMap<string, ReadStart> = new Map(Object.entries(TABLE));
+
+/** The calls that start the server that a client transport is for. */
+export const TRANSPORT_STARTS: readonly string[] = [
+  ...names.programStarts.transports,
+  ...names.programStarts.goTransports,
+];

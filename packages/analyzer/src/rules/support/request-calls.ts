@@ -82,15 +82,13 @@ const PYTHON: Table = {
 
 const GO: Table = {
   ...tableOf(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
-  ...tableOf(at(0), BARE, [
-    'github.com/go-rod/rod.Page().Navigate',
-    'github.com/chromedp/chromedp.Navigate',
-    'github.com/gocolly/colly/v2.NewCollector().Visit',
-    'github.com/gocolly/colly.NewCollector().Visit',
-    'github.com/gorilla/websocket.DefaultDialer.Dial',
-  ]),
+  ...tableOf(at(0), BARE, names.requestCalls.go),
   ...tableOf(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
-  ...tableOf(at(1), BARE, ['github.com/gorilla/websocket.DefaultDialer.DialContext']),
+  ...tableOf(at(1), BARE, [
+    'github.com/gorilla/websocket.DefaultDialer.DialContext',
+    'github.com/coder/websocket.Dial',
+    'nhooyr.io/websocket.Dial',
+  ]),
 };
 
 /**
@@ -125,6 +123,13 @@ export const REQUEST_METHODS: Table = {
     return request.objects.some(({ path }) => path === 'net/http.Request()') ? addresses(request) : [];
   },
   'net/http.Client().Do': at(0),
+};
+
+/** Calls that hand an address to a device or to the program that the system has for its scheme. */
+export const OPENED_ADDRESSES: Table = {
+  ...tableOf(at(0, 'url'), BARE, names.requestCalls.opening),
+  // The package `open`, not the function of that name that opens files.
+  open: (event) => (event.frame.scope.traits.opensFiles ? [] : at(0)(event)),
 };
 
 /** The address of a Python socket: a pair of host and port. */

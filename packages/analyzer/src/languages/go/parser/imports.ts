@@ -9,7 +9,11 @@ function packageOf(module: string): string {
   const last = elements.at(-1) ?? module;
   const before = elements.at(-2);
   const name = before && /^v\d+$/.test(last) ? before : last;
-  return name.replace(/\.v\d+$/, '');
+  // A name cannot hold a dash or dot: `go-git` is the package `git`, `client.go` the package `client`.
+  return name
+    .replace(/\.v\d+$/, '')
+    .replace(/^go[-.](?=\w)/, '')
+    .replace(/[-.]go$/, '');
 }
 
 function namesOf(file: GoFile, name: SyntaxNode | undefined, module: string): Import['names'] {
