@@ -7,6 +7,7 @@ import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
 import { missingTools } from './facts/missing-tools.js';
+import { isFrontEnd } from './facts/front-end.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
@@ -109,8 +110,9 @@ const layoutOf = (facts: PackageFacts, files: PackageFiles): Layout => ({
 function withSignals(registered: Registered, { texts }: ParsedPackage): Surface {
   const authSignals = new Set<AuthSignal>();
   let origin = false;
-  for (const { role, text } of texts) {
-    if (role !== 'product') continue;
+  for (const file of texts) {
+    const { role, text } = file;
+    if (role !== 'product' || isFrontEnd(file)) continue;
     for (const signal of authSignalsOf(text)) authSignals.add(signal);
     origin ||= checksOrigin(text);
   }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import type { Severity } from '../findings/finding.js';
+import type { Confidence } from '../findings/finding.js';
 import { LinearPattern } from '../linear-pattern.js';
-import { entropyOf, isPlaceholder, isWordy } from './strength.js';
+import { entropyOf, isPatterned, isPlaceholder, isWordy } from './strength.js';
 
 /** A kind of credential that is recognized by its format. */
 interface Provider {
@@ -11,21 +11,13 @@ interface Provider {
   readonly pattern: LinearPattern;
   /** The minimum entropy in bits per character; 0 for keys recognized by their format alone. */
   readonly entropy: number;
-  readonly severity: Severity;
 }
 
-const provider = (
-  name: string,
-  cue: string,
-  rest: string,
-  entropy = 3,
-  severity: Severity = 'high',
-): Provider => ({
+const provider = (name: string, cue: string, rest: string, entropy = 3): Provider => ({
   name,
   cue,
   pattern: new LinearPattern(`${cue.replaceAll(/[.+$]/gu, '\\$&')}(${rest})`),
   entropy,
-  severity,
 });
 
 const several = (name: string, cues: readonly string[], rest: string, entropy = 3): Provider[] =>
@@ -122,7 +114,8 @@ interface ProviderKey {
   /** The range of the text to redact: `from` up to `to`. */
   readonly from: number;
   readonly to: number;
-  readonly severity: Severity;
+  /** How sure it is that this is a credential in use; `low` if it has a pattern or is for the local machine. */
+  readonly confidence: Confidence;
 }
 
 /** The characters after the cue of every key; rejects words like `path` and `pattern`. */
@@ -166,6 +159,15 @@ function isPublicToken(token: string): boolean {
   );
 }
 
+/** Words that introduce an example of a key. */
+const EXAMPLE =
+  /\be\.?g\b|example|for instance|such as|\blike\b|format|placeholder|replace|starts? with|z\.\s?B\./iu;
+const SHOWN_BEFORE = 60;
+
+/** Whether a key has the complete format of a provider, but sequences instead of random characters. */
+const isPatternedKey = (cue: string, rest: string, before: string): boolean =>
+  cue.length >= 4 && isPatterned(rest) && !EXAMPLE.test(before.slice(before.lastIndexOf('\n') + 1));
+
 function* keysOf(each: Provider, text: string, within: boolean): Generator<ProviderKey> {
   let count = 0;
   let tried = 0;
@@ -188,12 +190,16 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
     const before =
       each.cue === ':AA' ? (/\d{8,12}$/u.exec(text.slice(Math.max(0, index - 12), index))?.[0] ?? '') : '';
     if (each.cue === ':AA' && before === '') continue;
-    if (isPlaceholder(rest) || entropyOf(rest) < each.entropy || !/\d/u.test(rest)) continue;
+    if (!/\d/u.test(rest)) continue;
+    const isSure = !isPlaceholder(rest) && entropyOf(rest) >= each.entropy;
+    if (!isSure && !isPatternedKey(each.cue, rest, text.slice(Math.max(0, index - SHOWN_BEFORE), index)))
+      continue;
     const secret = before + (matcher.group() ?? '');
     if (each.cue === 'eyJ' && isPublicToken(secret)) continue;
     if (isPublicGoogleKey(each.cue, text, index)) continue;
     const from = index - before.length;
-    yield { name: each.name, secret, index: from, from, to: from + secret.length, severity: each.severity };
+    const confidence = isSure ? 'high' : 'low';
+    yield { name: each.name, secret, index: from, from, to: from + secret.length, confidence };
   }
 }
 
@@ -205,7 +211,7 @@ function* privateKeys(text: string): Generator<ProviderKey> {
     if (entropyOf(body) < 3.5 || /example|placeholder|your/iu.test(body)) continue;
     const end = text.indexOf(END, index + BEGIN.length);
     const to = end < 0 ? text.length : end;
-    yield { name: 'private key', secret: body, index, from: index, to, severity: 'high' };
+    yield { name: 'private key', secret: body, index, from: index, to, confidence: 'high' };
   }
 }
 
@@ -221,8 +227,9 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
     if (!matcher.lookingAt()) continue;
     const [user, secret, host] = [1, 2, 3].map((group) => matcher.group(group) ?? '');
     const scheme = SCHEME.exec(text.slice(Math.max(0, index - 24), index))?.[0];
-    const severity = passwordSeverity(user ?? '', secret ?? '', host ?? '');
-    if (scheme === undefined || !severity) continue;
+    const confidence = passwordConfidence(user ?? '', secret ?? '', host ?? '');
+    if (scheme === undefined || !confidence) continue;
+    if (confidence === 'low' && EXAMPLE.test(lineBefore(text, index))) continue;
     const from = index + '://'.length + (user ?? '').length + ':'.length;
     const to = from + (secret ?? '').length;
     yield {
@@ -231,7 +238,7 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
       index: index - scheme.length,
       from,
       to,
-      severity,
+      confidence,
     };
   }
 }
@@ -241,14 +248,24 @@ const NO_PASSWORD =
   /[{}$%()*|\\]|^(?:pass|password|passwd|pwd|pw|secret|token|guest|postgres|root|admin|user|key|api_?key)$/iu;
 const NO_USER = /^(?:user|username|login|)$/iu;
 
-/** The severity of a password in a URL; undefined when it is a placeholder or is for the local machine only. */
-function passwordSeverity(user: string, password: string, host: string): Severity | undefined {
+/** The text of the line before an index, up to a limit. */
+const lineBefore = (text: string, index: number): string => {
+  const before = text.slice(Math.max(0, index - SHOWN_BEFORE), index);
+  return before.slice(before.lastIndexOf('\n') + 1);
+};
+
+/** Hosts of documents. */
+const DOCUMENTED = /example|\.(?:test|invalid)$|^(?:host|hostname|server)$/iu;
+
+/** How sure it is that a password in a URL is one in use; undefined when it is a placeholder. */
+function passwordConfidence(user: string, password: string, host: string): Confidence | undefined {
   const written = password.replaceAll(/%[0-9a-f]{2}/giu, 'x');
-  if (OWN_HOSTS.test(host) || password === user) return undefined;
+  const isOwn = OWN_HOSTS.test(host);
+  if ((isOwn && DOCUMENTED.test(host)) || password === user) return undefined;
   if (isPlaceholder(written) || NO_PASSWORD.test(written)) return undefined;
-  if (NO_USER.test(user)) return password.length >= 10 && !isWordy(password) ? 'high' : undefined;
+  if (NO_USER.test(user)) return !isOwn && password.length >= 10 && !isWordy(password) ? 'high' : undefined;
   if (password.length < 6) return undefined;
-  return isWordy(password) ? 'medium' : 'high';
+  return isOwn ? 'low' : isWordy(password) ? 'medium' : 'high';
 }
 
 /** `Server=db.vendor.net;User Id=app;Password=…`: connection strings of .NET, ODBC and similar. */
@@ -270,10 +287,10 @@ function* passwordsInConnections(text: string): Generator<ProviderKey> {
     const secret = CONNECTION.exec(line)?.[1] ?? '';
     const host = CONNECTED.exec(before + line)?.[1] ?? 'localhost';
     const user = CONNECTION_USER.exec(before + line)?.[1] ?? '';
-    const severity = /^[${<%]/u.test(secret) ? undefined : passwordSeverity(user, secret, host);
+    const confidence = /^[${<%]/u.test(secret) ? undefined : passwordConfidence(user, secret, host);
     const from = text.indexOf(secret, text.indexOf('=', index) + 1);
     const to = from + secret.length;
-    if (severity) yield { name: 'password in a connection string', secret, index, from, to, severity };
+    if (confidence) yield { name: 'password in a connection string', secret, index, from, to, confidence };
   }
 }
 
@@ -318,5 +335,8 @@ export function* providerKeysIn(text: string, within = false): Generator<Provide
   yield* passwordsInConnections(text);
 }
 
-/** Whether a text contains a credential that can be recognized by its format. */
-export const hasProviderKey = (text: string): boolean => !(providerKeysIn(text).next().done ?? false);
+/** Whether a text contains a credential that can be recognized by its format, without doubt. */
+export function hasProviderKey(text: string): boolean {
+  for (const { confidence } of providerKeysIn(text)) if (confidence !== 'low') return true;
+  return false;
+}

@@ -28,6 +28,32 @@ export function isPlaceholder(text: string): boolean {
   return text.length < 40 && SEQUENCES.some((sequence) => text.includes(sequence));
 }
 
+/** Keys of the documentation of AWS, which everybody copies. */
+const DOCUMENTED = /AKIAIOSFODNN7|IOSFODNN7EXAMPLE|wJalrXUtnFEMI/u;
+
+/**
+ * Whether a text has the length and the characters of a key, and only sequences or the word EXAMPLE speak against it. A key that somebody has typed looks
+ * like this, and so does a made-up one.
+ */
+export function isPatterned(text: string): boolean {
+  if (text.length < 16 || !/\d/u.test(text) || !/[A-Za-z]/u.test(text) || DOCUMENTED.test(text)) return false;
+  const rest = text.replaceAll('EXAMPLE', '');
+  if (STOP.test(rest) || STOP_WORD.test(rest) || MASKED.test(rest.replaceAll('xyz', ''))) return false;
+  return !/(.)\1{3,}/u.test(rest) && new Set(rest).size >= 10 && !isOtherForm(text) && !isWordy(text);
+}
+
+/** How many characters follow the one before in the alphabet or in the digits. */
+function followers(text: string): number {
+  let count = 0;
+  for (let index = 1; index < text.length; index += 1)
+    if (text.charCodeAt(index) - text.charCodeAt(index - 1) === 1) count += 1;
+  return count;
+}
+
+/** Whether a text is an alphabet, or mostly parts of one: the characters of an encoding, not a secret. */
+export const isAlphabet = (text: string): boolean =>
+  text.length >= 16 && followers(text) * 10 >= text.length * 7;
+
 /** Formats that are never secrets: names, addresses, paths, format strings, sentences. */
 const OTHER_FORMS: readonly RegExp[] = [
   /\s/u,
@@ -54,6 +80,9 @@ const PASSWORD_HASH =
 /** Public keys in base64: RSA and elliptic curves as OpenSSL and SSH encode them. */
 const PUBLIC_KEY =
   /^(?:MII[BCEG][IA-Za-z]jANBgkqhkiG9w0BAQEFAAOC|MIGfMA0GCSqGSIb3DQEBAQUAA4|M[A-Za-z]+wEwYHKoZIzj0CAQYI|MCowBQYDK2Vw|ssh-(?:rsa|ed25519|dss)|AAAA(?:B3NzaC1|C3NzaC1lZDI1|E2VjZHNh))/u;
+
+/** Whether a text is the salted hash of a password. */
+export const isPasswordHash = (text: string): boolean => PASSWORD_HASH.test(text);
 
 /** Whether a text has a format that is never a secret. */
 export const isOtherForm = (text: string): boolean =>
@@ -86,6 +115,7 @@ const kindsIn = (text: string): number =>
 export function looksRandom(text: string): boolean {
   if (text.length < 8 || text.length > 4096) return false;
   if (UUID.test(text)) return true;
+  if (isAlphabet(text)) return false;
   const entropy = entropyOf(text);
   if (HEX.test(text)) return text.length >= 16 && entropy >= 2.8 && /\d/u.test(text) && /[a-f]/iu.test(text);
   if (isWordy(text)) return false;

@@ -12,7 +12,7 @@ const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
   ],
   [
     'api_key',
-    /(?<=(?:req(?:uest)?|ctx|c|r|scope|websocket|ws|info\.req)\b[\w.()]{0,20})headers?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,12}(?:authorization|x-api-key|api-key)|\bAPIKeyHeader\b|\bauthenticate\s*:|\bbearerAuth\(|\bHTTPBearer\b|compare_digest|timingSafeEqual|ConstantTimeCompare|Header\.Get\("(?:Authorization|X-Api-Key)"\)/iu,
+    /(?<=(?:req(?:uest)?|ctx|c|r|scope|websocket|ws|info\.req)\b[\w.()]{0,20})headers?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,12}(?:authorization|x-api-key|api-key|x-(?:mcp|auth|access|session|proxy|admin|internal)-[\w-]{0,30}(?:auth|token|key|secret)\b)|\bAPIKeyHeader\b|\bauthenticate\s*:|\bbearerAuth\(|\bHTTPBearer\b|compare_digest|timingSafeEqual|ConstantTimeCompare|Header\.Get\("(?:Authorization|X-Api-Key)"\)/iu,
   ],
   ['basic', /\bHTTPBasic\b|express-basic-auth|basicAuth\(|\.BasicAuth\(\)/u],
   ['cookie', /\bcookie-session\b|express-session|\bSessionMiddleware\b|req\.cookies\b|request\.cookies\b/u],

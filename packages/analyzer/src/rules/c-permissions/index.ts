@@ -1,7 +1,9 @@
 import type { Rule } from '../rule.js';
 import { callerRole } from './caller-role.js';
 import { openRights } from './open-rights.js';
+import { openRoute } from './open-route.js';
 import { openTransport } from './open-transport.js';
+import { skippedAuthentication } from './skipped-authentication.js';
 import { tokenPassthrough } from './token-passthrough.js';
 import { uncheckedClaim } from './unchecked-claim.js';
 import { unmarkedDestruction } from './unmarked-destruction.js';
@@ -16,4 +18,6 @@ export const rules: readonly Rule[] = [
   openRights,
   callerRole,
   tokenPassthrough,
+  openRoute,
+  skippedAuthentication,
 ];

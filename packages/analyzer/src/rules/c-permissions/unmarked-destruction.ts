@@ -3,6 +3,7 @@ import { wordsOf } from '../../engine/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
 import { lineIn } from '../support/locations.js';
+import { toolLines } from '../support/tool-lines.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
@@ -15,6 +16,23 @@ const says = (name: string, words: ReadonlySet<string>): boolean =>
 
 const isAnnotated = (tool: Tool): boolean =>
   tool.annotations.has('destructiveHint') || tool.parameters.some(({ name }) => says(name, CONFIRMS));
+
+/** Descriptions of what cannot be brought back. */
+const STRONG =
+  /\bdestructive\b|\birreversibl[ey]\b|\bcan(?:not|'t) be (?:undone|reverted|recovered|restored)\b|\bpermanently (?:delet|remov|eras|destroy|wip)\w+|\b(?:all|entire|whole) (?:[\w-]+ ){0,3}(?:data|files|tables?|records|databases?|history|volumes?|users|accounts)\b/iu;
+
+/** A tool whose description says that it destroys, wherever its work is done. */
+const reportDescribed = (tool: Tool, report: Report): void => {
+  report({
+    ...lineIn(tool.file, tool.line),
+    lines: { line: tool.line, endLine: Math.max(tool.line, toolLines(tool).endLine) },
+    sink: 'unmarked destruction',
+    tool: tool.name,
+    severity: 'medium',
+    confidence: 'low',
+    description: `The description of \`${tool.name}\` says that it destroys data, and neither an annotation nor a parameter lets a client ask its user before.`,
+  });
+};
 
 function reportFinding(tool: Tool, found: Deletion, report: Report): void {
   report({
@@ -36,7 +54,7 @@ export const unmarkedDestruction: Rule = {
   confidence: 'medium',
   cwe: 250,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:N/I:H/A:H',
-  what: 'A tool named after deleting, that deletes files or tables, without `destructiveHint` and without a parameter that confirms it.',
+  what: 'A tool named after deleting, that deletes files or tables or says in its description that it cannot be undone, without `destructiveHint` and without a parameter that confirms it.',
   why: 'Clients ask their user before they call tools with the annotation; this one has none, and a confused model wipes what cannot be brought back.',
   example: {
     language: 'typescript',
@@ -57,7 +75,9 @@ export const unmarkedDestruction: Rule = {
       package: ({ surface }, report) => {
         for (const tool of surface.tools) {
           const found = reached.get(tool.name);
-          if (found && says(tool.name, DESTROYS) && !isAnnotated(tool)) reportFinding(tool, found, report);
+          if (!says(tool.name, DESTROYS) || isAnnotated(tool)) continue;
+          if (found) reportFinding(tool, found, report);
+          else if (STRONG.test(tool.description ?? '')) reportDescribed(tool, report);
         }
       },
     };

@@ -5,6 +5,7 @@ import { providerKey } from './provider-key.js';
 import { secretFile } from './secret-file.js';
 import { secretInUrl } from './secret-in-url.js';
 import { secretOnCommandLine } from './secret-on-command-line.js';
+import { tokenInQuery } from './token-in-query.js';
 import { writtenSecret } from './written-secret.js';
 
 /** Secrets in the package, and secrets that others can see. */
@@ -16,4 +17,5 @@ export const rules: readonly Rule[] = [
   secretInUrl,
   secretOnCommandLine,
   secretFile,
+  tokenInQuery,
 ];

@@ -4,27 +4,53 @@ import { isSecretName, isSurelySecretName } from '../../engine/secret-names.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
-import { lastNameOf } from '../../ir/walk.js';
+import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByName } from '../../memo.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
-import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
+import {
+  isOtherForm,
+  isPasswordHash,
+  isPlaceholder,
+  isWordy,
+  looksRandom,
+} from '../../credentials/strength.js';
 import names from './names.json' with { type: 'json' };
 
 /** Values that tokens and passwords are compared with without being credentials. */
 const OTHER_WORDS =
   /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu;
 
+const DIGESTS =
+  /^(?:createHash|createHmac|sha\d*|sha3_\d+|md5|blake2[bs]|pbkdf2(?:_hmac|Sync)?|scrypt(?:Sync)?|Sum(?:256|512)?|hash_?password|hash)$/iu;
+const OF_DIGEST = /^(?:digest|hexdigest|toString|EncodeToString|update|Sprintf|lower|toLowerCase)$/u;
+
+/** Whether an expression computes a digest. */
+const isDigest = (expression: Expression): boolean =>
+  expression.kind === 'call' &&
+  (DIGESTS.test(lastNameOf(expression.callee)) ||
+    (OF_DIGEST.test(lastNameOf(expression.callee)) &&
+      callsWithin(expression).some(({ callee }) => DIGESTS.test(lastNameOf(callee)))));
+
+/** The name of the credential that is digested. */
+function digestedName(expression: Expression): string {
+  for (const node of nodesWithin(expression, false))
+    if ((node.kind === 'name' || node.kind === 'member') && isCredentialName(lastNameOf(node)))
+      return lastNameOf(node);
+  return '';
+}
+
 /** The name of an expression: a field, a requested header, a variable. */
 function nameOf(expression: Expression | undefined): string {
   if (expression?.kind === 'call') {
     const [given] = expression.arguments;
     if (given?.value.kind === 'constant' && typeof given.value.value === 'string') return given.value.value;
-    // `token.trim()`, `str(token)`
+    // `token.trim()`, `str(token)`, `sha256(password).hexdigest()`
     const { callee } = expression;
+    if (isDigest(expression)) return digestedName(expression);
     if (given && callee.kind === 'name') return nameOf(given.value);
     return callee.kind === 'member' ? nameOf(callee.object) : lastNameOf(expression);
   }
@@ -43,18 +69,29 @@ const isCredentialName = memoByName(
 );
 
 /** Whether a literal may be a credential that the client must know. */
-function mayBeCredential(literal: string, name: string): boolean {
+function mayBeCredential(literal: string, name: string, isSent: boolean): boolean {
+  // The program compares its own setting with the placeholder of the template.
+  if (!isSent && isPlaceholder(literal)) return false;
   if (hasScheme(literal)) return !isPlaceholder(literal);
   if (isShort(literal) || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
   const isPassword = purposeOf(name) === 'password' || /pin|passcode|passphrase/iu.test(name);
   if (isPassword) return !isOtherForm(literal.replaceAll(' ', '-'));
   if (isOtherForm(literal)) return false;
-  return isSurelySecretName(name) ? !isLabel(literal) : looksRandom(literal);
+  if (isSurelySecretName(name)) return !isLabel(literal);
+  return looksRandom(literal) || (isSent && isChosen(literal));
 }
 
 /** A single word, or one with spaces or underscores: the name of a kind. */
 const isLabel = (literal: string): boolean =>
   isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal);
+
+/** A word that somebody has chosen as a secret: `init-secret-2024`, `letmein-42`. */
+const isChosen = (literal: string): boolean =>
+  literal.length >= 8 &&
+  !isPlaceholder(literal) &&
+  (/secret|passw|letmein|admin|unlock|backdoor|master/iu.test(literal)
+    ? /[-_\d]/u.test(literal)
+    : /\d{3}/u.test(literal) && /[A-Za-z]{3}/u.test(literal));
 
 /** Most compared texts are this short; skips them early. */
 const isShort = (literal: string): boolean => literal.length < 4;
@@ -75,7 +112,7 @@ function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Rep
   const name = credentialName(given, taint);
   const isNamed = isCredentialName(name);
   if (!isNamed && !candidates.some(hasScheme)) return;
-  const literal = candidates.find((each) => mayBeCredential(each, name));
+  const literal = candidates.find((each) => mayBeCredential(each, name, taint !== undefined));
   if (literal === undefined) return;
   const isSent = taint !== undefined || hasScheme(literal);
   // Without the name of a credential, only a literal with an Authorization scheme counts.
@@ -135,7 +172,26 @@ const comparingCall: CallCheck = (event: CallEvent, report) => {
   );
 };
 
+/** `bcrypt.compare(password, "$2b$…")`: whoever finds out the password passes this check everywhere. */
+const verifyingCall: CallCheck = ({ arguments: { positional }, names: called, frame, node }, report) => {
+  const taint = positional
+    .flatMap((value) => taintsHere(value, frame))
+    .find(({ source }) => CLIENT_SOURCES.has(source.kind));
+  for (const literal of positional.flatMap(texts)) {
+    if (!isPasswordHash(literal)) continue;
+    report({
+      at: frame,
+      lines: node,
+      description: `A password is checked against a hash in the code: ${redacted(literal)}. It is the same wherever the package runs, and can be guessed offline.`,
+      sink: `${called[0] ?? 'comparison'} ${digestOf(literal)}`,
+      confidence: taint ? 'high' : 'medium',
+      ...(taint && { taint }),
+    });
+  }
+};
+
 const COMPARISONS = names.literalComparison.comparisons;
+const VERIFICATIONS = names.literalComparison.verifications;
 
 /** Authentication against a hard-coded literal. */
 export const literalComparison: Rule = {
@@ -157,8 +213,9 @@ export const literalComparison: Rule = {
   notCounted: [
     'comparisons with kinds: `token.type === "access_token"`, `auth === "none"`',
     'tokens of a parser',
-    'digests that are computed and compared',
+    'digests of files that are compared with known ones; those of passwords count',
+    'settings of the program itself, compared with a placeholder: `apiKey === "your-api-key"`',
   ],
-  calls: byName(COMPARISONS, comparingCall),
+  calls: { ...byName(COMPARISONS, comparingCall), ...byName(VERIFICATIONS, verifyingCall) },
   events: { compare: compared },
 };

@@ -20,17 +20,18 @@ function check(file: TextFile, report: Report): void {
   const reported = new Set<string>();
   const lineOf = linesInOrder(text);
   // A credential in such a document may be an example.
-  const confidence = found.length > 0 && isApiDocument(file) ? 'medium' : undefined;
-  for (const { name, secret, index, severity } of found) {
+  const mayBeExample = found.length > 0 && isApiDocument(file);
+  for (const { name, secret, index, confidence } of found) {
     const line = lineOf(index);
+    // Outside of code, such a value is a setting for development.
+    if (confidence === 'low' && file.role !== 'product') continue;
     if (reported.has(`${line} ${secret}`)) continue;
     reported.add(`${line} ${secret}`);
     report({
       ...lineIn(file.path, line),
       description: `This file contains a ${name}: ${redacted(secret)}. Everyone who has the package has it.`,
       sink: `${name} ${digestOf(secret)}`,
-      severity,
-      ...(confidence && { confidence }),
+      confidence: mayBeExample && confidence === 'high' ? 'medium' : confidence,
     });
   }
 }
@@ -55,7 +56,7 @@ export const providerKey: Rule = {
   notCounted: [
     'placeholders: `sk-your-key-here`, `ghp_xxxx`, `<token>`, `${TOKEN}`',
     'beginnings of keys in messages and checks: "starts with `ghp_`"',
-    'URLs and connection strings with a password for the own machine',
+    'URLs and connection strings with a password for the own machine, outside of code; in code their confidence is low',
     "Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's player",
     'documents, examples and tests',
   ],

@@ -3,6 +3,7 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { STARTS } from '../support/program-starts.js';
+import { isOtherForm, isWordy } from '../../credentials/strength.js';
 import { linesOf } from '../support/argument-lines.js';
 import { argument } from '../../engine/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
@@ -50,10 +51,11 @@ class SecretsOnCommandLines {
 
   private onArguments(given: readonly Value[], event: CallEvent, report: Report): void {
     const { frame } = event;
+    const short = shortFlagsOf(given[0]);
     for (const [index, value] of given.entries()) {
       const taint = this.secrets.in(value, frame);
-      const flag = flagOf(value, given[index - 1]);
-      if (taint ?? (flag !== undefined && isUnknown(value) && isVariable(value, frame))) {
+      const flag = flagOf(value, given[index - 1], short);
+      if (taint ?? (flag !== undefined && mayBeSecret(value) && isVariable(value, frame))) {
         this.reportFinding(event, value, taint, flag, report);
         return;
       }
@@ -70,7 +72,7 @@ class SecretsOnCommandLines {
         continue;
       }
       const taint = this.secrets.in(part, event.frame);
-      if (taint ?? (IN_TEXT.test(before) && isVariable(part, event.frame))) {
+      if (taint ?? ((IN_TEXT.test(before) || isShortIn(before)) && isVariable(part, event.frame))) {
         this.reportFinding(event, command, taint, undefined, report);
         return;
       }
@@ -101,7 +103,33 @@ class SecretsOnCommandLines {
   }
 }
 
-const isUnknown = (value: Value): boolean => value.constants === undefined;
+/** Whether a value may be a secret: it is not known, or a literal that looks like one. */
+const mayBeSecret = ({ constants }: Value): boolean =>
+  constants === undefined ||
+  constants.some(
+    (each) =>
+      typeof each === 'string' &&
+      each.length >= 8 &&
+      /\d/u.test(each) &&
+      !isOtherForm(each) &&
+      !isWordy(each),
+  );
+
+/** Programs whose password has a short option, which other programs use for something else. */
+const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(names.secretOnCommandLine.short),
+);
+
+/** The short options for passwords of a program, given by its name or path. */
+const shortFlagsOf = (program: Value | undefined): readonly string[] =>
+  SHORT.get(/[^/\\]*$/u.exec(textOf(program) ?? '')?.[0] ?? '') ?? [];
+
+/** Whether the text of a command ends with such an option: `mysql -u root -p`. */
+function isShortIn(before: string): boolean {
+  const [, program = '', flag = ''] =
+    /(?:^|[|;&]\s*)(?:sudo\s+)?([\w.-]+)\b[^|;&]*\s(-[A-Za-z])\s?["']?$/u.exec(before) ?? [];
+  return SHORT.get(program)?.includes(flag) ?? false;
+}
 
 /**
  * Whether a value is tainted or not an object; an untainted object may be any text, such as a file name.
@@ -113,14 +141,14 @@ const isVariable = (value: Value, frame: Frame): boolean =>
  * The option that makes a value a secret: the previous argument, or its own prefix (`--token=${token}`). Undefined for
  * other arguments, which may still be secrets by themselves.
  */
-function flagOf({ parts }: Value, before: Value | undefined): string | undefined {
+function flagOf({ parts }: Value, before: Value | undefined, short: readonly string[]): string | undefined {
   const option = textOf(before);
-  if (option !== undefined && FLAG.test(option)) return option;
+  if (option !== undefined && (FLAG.test(option) || short.includes(option))) return option;
   const [first, second] = parts ?? [];
   const text = textOf(first);
-  return text !== undefined && FLAG.test(text) && text.endsWith('=') && second
-    ? text.slice(0, -1)
-    : undefined;
+  if (text === undefined || !second) return undefined;
+  if (short.includes(text)) return text;
+  return FLAG.test(text) && text.endsWith('=') ? text.slice(0, -1) : undefined;
 }
 
 /** Secrets that other users can see in the process list. */

@@ -11,6 +11,8 @@ import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
 import { LiteralLocations } from './literal-location.js';
 import { hasPublicSiblings } from './public-keys.js';
+import { secretsInText } from './text-pairs.js';
+import { ownTexts } from '../support/own-texts.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
 interface Candidate {
@@ -70,6 +72,12 @@ class WrittenSecrets {
       },
     ],
     events: {
+      store: ({ value, frame, lines }) => {
+        for (const literal of literals(value)) if (literal.includes('\n')) this.onText(literal, frame, lines);
+      },
+      answer: ({ value, frame, lines }) => {
+        for (const text of ownTexts(value)) this.onText(text, frame, lines);
+      },
       fallback: ({ frame, lines, tried, value }) => {
         for (const literal of literals(value)) {
           this.fallbacks.set(frame.module, lines.line, literal);
@@ -103,6 +111,11 @@ class WrittenSecrets {
     if (isLogin(name))
       for (const literal of literals(passwordOf(value)))
         this.judgeLiteral('password', literal, 'value', frame, lines);
+  }
+
+  /** A text of the program that names settings: `API key: …`. */
+  private onText(text: string, frame: Frame, lines: Lines): void {
+    for (const { name, verdict } of secretsInText(text)) this.note(name, verdict, 'value', frame, lines);
   }
 
   private onNamed({ arguments: { named }, frame, node }: CallEvent): void {
@@ -190,7 +203,7 @@ export const writtenSecret: Rule = {
   confidence: 'high',
   cwe: 798,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
-  what: 'A literal is stored under the name of a password, token or key, handed over as such an argument, or is the fallback for one that is missing from the environment. So are values in `.env`, JSON, YAML, TOML and Dockerfiles of the package. Passwords that are short words with digits are medium.',
+  what: 'A literal is stored under the name of a password, token or key, handed over as such an argument, or is the fallback for one that is missing from the environment; or a text of several lines, or an answer, has a line `API key: …`. So are values in `.env`, JSON, YAML, TOML and Dockerfiles of the package. Passwords that are short words with digits are medium.',
   why: 'Everyone who installs the package knows the secret, and nobody can change it without a new version. A fallback for a signing key lets anyone make tokens for every server that was not configured.',
   example: {
     language: 'typescript',

@@ -24,7 +24,12 @@ const ANSWERS: readonly string[] = [
   'ImageContent',
 ]
   .flatMap((name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`])
-  .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);
+  .concat([
+    'mcp.types.ToolAnnotations',
+    'fastmcp.tools.tool.ToolResult',
+    'fastmcp.tools.ToolResult',
+    'fastmcp.utilities.types.Text',
+  ]);
 
 /** `future.result()`; objects of other types have a `result` too. */
 const finished: Model = (event, machine) =>
