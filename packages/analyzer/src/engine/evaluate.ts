@@ -3,6 +3,7 @@ import { annotationValue } from './annotations.js';
 import { readArguments, taggedArguments } from './arguments.js';
 import { bound } from './bind.js';
 import { constructorOf } from './calls.js';
+import { isOpen, replaceAny } from './changing.js';
 import { resultPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
@@ -67,6 +68,7 @@ export function spreadInto(
   certain: boolean,
   write: ReturnType<typeof writerOf>,
 ): void {
+  if (isOpen(value)) replaceAny(object);
   const keys = new Set(value.objects.flatMap(({ fields }) => [...fields.keys()]));
   for (const key of keys) {
     const held = value.objects.flatMap(({ fields }) => fields.get(key) ?? []);
