@@ -11,7 +11,7 @@ import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
-import { itemAt } from './list-items.js';
+import { itemAt, moveItems } from './list-items.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { mergeParts, shownHere } from './merging.js';
@@ -217,6 +217,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     arguments: given,
   });
   noteDefaults(names, result, frame);
+  if (receiver && target.kind === 'member') moveItems(receiver, target.property);
   return result;
 }
 
