@@ -55,6 +55,7 @@ class ProgramRunner {
       this.bounded(path, () => {
         this.loader.load(path);
       });
+    this.runWriters();
     this.runRegistered();
     this.runUncalled();
     return {
@@ -113,6 +114,20 @@ class ProgramRunner {
       declareToolClasses(closures.values(), this.declared, machine, this.collector);
       this.collector.settleOffers();
     });
+  }
+
+  /**
+   * Functions that nothing has called so far and that write variables of a module: handlers run after them, so that
+   * they see the connection that one opens, or the option that another one stores.
+   */
+  private runWriters(): void {
+    const { interpreter, loader } = this;
+    const handlers = new Set(interpreter.registrations.map(({ closure }) => closure.function));
+    for (const closure of [...interpreter.closures.values()]) {
+      const { function: definition } = closure;
+      if (!loader.assignments.writers.has(definition)) continue;
+      if (!interpreter.ran.has(definition) && !handlers.has(definition)) this.runUncalledOne(closure);
+    }
   }
 
   /** Functions that nothing calls are run with unknown arguments. */

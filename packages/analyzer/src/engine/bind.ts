@@ -1,4 +1,5 @@
 import type { Expression, Lines, Pattern } from '../ir/program.js';
+import { replaceAny } from './changing.js';
 import { asShown, derive } from './derive.js';
 import { fill, keepFilled, noteWritten } from './filled.js';
 import { guarded, NO_GUARDS } from './guards.js';
@@ -136,8 +137,10 @@ function bindTarget(target: Expression, given: Value, frame: Frame, machine: Mac
   if (under) fill(object, under, frame);
   noteWritten(value, frame.scope.run);
   for (const written of objectsWritten(object)) {
-    if (typeof key !== 'string') written.rest = written.rest ? join(written.rest, value) : value;
-    else {
+    if (typeof key !== 'string') {
+      written.rest = written.rest ? join(written.rest, value) : value;
+      if (key === undefined) replaceAny(written);
+    } else {
       const known = written.fields.get(key);
       written.fields.set(key, known ? join(known, value) : value);
     }
@@ -172,6 +175,8 @@ const withinHost = (value: Value): Value => ({
 /** A value stored in an external or unknown object becomes part of that object. */
 function writeThrough(target: Expression, object: Value, value: Value, frame: Frame, machine: Machine): void {
   if (target.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
+  // Its static members hold it.
+  if (object.targets.some(({ kind }) => kind === 'class')) return;
   if (target.name === 'this' || target.name === 'self') return;
   const merged = join(object, { ...derive(value, frame, machine, {}), targets: [] });
   keepFilled(object, merged, frame.scope.run);

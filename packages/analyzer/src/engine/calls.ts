@@ -154,7 +154,7 @@ type Returns = Frame['returns'];
 /** The truth value of a result; undefined when it is not known. */
 function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
   if (isSet) return true;
-  const constant = constantOf(value);
+  const constant = value.changes ? undefined : constantOf(value);
   return constant === undefined ? undefined : Boolean(constant);
 }
 
@@ -339,7 +339,7 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
     entry: caller.entry,
     module: scope.module,
     function: closure.function,
-    scope: scopeWithin(scope, id, flow),
+    scope: scopeWithin(scope, id, flow, scope.run.assignments?.variables.get(closure.function)),
     ...(receiver && { self: receiver }),
     ...(owner && { owner }),
     caller,

@@ -1,5 +1,6 @@
 import { scopeWithin } from './frames.js';
 import type { ClassDefinition, Expression } from '../ir/program.js';
+import { changing } from './changing.js';
 import { fieldsOf, type InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import type { Arguments, Frame, Machine } from './machine.js';
@@ -176,6 +177,9 @@ export function fillFields(
       named.get(name) ??
       (isOrdered ? positional[index] : undefined) ??
       (spread && spread.taints.length > 0 ? machine.member(spread, name, frame, owned.field) : undefined);
+    const initial = !value && spread ? owned.owner.statics.fields.get(name) : undefined;
+    // `Options(**json.load(file))`: the value in the class is a default.
+    if (initial) object.fields.set(name, changing(initial));
     if (!value) return;
     taken.add(name);
     object.fields.set(name, check ? check(value, owned) : value);

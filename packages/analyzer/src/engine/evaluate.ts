@@ -3,6 +3,7 @@ import { annotationValue } from './annotations.js';
 import { readArguments, taggedArguments } from './arguments.js';
 import { bound } from './bind.js';
 import { constructorOf } from './calls.js';
+import { isOpen, replaceAny } from './changing.js';
 import { resultPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
@@ -10,7 +11,7 @@ import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
-import { itemAt } from './list-items.js';
+import { itemAt, moveItems } from './list-items.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { mergeParts, shownHere } from './merging.js';
@@ -68,6 +69,7 @@ export function spreadInto(
   certain: boolean,
   write: ReturnType<typeof writerOf>,
 ): void {
+  if (isOpen(value)) replaceAny(object);
   const keys = new Set(value.objects.flatMap(({ fields }) => [...fields.keys()]));
   for (const key of keys) {
     const held = value.objects.flatMap(({ fields }) => fields.get(key) ?? []);
@@ -218,6 +220,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     arguments: given,
   });
   noteDefaults(names, result, frame);
+  if (receiver && target.kind === 'member') moveItems(receiver, target.property);
   return result;
 }
 

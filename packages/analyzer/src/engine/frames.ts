@@ -3,13 +3,19 @@ import type { Entry, Frame } from './machine.js';
 import type { Scope, Value } from './value.js';
 
 /** A scope nested in another one. */
-export const scopeWithin = (parent: Scope, id: number, flow = new Flow<Value>()): Scope => ({
+export const scopeWithin = (
+  parent: Scope,
+  id: number,
+  flow = new Flow<Value>(),
+  changes?: ReadonlySet<string>,
+): Scope => ({
   id,
   parent,
   flow,
   module: parent.module,
   traits: parent.traits,
   run: parent.run,
+  ...(changes && { changes }),
 });
 
 /** A frame for an entry: no caller and no facts. */

@@ -25,6 +25,7 @@ import {
   type Outcome,
 } from './calls.js';
 import { canonicalPath } from './canonical-path.js';
+import { changesIn, changing, replaceWritten } from './changing.js';
 import { decorated, defineClass, fillFields, fillInstance, superOf } from './classes.js';
 import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
@@ -153,6 +154,7 @@ export class Interpreter implements Machine {
     this.emit(this.models.emitted?.(event, this) ?? event);
     const { callee, frame, node, arguments: given } = event;
     let result = this.models(event, this);
+    if (result?.constants && changesIn(event)) result = changing(result);
     for (const target of callee.targets) {
       let value: Value | undefined;
       if (target.kind === 'closure')
@@ -160,6 +162,7 @@ export class Interpreter implements Machine {
       else if (target.kind === 'class') value = this.construct(target, given, frame, node);
       if (value) result = result ? join(result, value) : value;
     }
+    if (!result) replaceWritten(event);
     return result ?? unknownResult(event, this);
   }
 
@@ -257,7 +260,7 @@ export class Interpreter implements Machine {
       const value = scope.flow.get(name);
       if (value) {
         this.reads?.note(scope, name, value);
-        return value;
+        return scope !== frame.scope && scope.changes?.has(name) === true ? changing(value) : value;
       }
       const binding = scope.imports?.get(name);
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;

@@ -3,6 +3,7 @@ import { guarded } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
 import type { RunState } from './run-state.js';
+import names from './names.json' with { type: 'json' };
 import { SanitizedFor } from './taint.js';
 import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './value.js';
 
@@ -13,8 +14,30 @@ const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\
 export const isLookedUp = (value: Value): boolean => pathsOf(value).some((path) => LOOK_UPS.test(path));
 
 /** The item of an object at an index, when its items are known; negative indexes count from the end. */
-const exactOf = ({ items, rest }: HeapObject, index: number): Value | undefined =>
-  rest ? undefined : items?.at(index);
+function exactOf({ items, rest, indexedCount = 0 }: HeapObject, index: number): Value | undefined {
+  if (!rest) return items?.at(index);
+  return index >= 0 && index < indexedCount ? items?.[index] : undefined;
+}
+
+/** The first item of a list of which only the first ones are certain. */
+export function firstOf(value: Value | undefined): Value | undefined {
+  const [only] = value?.objects ?? [];
+  return only?.rest && value?.objects.length === 1 ? exactOf(only, 0) : undefined;
+}
+
+/** Methods that move the items of a list to other indexes. */
+const MOVING = new Set(names.movingMethods);
+
+/** After a call that moves the items of a list, it is not known any more at which index an item is. */
+export function moveItems({ objects }: Value, method: string): void {
+  if (!MOVING.has(method)) return;
+  for (const object of objects) {
+    if (!object.rest || object.indexedCount === undefined) continue;
+    object.rest = joinAll([...(object.items ?? []), object.rest]);
+    object.items = undefined;
+    object.indexedCount = 0;
+  }
+}
 
 /**
  * Any item of a value, as the one at an index: with a key of its own, since a check of one item does not apply to the

@@ -1,6 +1,8 @@
 import { memoByNames } from '../memo.js';
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
+import { areSettings, changing, changingField } from './changing.js';
+import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
 import { environmentVariable, isEnvironment, withEnvironment } from './environment.js';
 import { foreignField, withoutSecrets } from './foreign-fields.js';
@@ -74,18 +76,33 @@ const NO_ARGUMENTS = { positional: [], named: new Map<string, Value>() };
 const isGetter = (target: Value['targets'][number]): target is Closure =>
   target.kind === 'closure' && target.function.kind === 'getter';
 
+/** The static member of a class or of its bases: the first value of a field in Python. */
+function initialOf(info: ClassInfo, property: string): Value | undefined {
+  const own = info.statics.fields.get(property);
+  if (own !== undefined || info.bases.length === 0) return own;
+  return [...lineage(info)]
+    .findLast((each) => each.statics.fields.has(property))
+    ?.statics.fields.get(property);
+}
+
 function ofObject(object: HeapObject, property: string, frame: Frame, machine: Machine): Value | undefined {
+  const { assignments } = frame.scope.run;
   const field = object.fields.get(property);
-  if (field) return gotten(field, object, frame, machine);
+  if (field) return gotten(changingField(field, property, assignments), object, frame, machine);
   if (object.class) {
     const method = findMethod(object.class, property);
     const self = objectValue(object);
     if (method?.function.kind === 'getter')
       return machine.run(method, { positional: [], named: new Map() }, frame, method.function, self);
     if (method) return targetValue({ ...method, self });
-    const statics = object.class.statics.fields.get(property);
-    if (statics) return statics;
-    const [base] = externalBases(object.class);
+    const bases = [...externalBases(object.class)];
+    const initial = initialOf(object.class, property);
+    if (initial)
+      // `setattr(options, name, value)` may have set it.
+      return areSettings(bases) || object.rest
+        ? changing(initial)
+        : changingField(initial, property, assignments);
+    const [base] = bases;
     if (base !== undefined) return externalValue(canonicalPath(`${base}().${property}`));
   }
   if (object.path !== undefined)
@@ -171,10 +188,14 @@ export function memberOf(
     if (target.kind === 'external') {
       const outside = outsideMember(target.path, property);
       add(withEnvironment(outside, frame, lines, machine));
-    } else if (target.kind === 'module') add(machine.imported(target.path, '', property));
-    else if (target.kind === 'class') {
+    } else if (target.kind === 'module') {
+      const exported = machine.imported(target.path, '', property);
+      add(exported && changingField(exported, property, frame.scope.run.assignments));
+    } else if (target.kind === 'class') {
       const method = findMethod(target, property);
-      add(target.statics.fields.get(property) ?? (method && ofClass(method, target)));
+      const initial = initialOf(target, property);
+      const known = initial && changingField(initial, property, frame.scope.run.assignments);
+      add(known ?? (method && ofClass(method, target)));
     }
   }
   if (isEnvironment(object) && object.objects.length === 0)

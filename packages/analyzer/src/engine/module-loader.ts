@@ -1,5 +1,6 @@
 import { entryFrame } from './frames.js';
 import type { Export, Import, Module } from '../ir/program.js';
+import { assignmentsOf, type Assignments } from '../ir/assignments.js';
 import { canonicalPath } from './canonical-path.js';
 import type { InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
@@ -34,6 +35,8 @@ export class ModuleLoader {
   /** Whether a lookup is in progress; a name found missing during it may only be missing because of a cycle. */
   private isLookingUp = false;
   private readonly run = new RunState();
+  /** What the functions of the program assign. */
+  readonly assignments: Assignments;
   private machine!: Machine;
 
   constructor(
@@ -41,6 +44,10 @@ export class ModuleLoader {
     private readonly paths: ModulePaths,
     private readonly runtimeOf: RuntimeOf,
   ) {
+    this.assignments = this.run.assignments = assignmentsOf(modules, (module) => {
+      const { packages } = this.runtimeOf(module.language).modules;
+      return packages ? this.sharedFlow(packages.nameOf(module)) : module;
+    });
     for (const [index, module] of modules.entries())
       this.loaded.set(module.path, this.prepare(module, index));
   }
@@ -53,10 +60,13 @@ export class ModuleLoader {
   private prepare(module: Module, index: number): Loaded {
     const { traits, modules } = this.runtimeOf(module.language);
     const entry: Entry = { kind: 'module', name: module.path };
+    const flow = this.flowOf(module, modules);
+    const changes = this.run.assignments?.variables.get(modules.packages ? flow : module);
     const scope: Scope = {
       // Modules have negative ids, assigned before anything runs.
       id: -1 - index,
-      flow: this.flowOf(module, modules),
+      flow,
+      ...(changes && { changes }),
       module: module.path,
       traits,
       run: this.run,
@@ -78,7 +88,10 @@ export class ModuleLoader {
   /** The variables of a module, which other files of its package may share. */
   private flowOf(module: Module, { packages }: ModuleSystem): Flow<Value> {
     if (!packages) return new Flow();
-    const name = packages.nameOf(module);
+    return this.sharedFlow(packages.nameOf(module));
+  }
+
+  private sharedFlow(name: string): Flow<Value> {
     const flow = this.sharedFlows.get(name) ?? new Flow<Value>();
     this.sharedFlows.set(name, flow);
     return flow;

@@ -184,7 +184,7 @@ function compare(node: Operation, values: readonly Value[], frame: Frame, machin
   machine.emit({ kind: 'compare', frame, lines: node, operator, left, right, operands: node.operands });
   const guards = relation(operator, left, right, frame);
   const known = [constantOf(left), constantOf(right)];
-  if (known.every((each) => each !== undefined)) {
+  if (!left.changes && !right.changes && known.every((each) => each !== undefined)) {
     const result = compareConstants(operator, known[0] ?? null, known[1] ?? null);
     if (result !== undefined) return constantValue(result);
   }

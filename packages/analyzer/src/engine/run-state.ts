@@ -1,3 +1,5 @@
+import type { Assignments } from '../ir/assignments.js';
+
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
 const MAX_LONG_TEXTS = 256;
@@ -24,6 +26,8 @@ export class RunState {
   readonly filled = new WeakMap<object, Set<string>>();
   /** The number of facts kept for the returns of a frame. */
   readonly returnedFacts = new WeakMap<object, number>();
+  /** What the functions of the program assign. */
+  assignments?: Assignments;
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** The steps used by types and schemas. */

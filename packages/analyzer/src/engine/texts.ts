@@ -24,7 +24,8 @@ export function concatenate(values: readonly Value[], frame: Frame, machine: Mac
   const [only] = values;
   if (only && values.length === 1) return only;
   const constants = fold(values);
-  if (constants) return { ...UNKNOWN, constants };
+  if (constants)
+    return { ...UNKNOWN, constants, ...(values.some(({ changes }) => changes) && { changes: true }) };
   let taints: readonly Taint[] = [];
   const parts: Value[] = [];
   for (const value of values) {

@@ -21,6 +21,8 @@ export interface Scope {
   readonly run: RunState;
   /** Names that other modules bind, resolved at each read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
+  /** Its variables that functions within it assign again: their first values are defaults. */
+  readonly changes?: ReadonlySet<string>;
   /** The objects that its run has allocated, by allocation site. */
   made?: Map<object, HeapObject>;
 }
@@ -111,6 +113,8 @@ export interface Value {
   readonly taints: readonly Taint[];
   /** All constants that it may be, if they are known. */
   readonly constants?: readonly Scalar[];
+  /** The constants are defaults: the program or its operator may replace them while it runs. */
+  readonly changes?: boolean;
   /** The parts that it was concatenated from, in order. */
   readonly parts?: readonly Value[];
   readonly targets: readonly Target[];
@@ -210,6 +214,7 @@ export function join(left: Value, right: Value): Value {
     targets: unionTargets(left.targets, right.targets),
     objects: union(left.objects, right.objects, MAX_OBJECTS),
     ...(constants && { constants }),
+    ...(constants && (left.changes ?? right.changes) && { changes: true }),
     ...(parts && !constants && { parts }),
     ...(key !== undefined && { key }),
     ...((left.character ?? right.character) && { character: true }),
@@ -282,6 +287,7 @@ export const digestConstants = (constants: readonly Scalar[], run: RunState): st
 export function digest(value: Value, run: RunState, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
   if (value.constants) text += digestConstants(value.constants, run);
+  if (value.changes) text += '±';
   if (value.character) text += 's';
   if (value.pending) text += `~${JSON.stringify(value.pending)}`;
   for (const target of value.targets) text += `|${digestTarget(target, run, depth)}`;

@@ -53,11 +53,51 @@ export function sanitizedWhenMatching(given: string, givenFlags: string, whole =
  */
 export function sanitizedWhenMissing(given: string, givenFlags: string): number {
   const known = withFlags(given, givenFlags);
+  if (known && !/[gy]/u.test(known.flags) && !known.pattern.startsWith('[^'))
+    return sanitizedWithout(known.pattern);
   const inverse = known && /^\[\^((?:[^\]\\]|\\.)+)\]\+?$/u.exec(known.pattern);
   // A sticky or global match may start after the beginning, so it covers only the rest of the text.
   if (!inverse || /[gy]/u.test(known.flags)) return 0;
   const shape = shapeOf(`[${inverse[1] ?? ''}]*`, known.flags.includes('i'));
   return shape ? sanitizedForKey(shape) : 0;
+}
+
+/**
+ * What a text is sanitized for if a pattern is nowhere in it: without a separator it is a name in one folder, without
+ * two dots in a row it leads to no other folder. A list of characters that are dangerous to a shell or in code proves
+ * nothing, whatever it lists.
+ */
+function sanitizedWithout(pattern: string): number {
+  let bits = 0;
+  for (const alternative of alternativesIn(pattern)) {
+    if (alternative === '^-') bits |= SanitizedFor.ARGUMENT;
+    if (/^(?:\\\.){2}\+?$|^(?:\\\.|\[\.\])\{2,?\}$/u.test(alternative)) bits |= SanitizedFor.UP;
+    const isOne = /^(?:\[(?:[^\]\\]|\\.)+\]|\\?[^\s\w])\+?$/u.test(alternative);
+    const shape = isOne ? shapeOf(alternative, false) : undefined;
+    if (shape?.characters.has('/')) bits |= SanitizedFor.PATH | SanitizedFor.LINKS;
+    if (shape?.characters.has('.')) bits |= SanitizedFor.UP;
+  }
+  return bits;
+}
+
+/** The alternatives of a pattern at its top level. */
+function alternativesIn(pattern: string): string[] {
+  const inner = /^\((?:\?:)?([^()]*)\)$/u.exec(pattern)?.[1] ?? pattern;
+  const alternatives = [''];
+  let depth = 0;
+  for (let index = 0; index < inner.length; index += 1) {
+    const character = inner.charAt(index);
+    if (character === '(' || character === '[') depth += 1;
+    else if (character === ')' || character === ']') depth -= 1;
+    else if (character === '|' && depth === 0) {
+      alternatives.push('');
+      continue;
+    }
+    const isEscape = character === '\\';
+    alternatives.push((alternatives.pop() ?? '') + character + (isEscape ? inner.charAt(index + 1) : ''));
+    if (isEscape) index += 1;
+  }
+  return alternatives;
 }
 
 /** `^https://api\.example\.com/` fixes the host, whatever follows. */

@@ -1,6 +1,6 @@
 import { resultPath } from '../engine/canonical-path.js';
 import { partOfList, taintsWithin } from '../engine/objects.js';
-import { SanitizedFor } from '../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
 import { made, mixed, type Model } from './model.js';
 import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
@@ -72,6 +72,9 @@ export const hasher: Model = (event, machine) => {
   const fields = new Map([[ALGORITHM, argument(event, 0)]]);
   return objectValue({ id: machine.newId(), fields, path: `${path}()` });
 };
+
+/** `hash.digest("hex")`: nobody chooses what a digest contains. */
+export const hashed: Model = made('receiver', { sanitizedFor: SANITIZED_FOR_ALL });
 
 /** An object of a library that holds its arguments, by name and by position. */
 export const built: Model = (event, machine) => {

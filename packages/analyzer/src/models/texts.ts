@@ -86,6 +86,9 @@ export const asIndex =
     return guards ? { ...value, found: guards } : value;
   };
 
+/** A pattern of one character: if a single character matches it, it matches as a whole. */
+const ONE = /^(?:\[(?:[^\]\\]|\\.)+\]|\\[wd])\+?$/u;
+
 /** The match of a pattern in a text, and the facts implied by its existence. */
 export function matched(
   pattern: Value,
@@ -96,7 +99,8 @@ export function matched(
 ): Value {
   const known = patternOf(pattern);
   // An unknown pattern is better than no check.
-  const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, whole) : Doubt.VALIDATOR;
+  const isAll = whole || (text.character === true && known !== undefined && ONE.test(known.pattern));
+  const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, isAll) : Doubt.VALIDATOR;
   const found = known ? bits | sanitizedWhenFound(known.pattern, known.flags) : 0;
   const missing = known && !whole ? sanitizedWhenMissing(known.pattern, known.flags) : 0;
   const { whenTrue } = shows(text, bits);
@@ -195,8 +199,11 @@ export const split =
   (event, machine) => {
     const value = argument(event, text);
     if (value.taints.length === 0) return UNKNOWN;
-    const part = derive(value, event.frame, machine, { suffix: '%part' });
-    const words = firstWords(value, event.arguments.positional[text === 'receiver' ? 0 : text + 1]);
-    const items = words.length > 0 ? { items: words } : {};
+    const separator = event.arguments.positional[text === 'receiver' ? 0 : text + 1];
+    const isOfCharacters = textOf(separator) === '';
+    const derived = derive(value, event.frame, machine, { suffix: '%part' });
+    const part = isOfCharacters ? { ...derived, character: true } : derived;
+    const words = firstWords(value, separator);
+    const items = words.length > 0 ? { items: words, indexedCount: words.length } : {};
     return objectValue({ id: machine.newId(), fields: new Map(), ...items, rest: part });
   };

@@ -1,3 +1,4 @@
+import { replaceAny } from '../../../engine/changing.js';
 import { derive } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
@@ -58,8 +59,9 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
 
 /** Writes a value to the target of a pointer argument: `json.Unmarshal(data, &v)`. */
 export function writeInto(index: number, value: Value, event: CallEvent, machine: Machine): void {
-  if (value.taints.length === 0) return;
   const pointed = argument(event, index);
+  for (const object of pointed.objects) replaceAny(object);
+  if (value.taints.length === 0) return;
   const expression = event.node.arguments[index]?.value;
   const objects = pointed.objects.filter(({ items, path }) => !items || path === undefined);
   for (const object of objects) {

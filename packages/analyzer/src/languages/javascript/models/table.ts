@@ -1,5 +1,6 @@
 import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { guarded, NO_GUARDS } from '../../../engine/guards.js';
+import { firstOf } from '../../../engine/list-items.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import {
   applied,
@@ -55,7 +56,7 @@ import { QUERIES } from './queries.js';
 import { REQUEST_CLASSES, REQUESTS } from './requests.js';
 import { piped, STREAM_MODELS } from './streams.js';
 import { WORKERS } from './workers.js';
-import { fresh, hasher, parsed, part, serialized } from '../../../models/data.js';
+import { fresh, hashed, hasher, parsed, part, serialized } from '../../../models/data.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { madeUrl } from '../../../models/urls.js';
 import {
@@ -239,7 +240,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...byName(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...byName(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),
-    digest: sanitizedFor('receiver', SanitizedFor.SECRET),
+    digest: hashed,
     concat: concatenated,
     split: split('receiver'),
     replace: replace('receiver', 0, 1),
@@ -287,7 +288,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     values: values('receiver'),
     pipe: piped,
     pop: chosen(true),
-    shift: chosen(true),
+    shift: (event, machine) => firstOf(event.receiver) ?? chosen(true)(event, machine),
     toFixed: number(),
   },
 };

@@ -1,4 +1,5 @@
 import { derive } from '../../../engine/derive.js';
+import { replaceAny } from '../../../engine/changing.js';
 import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/guards.js';
 import type { CallEvent } from '../../../engine/machine.js';
 import { externalBases } from '../../../engine/members.js';
@@ -121,7 +122,10 @@ const setAttribute: Model = (event) => {
   const value = argument(event, 2);
   for (const object of argument(event, 0).objects) {
     if (name !== undefined) object.fields.set(name, value);
-    else object.rest = object.rest ? join(object.rest, value) : value;
+    else {
+      object.rest = object.rest ? join(object.rest, value) : value;
+      replaceAny(object);
+    }
   }
   return UNKNOWN;
 };

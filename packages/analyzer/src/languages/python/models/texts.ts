@@ -1,10 +1,10 @@
 import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
 import { derive } from '../../../engine/derive.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
+import { SanitizedFor, NUMBER } from '../../../engine/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { added, entries, extended, got, keys, merged, values } from '../../../models/collections.js';
-import { parsed } from '../../../models/data.js';
+import { hashed, parsed } from '../../../models/data.js';
 import { formatted } from '../../../models/formats.js';
 import {
   byName,
@@ -146,10 +146,7 @@ export const METHODS: Readonly<Record<string, Model>> = {
   })),
   ...byName(['group', 'groupdict', 'expand', 'isoformat', 'strftime', 'timestamp'], made('receiver')),
   groups,
-  ...byName(['hexdigest', 'digest'], (event, machine) => {
-    const value = made('receiver')(event, machine) ?? UNKNOWN;
-    return { ...value, taints: sanitize(value.taints, SANITIZED_FOR_ALL) };
-  }),
+  ...byName(['hexdigest', 'digest'], hashed),
   ...byName(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),
   ...byName(['model_dump', 'dict', '_asdict', 'model_copy'], ofHolder(itself())),
   total_seconds: number(),

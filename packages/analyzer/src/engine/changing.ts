@@ -1,0 +1,49 @@
+import { fillsArguments, type Assignments } from '../ir/assignments.js';
+import type { CallEvent } from './machine.js';
+import names from './names.json' with { type: 'json' };
+import type { HeapObject, Value } from './value.js';
+
+/**
+ * A value that the program or its operator may replace while it runs: its constants are defaults, so that a boolean may
+ * be either, and a comparison with another constant decides nothing.
+ */
+export function changing(value: Value): Value {
+  const { constants } = value;
+  if (!constants || value.changes) return value;
+  if (!constants.every((each) => typeof each === 'boolean')) return { ...value, changes: true };
+  return constants.length > 1 ? value : { ...value, constants: [...constants, !constants[0]] };
+}
+
+/** The value of a field, which may be assigned anywhere in the program. */
+export const changingField = (value: Value, name: string, assignments: Assignments | undefined): Value =>
+  value.constants && assignments?.fields.has(name) ? changing(value) : value;
+
+/** Whether a call gets a value that may be replaced. */
+export const changesIn = ({ receiver, arguments: { positional } }: CallEvent): boolean =>
+  receiver?.changes === true || positional.some(({ changes }) => changes);
+
+const SETTINGS = new Set(names.settingsClasses);
+
+/** Whether the fields of a class are read from the environment, from files or from the command line: its bases. */
+export const areSettings = (bases: Iterable<string>): boolean => {
+  for (const base of bases) if (SETTINGS.has(base.slice(base.lastIndexOf('.') + 1))) return true;
+  return false;
+};
+
+/** Any field of an object may be replaced: by the fields of an unknown one, or under an unknown key. */
+export function replaceAny({ fields }: HeapObject): void {
+  for (const [name, value] of fields) if (value.constants) fields.set(name, changing(value));
+}
+
+/** An unknown function that fills in its arguments may replace any of their fields: `viper.Unmarshal(&options)`. */
+export function replaceWritten({ method, arguments: { positional } }: CallEvent): void {
+  if (method === undefined || !fillsArguments(method)) return;
+  for (const { objects } of positional) for (const object of objects) replaceAny(object);
+}
+
+/** Whether it is not known which fields an object has: it came from outside, or holds more than is listed. */
+export const isOpen = ({ objects, taints, targets, constants }: Value): boolean =>
+  taints.length > 0 ||
+  (objects.length === 0 && !constants) ||
+  targets.some(({ kind }) => kind === 'external') ||
+  objects.some(({ rest, path }) => rest !== undefined || path !== undefined);

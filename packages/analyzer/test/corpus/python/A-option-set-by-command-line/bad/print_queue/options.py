@@ -1,0 +1,3 @@
+"""What the command line can change."""
+
+RAW_JOBS = False
