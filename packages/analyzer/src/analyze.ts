@@ -10,6 +10,7 @@ import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
+import { Origins } from './findings/origins.js';
 import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-text.js';
@@ -107,7 +108,7 @@ function withSignals(registered: Registered, { texts }: ParsedPackage): Surface 
   const authSignals = new Set<AuthSignal>();
   let origin = false;
   for (const { role, text } of texts) {
-    if (role !== 'product') continue;
+    if (role !== 'product' && role !== 'minified') continue;
     for (const signal of authSignalsOf(text)) authSignals.add(signal);
     origin ||= checksOrigin(text);
   }
@@ -156,6 +157,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     files,
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
     imports,
+    facts.manifests.flatMap(({ name }) => name ?? []),
   );
   startPhase('flows');
   const paths = [...files.keys()];
@@ -163,7 +165,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
   startPhase('rules');
   for (const { role, path, text } of parsed.texts)
-    if (role === 'product')
+    if (role === 'product' || role === 'minified')
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
   const surface = withSignals(run.registered, parsed);
   const texts = new Map(parsed.texts.map((file) => [file.path, file]));
@@ -179,14 +181,15 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const advisories = await lookup;
+  const origins = new Origins(parsed.texts);
   const discoveries: Discoveries = {
     files,
     parsed,
     facts,
-    surface,
+    surface: { ...surface, tools: origins.tools(surface.tools) },
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
-    findings: markSuppressed(observer.gatherer.result(), parsed.texts),
+    findings: origins.findings(markSuppressed(observer.gatherer.result(), parsed.texts)),
     incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
     license: license.group,
     resolved,

@@ -40,6 +40,9 @@ export interface Finding {
     /** From 1, inclusive. */
     readonly startLine: number;
     readonly endLine: number;
+    /** From 1, in UTF-16 code units, the end exclusive; undefined when the lines are meant as a whole. */
+    readonly startColumn?: number | undefined;
+    readonly endColumn?: number | undefined;
   };
   readonly remediation: string;
   /** The tool, resource and handler that the finding concerns, when known. */

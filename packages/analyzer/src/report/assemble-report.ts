@@ -20,11 +20,13 @@ import {
   type FileCounts,
   type PackageIdentity,
   type SurfaceSummary,
+  type ReportedBundle,
   type ReportedControl,
   type ReportedFinding,
   type ReportedScores,
   type ToolDetail,
 } from './report.js';
+import type { Bundle } from '../parse-package.js';
 import { baseScore } from './cvss.js';
 import { countFindings, toolchainOf } from './summary.js';
 
@@ -43,6 +45,11 @@ function fileCounts({ files, parsed }: Discoveries): FileCounts {
     vendored: of('vendored'),
   };
 }
+
+const reportedBundle = ({ path, libraries }: Bundle): ReportedBundle => ({
+  file_path: printablePath(path),
+  libraries: libraries.map((name) => printable(name)),
+});
 
 /** The manifest that represents the package: the named one nearest to its root. */
 export function mainManifest({ manifests }: Pick<PackageFacts, 'manifests'>): Manifest | undefined {
@@ -154,6 +161,8 @@ function reportedFinding(finding: Finding): ReportedFinding {
       file_path: printablePath(location.path),
       start_line: location.startLine,
       end_line: location.endLine,
+      ...(location.startColumn !== undefined && { start_column: location.startColumn }),
+      ...(location.endColumn !== undefined && { end_column: location.endColumn }),
     },
     remediation: finding.remediation,
     mcp_context: {
@@ -215,7 +224,7 @@ export function assembleReport(
   license: string | null,
   assessment: Assessment,
 ): AnalysisReport {
-  const { findings, incompleteReasons } = discoveries;
+  const { findings, incompleteReasons, parsed } = discoveries;
   const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
   return {
@@ -228,6 +237,7 @@ export function assembleReport(
     complete: incompleteReasons.length === 0,
     incomplete_reasons: incompleteReasons.map((reason) => printable(reason)),
     files: fileCounts(discoveries),
+    ...(parsed.bundles.length > 0 && { bundles: parsed.bundles.map(reportedBundle) }),
     package: identityOf(manifest, license),
     mcp_surface: surfaceSummary(discoveries),
     distributable: distributableOf(manifest),

@@ -14,6 +14,9 @@ export interface ReportedLocation {
   /** From 1, inclusive. */
   readonly start_line: number;
   readonly end_line: number;
+  /** From 1, in UTF-16 code units, the end exclusive; absent when the lines are meant as a whole. */
+  readonly start_column?: number;
+  readonly end_column?: number;
 }
 
 /** A step of a data flow from source to sink. */
@@ -93,6 +96,13 @@ export interface PackageIdentity {
   readonly version: string | null;
   /** An SPDX expression; null when the license is unknown. */
   readonly license: string | null;
+}
+
+/** A file that contains code of libraries besides the package's own. */
+export interface ReportedBundle {
+  readonly file_path: string;
+  /** The libraries whose code in the file was not analyzed, as if they were dependencies; in code-unit order. */
+  readonly libraries: readonly string[];
 }
 
 /** A tool's own metadata. */
@@ -201,6 +211,8 @@ export interface AnalysisReport {
   /** The reasons when it was not, a sentence each. */
   readonly incomplete_reasons: readonly string[];
   readonly files: FileCounts;
+  /** Which parts of bundles were not analyzed; absent without bundles. */
+  readonly bundles?: readonly ReportedBundle[];
   /** Null without a manifest. */
   readonly package: PackageIdentity | null;
   readonly mcp_surface: SurfaceSummary;
