@@ -13,6 +13,7 @@ import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
 import { withSnippets } from './findings/snippets.js';
+import { Origins } from './findings/origins.js';
 import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-text.js';
@@ -112,7 +113,7 @@ function withSignals(registered: Registered, { texts }: ParsedPackage): Surface 
   let origin = false;
   for (const file of texts) {
     const { role, text } = file;
-    if (role !== 'product' || isFrontEnd(file)) continue;
+    if ((role !== 'product' && role !== 'minified') || isFrontEnd(file)) continue;
     for (const signal of authSignalsOf(text)) authSignals.add(signal);
     origin ||= checksOrigin(text);
   }
@@ -172,6 +173,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     files,
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
     imports,
+    facts.manifests.flatMap(({ name }) => name ?? []),
   );
   startPhase('flows');
   const paths = [...files.keys()];
@@ -179,7 +181,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
   startPhase('rules');
   for (const { role, path, text } of parsed.texts)
-    if (role === 'product')
+    if (role === 'product' || role === 'minified')
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
   const surface = withSignals(run.registered, parsed);
   const texts = new Map(parsed.texts.map((file) => [file.path, file]));
@@ -198,14 +200,17 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const advisories = await lookup;
   const missing = missingIn(facts, parsed, run, options.missing);
+  const origins = new Origins(parsed.texts);
   const discoveries: Discoveries = {
     files,
     parsed,
     facts,
-    surface,
+    surface: { ...surface, tools: origins.tools(surface.tools) },
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
-    findings: withSnippets(markSuppressed(observer.gatherer.result(), parsed.texts), parsed.texts),
+    findings: origins.findings(
+      withSnippets(markSuppressed(observer.gatherer.result(), parsed.texts), parsed.texts),
+    ),
     incompleteReasons: missing.reasons,
     missesProduct: missing.missesProduct,
     license: license.group,

@@ -8,16 +8,24 @@ import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
 import { LANGUAGES, languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
+import { megabytes } from './files/limits.js';
 import type { TextFile } from './files/text-file.js';
 import { compareText } from './text-order.js';
 
-/** Larger files are not parsed: they are not written by hand. */
+/** Larger files are not parsed, unless their language has bundles: they are not written by hand. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 
 /** A source file that could not be read completely. */
 export interface FileProblem {
   readonly path: string;
   readonly reason: string;
+}
+
+/** A file that contains code of libraries besides that of the product. */
+export interface Bundle {
+  readonly path: string;
+  /** The names of the libraries, sorted. */
+  readonly libraries: readonly string[];
 }
 
 /** The parsed files of a package. */
@@ -31,16 +39,34 @@ export interface ParsedPackage {
   /** The number of those that parsed without an error. */
   readonly parsedFiles: number;
   readonly problems: readonly FileProblem[];
+  /** The files that contain code of libraries, which was not analyzed; sorted by path. */
+  readonly bundles: readonly Bundle[];
 }
 
-async function parseFile(path: string, language: LanguageName, source: string): Promise<ParsedFile> {
+/** A source file that is to be parsed. */
+interface Source {
+  readonly path: string;
+  readonly language: LanguageName;
+  readonly text: string;
+}
+
+async function parseFile({ path, language, text }: Source, ownNames: readonly string[]): Promise<ParsedFile> {
   try {
-    return await languageNamed(language).parse(path, language, source);
+    return await languageNamed(language).parse(path, language, text, ownNames);
   } catch (error) {
     // A recursive parser may overflow the stack at any depth.
     if (error instanceof RangeError) throw new UnreadableSource('nested too deep');
     throw error;
   }
+}
+
+/** The text of a file by lines; minified code gets more of them, so that findings have a location each. */
+function textFile(given: Omit<TextFile, 'lines' | 'originOf'>): TextFile {
+  const { role, language, text } = given;
+  const unfolded =
+    role === 'minified' && language ? languageNamed(language).sources.unfold?.(text) : undefined;
+  const shown = unfolded ?? { text };
+  return { ...given, ...shown, lines: shown.text.split(/\r\n|\n|\r/u) };
 }
 
 /** The roles of files that are read as text; no rule looks at the others. */
@@ -91,11 +117,13 @@ function unreadIn(
  * Parses the files of a package: the role of each file, its text, and the product's modules.
  * @param entrypoints files that manifests list as entry points
  * @param imports the files' imports, when they were already computed
+ * @param ownNames the names in the package's manifests
  */
 export async function parsePackage(
   files: PackageFiles,
   entrypoints: readonly string[],
   imports = new PackageImports(files),
+  ownNames: readonly string[] = [],
 ): Promise<ParsedPackage> {
   const roles = classifyFiles(files, entrypoints, imports);
   const product = [...roles].flatMap(([path, role]) =>
@@ -109,29 +137,32 @@ export async function parsePackage(
   const texts: TextFile[] = [];
   const modules: Module[] = [];
   const problems: FileProblem[] = [];
+  const bundles: Bundle[] = [];
   let [productFiles, parsedFiles] = [0, 0];
   for (const [path, bytes] of [...files].sort(([left], [right]) => compareText(left, right))) {
     const role = roles.get(path) ?? 'data';
     if (!isRead(role, bytes.length) || twins.has(path)) continue;
-    const { text, problem: encoding } = decodeSource(bytes);
+    const { text: source, problem: encoding } = decodeSource(bytes);
     const language = languageOf(path, bytes);
-    texts.push({ path, role, language, text, lines: text.split(/\r\n|\n|\r/u) });
+    const file = textFile({ path, role, language, text: source });
+    texts.push(file);
     if ((role !== 'product' && role !== 'minified') || !language) continue;
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
-    if (role === 'minified') problems.push({ path, reason: 'is minified: only its text was looked at' });
-    else if (bytes.length > MAX_PARSED_BYTES)
-      problems.push({ path, reason: 'is larger than 1 MB: only its text was looked at' });
-    else {
-      try {
-        const parsed = await parseFile(path, language, text);
-        modules.push(parsed.module);
-        if (parsed.problem === undefined) parsedFiles += 1;
-        else problems.push({ path, reason: parsed.problem });
-      } catch (error) {
-        if (!(error instanceof UnreadableSource)) throw error;
-        problems.push({ path, reason: error.message });
-      }
+    const most = languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES;
+    if (bytes.length > most) {
+      problems.push({ path, reason: `is larger than ${megabytes(most)}: only its text was looked at` });
+      continue;
+    }
+    try {
+      const parsed = await parseFile({ path, language, text: file.text }, ownNames);
+      modules.push(parsed.module);
+      if (parsed.libraries) bundles.push({ path, libraries: parsed.libraries });
+      if (parsed.problem === undefined) parsedFiles += 1;
+      else problems.push({ path, reason: parsed.problem });
+    } catch (error) {
+      if (!(error instanceof UnreadableSource)) throw error;
+      problems.push({ path, reason: error.message });
     }
   }
   const parsedPaths = new Set(modules.map(({ path }) => path));
@@ -139,5 +170,5 @@ export async function parsePackage(
   for (const path of unreadIn(files, imports, entrypoints, parsed))
     problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
   modules.push(...(await toolListModules(texts)));
-  return { roles, texts, modules, productFiles, parsedFiles, problems };
+  return { roles, texts, modules, productFiles, parsedFiles, problems, bundles };
 }

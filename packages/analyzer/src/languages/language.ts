@@ -14,9 +14,15 @@ export interface Language extends Runtime {
   readonly packaging: Packaging;
   /**
    * Lowers a source file.
+   * @param ownNames the names of the packages that are analyzed, to tell their code in a bundle from that of libraries
    * @throws UnreadableSource when no part of the file can be parsed
    */
-  readonly parse: (path: string, name: LanguageName, source: string) => ParsedFile | Promise<ParsedFile>;
+  readonly parse: (
+    path: string,
+    name: LanguageName,
+    source: string,
+    ownNames?: readonly string[],
+  ) => ParsedFile | Promise<ParsedFile>;
   /** Models of the language's built-in functions and its common libraries. */
   readonly models: ModelTable;
   /** Collects what servers register: tools, prompts, resources, transports. */

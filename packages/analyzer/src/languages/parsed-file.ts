@@ -8,6 +8,8 @@ export interface ParsedFile {
    * contains what could be parsed. Undefined if all of it was.
    */
   readonly problem?: string;
+  /** The libraries that a bundle contains: their code was not analyzed, as if they were imported. Sorted. */
+  readonly libraries?: readonly string[];
 }
 
 /** A file that cannot be parsed at all: nested too deep, or the parser gave up. The message says why. */

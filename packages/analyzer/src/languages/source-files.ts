@@ -1,4 +1,5 @@
 import type { PackageFiles, SourcePackage } from '../files/source-file.js';
+import type { OriginOf } from '../files/text-file.js';
 import type { LanguageName } from '../ir/program.js';
 
 /** The files of the package that a source file refers to. */
@@ -35,8 +36,12 @@ export interface SourceFiles {
   readonly runners: readonly RegExp[];
   /** Its own tools run tests: no manifest has to name a test runner. */
   readonly testsItself: boolean;
-  /** Whether a source file was minified, so that nothing can be read in it. */
+  /** Whether a source file was minified. */
   readonly isMinified?: (path: string, bytes: Uint8Array) => boolean;
+  /** Breaks the long lines of minified code. Undefined when there is nothing to break. */
+  readonly unfold?: (text: string) => Unfolded | undefined;
+  /** Larger files are not parsed, in bytes; 1 MB without it. */
+  readonly maxParsedBytes?: number;
   readonly imports: (source: SourcePackage) => ImportReader;
   /**
    * Files that need no analysis of their own, because the package contains their source or their compiled form.
@@ -49,6 +54,13 @@ export interface SourceFiles {
     product: Iterable<string>,
     namedIn: NamedIn,
   ) => ReadonlySet<string>;
+}
+
+/** Minified code with more line breaks; each character between them is that of the file. */
+export interface Unfolded {
+  readonly text: string;
+  /** The position in the file for one in this text. */
+  readonly originOf: OriginOf;
 }
 
 /** For a file without references. */

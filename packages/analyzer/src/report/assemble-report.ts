@@ -20,12 +20,14 @@ import {
   type FileCounts,
   type PackageIdentity,
   type SurfaceSummary,
+  type ReportedBundle,
   type ReportedControl,
   type ReportedFinding,
   type ReportedLocation,
   type ReportedScores,
   type ToolDetail,
 } from './report.js';
+import type { Bundle } from '../parse-package.js';
 import { baseScore } from './cvss.js';
 import { reportedGroups } from './groups.js';
 import { countFindings, toolchainOf } from './summary.js';
@@ -46,6 +48,11 @@ function fileCounts({ files, parsed }: Discoveries): FileCounts {
     vendored: of('vendored'),
   };
 }
+
+const reportedBundle = ({ path, libraries }: Bundle): ReportedBundle => ({
+  file_path: printablePath(path),
+  libraries: libraries.map((name) => printable(name)),
+});
 
 /** The manifest that represents the package: the named one nearest to its root. */
 export function mainManifest({ manifests }: Pick<PackageFacts, 'manifests'>): Manifest | undefined {
@@ -226,13 +233,14 @@ export function assembleReport(
   license: string | null,
   assessment: Assessment,
 ): AnalysisReport {
-  const { findings, incompleteReasons, surface } = discoveries;
+  const { findings, incompleteReasons, parsed, surface } = discoveries;
   const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
   const rest = {
     complete: incompleteReasons.length === 0,
     incomplete_reasons: incompleteReasons.map((reason) => printable(reason)),
     files: fileCounts(discoveries),
+    ...(parsed.bundles.length > 0 && { bundles: parsed.bundles.map(reportedBundle) }),
     package: identityOf(manifest, license),
     mcp_surface: surfaceSummary(discoveries),
     distributable: distributableOf(manifest),

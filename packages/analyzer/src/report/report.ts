@@ -129,6 +129,13 @@ export interface PackageIdentity {
   readonly license: string | null;
 }
 
+/** A file that contains code of libraries besides the package's own. */
+export interface ReportedBundle {
+  readonly file_path: string;
+  /** The libraries whose code in the file was not analyzed, as if they were dependencies; in code-unit order. */
+  readonly libraries: readonly string[];
+}
+
 /** A tool's own metadata. */
 export interface ToolDetail {
   readonly name: string;
@@ -237,6 +244,8 @@ export interface AnalysisReport {
   /** The reasons when it was not, a sentence each. */
   readonly incomplete_reasons: readonly string[];
   readonly files: FileCounts;
+  /** Which parts of bundles were not analyzed; absent without bundles. */
+  readonly bundles?: readonly ReportedBundle[];
   /** Null without a manifest. */
   readonly package: PackageIdentity | null;
   readonly mcp_surface: SurfaceSummary;

@@ -1,6 +1,7 @@
 import { isMinified } from '../../files/text-shape.js';
 import type { SourceFiles } from '../source-files.js';
 import { builtTwins } from './files/built-twins.js';
+import { unfold } from './files/unfold.js';
 import { scriptImports } from './imports.js';
 
 export const JAVASCRIPT_SOURCES: SourceFiles = {
@@ -23,6 +24,8 @@ export const JAVASCRIPT_SOURCES: SourceFiles = {
   runners: [/\.(?:config|setup|workspace)\.[cm]?[jt]sx?$/],
   testsItself: false,
   isMinified: (path, bytes) => /\.min\.[mc]?js$/i.test(path) || isMinified(bytes),
+  unfold,
+  maxParsedBytes: 10 * 1024 * 1024,
   imports: scriptImports,
   twins: builtTwins,
 };

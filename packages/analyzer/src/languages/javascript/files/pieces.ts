@@ -1,8 +1,8 @@
 import names from './names.json' with { type: 'json' };
 
-/** A part of a script that is not code: a comment, a string, or the literal text of a template. */
+/** A part of a script that is not code: a comment, a string, the literal text of a template, or a regular expression. */
 export interface Piece {
-  readonly kind: 'comment' | 'text';
+  readonly kind: 'comment' | 'text' | 'pattern';
   readonly start: number;
   readonly end: number;
 }
@@ -145,9 +145,14 @@ class Scanner {
     }
     const isWhole = this.text.charAt(end) === '/';
     if (!isWhole) this.vain += end - this.index;
-    this.index = isWhole ? end + 1 : this.index + 1;
-    if (isWhole) this.value();
-    else this.last = '/';
+    if (isWhole) {
+      this.take('pattern', this.index + 1, end);
+      this.index = end + 1;
+      this.value();
+    } else {
+      this.index += 1;
+      this.last = '/';
+    }
   }
 
   private character(character: string): void {

@@ -35,6 +35,17 @@ const exportedStar: Model = (event) => {
   return UNKNOWN;
 };
 
+/** `__toESM(require_a())`: the exports of a CommonJS module, which are its default export too. */
+const asModule: Model = (event, machine) => {
+  const exported = argument(event, 0);
+  if (exported.objects.length === 0) return exported;
+  const fields = new Map(fieldsOf(exported));
+  if (!fields.has('default')) fields.set('default', exported);
+  return { ...exported, objects: [...exported.objects, { id: machine.newId(), fields }] };
+};
+
+const same: Model = (event) => argument(event, 0);
+
 /** esbuild's `__esm({ "path"() {…} })`: a function that runs the module. */
 const moduleOf: Model = (event) => fieldsOf(argument(event, 0))[0]?.[1];
 
@@ -56,5 +67,7 @@ export const BUNDLES: Readonly<Record<string, Model>> = {
   __export: exported,
   ...byName(['__exportStar', 'tslib.__exportStar', '__reExport'], exportedStar),
   __esm: moduleOf,
+  __toESM: asModule,
+  __toCommonJS: same,
   'Object.defineProperty': defined,
 };

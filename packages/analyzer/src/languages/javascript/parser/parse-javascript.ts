@@ -7,6 +7,8 @@ import {
 } from '@babel/parser';
 import type { LanguageName, Pattern, Statement } from '../../../ir/program.js';
 import { UnreadableSource, type ParsedFile } from '../../parsed-file.js';
+import { splitBundle } from '../bundles/split-bundle.js';
+import { unwrapModules } from '../bundles/wrapped-modules.js';
 import { lowerClass, lowerFunction, lowerParameter, PATTERNS } from './definitions.js';
 import { EXPRESSIONS } from './expressions.js';
 import { Depth, linesOf, lowererOf, type Lowering } from './lowering.js';
@@ -126,13 +128,22 @@ export function parseSyntax(path: string, language: LanguageName, source: string
 
 /**
  * Parses JavaScript or TypeScript, with JSX, of any module system.
+ * @param ownNames the names of the packages that are analyzed; a bundle contains code of others too
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
  */
-export function parseJavaScript(path: string, language: LanguageName, source: string): ParsedFile {
+export function parseJavaScript(
+  path: string,
+  language: LanguageName,
+  source: string,
+  ownNames: readonly string[] = [],
+): ParsedFile {
   const file = parseSyntax(path, language, source);
   const misread = misreadIn(file);
+  const bundle = splitBundle(file, source, ownNames);
+  const lowered = unwrapModules(createLowering().statements(file.program.body));
   return {
-    module: { path, language, body: createLowering().statements(file.program.body) },
+    module: { path, language, body: bundle ? [...bundle.imports, ...lowered] : lowered },
+    ...(bundle && { libraries: bundle.libraries }),
     ...(misread && { problem: described(misread) }),
   };
 }
