@@ -24,6 +24,7 @@ import type { AuthSignal, Capability } from './surface/surface.js';
 import { toSbom } from './report/sbom.js';
 import { ALL_RULES } from './rules/all-rules.js';
 import type { PackageView } from './rules/rule.js';
+import { promisesOf } from './rules/support/promises/promised-by.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
@@ -186,7 +187,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     surface,
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
-    findings: markSuppressed(observer.gatherer.result(), parsed.texts),
+    findings: markSuppressed(observer.gatherer.result(promisesOf(surface.tools)), parsed.texts),
     incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
     license: license.group,
     resolved,

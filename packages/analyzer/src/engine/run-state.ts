@@ -24,6 +24,8 @@ export class RunState {
   readonly filled = new WeakMap<object, Set<string>>();
   /** The number of facts kept for the returns of a frame. */
   readonly returnedFacts = new WeakMap<object, number>();
+  /** The names of functions that refuse addresses after they have found what they are. */
+  readonly addressChecks = new Set<string>();
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** The steps used by types and schemas. */

@@ -4,6 +4,7 @@ import type { Frame } from '../engine/machine.js';
 import type { Step, Taint } from '../engine/taint.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
+import type { Designed, PromisedBy } from './designed.js';
 import type { Found, RuleMetadata } from './found.js';
 import { doubtsOf, lowered } from './doubts.js';
 import { compareText } from '../text-order.js';
@@ -26,6 +27,8 @@ interface Draft {
   readonly reach: Reach;
   readonly tool: string | undefined;
   readonly handler: string | undefined;
+  /** The words with which the tool promises what its code does. */
+  readonly promised?: string;
 }
 
 function stepsOf(taint: Taint): Step[] {
@@ -100,6 +103,34 @@ function merged(known: Draft, draft: Draft): Draft {
   return { ...graver, certainty: (isSurer ? other : graver).certainty, reach, tool, handler };
 }
 
+const keyOf = ({ rule, file, found }: Draft): string =>
+  `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
+
+/** A text for the condition of a report: those with different conditions are merged when these are decided. */
+const conditionOf = (designed: Designed | undefined): string =>
+  designed === undefined
+    ? ''
+    : `${designed.side} ${designed.operation} ${designed.uses.map(({ tools, parameter }) => `${tools.join(',')}:${parameter}`).join(' ')}`;
+
+function put(drafts: Map<string, Draft>, key: string, draft: Draft): void {
+  const known = drafts.get(key);
+  drafts.set(key, known ? merged(known, draft) : draft);
+}
+
+/** Limit on findings that are by design and alike, for each rule and file. */
+const MAX_ALIKE = 3;
+
+function withoutMostAlike(drafts: readonly Draft[]): Draft[] {
+  const counts = new Map<string, number>();
+  return drafts.filter(({ rule, file, found }) => {
+    if (found.alike === undefined) return true;
+    const key = `${rule.id} ${file} ${found.alike}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count < MAX_ALIKE;
+  });
+}
+
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
@@ -110,19 +141,30 @@ export class FindingGatherer {
     const tool = found.tool ?? ('entry' in at ? toolAt(at) : undefined);
     const certainty = certaintyOf({ found, rule });
     const draft = { rule, found, file, certainty, reach: reachOf(at), tool, handler: handlerOf(at) };
-    const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
-    const known = this.drafts.get(key);
-    this.drafts.set(key, known ? merged(known, draft) : draft);
+    put(this.drafts, `${keyOf(draft)} ${conditionOf(found.designed)}`, draft);
   }
 
-  /** The findings sorted by location. */
-  result(): Finding[] {
-    const sorted = [...this.drafts.values()].sort(
-      (left, right) =>
-        compareText(left.file, right.file) ||
-        left.found.lines.line - right.found.lines.line ||
-        compareText(left.rule.id, right.rule.id) ||
-        compareText(left.found.sink, right.found.sink),
+  /**
+   * The findings sorted by location.
+   * @param promisedBy decides whether tools are designed for what their code does
+   */
+  result(promisedBy: PromisedBy = () => undefined): Finding[] {
+    const settled = new Map<string, Draft>();
+    for (const draft of this.drafts.values()) {
+      const { designed } = draft.found;
+      const promised = designed && promisedBy(designed);
+      const isDesign = designed?.side === 'design';
+      if (designed && isDesign !== (promised !== undefined)) continue;
+      put(settled, keyOf(draft), isDesign && promised !== undefined ? { ...draft, promised } : draft);
+    }
+    const sorted = withoutMostAlike(
+      [...settled.values()].sort(
+        (left, right) =>
+          compareText(left.file, right.file) ||
+          left.found.lines.line - right.found.lines.line ||
+          compareText(left.rule.id, right.rule.id) ||
+          compareText(left.found.sink, right.found.sink),
+      ),
     );
     const occurrences = new Map<string, number>();
     return sorted.map((draft) => {
@@ -162,6 +204,8 @@ function findingOf(draft: Draft, fingerprint: string): Finding {
     handler: shownName(handler),
     trace: traceOf(draft),
     reach,
+    byDesign: draft.promised !== undefined,
+    promisedBy: draft.promised === undefined ? undefined : printable(draft.promised),
     suppressed: false,
     fingerprint,
   };

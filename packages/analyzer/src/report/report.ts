@@ -52,6 +52,10 @@ export interface ReportedFinding {
   /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
   readonly trace: readonly ReportedStep[];
   readonly reach: Reach;
+  /** True if the tool's name and description promise exactly what its code does; absent otherwise. */
+  readonly by_design?: true;
+  /** The words that promise it: the tool's name, and the clause of its description. */
+  readonly promised_by?: string;
   /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
   /** SHA-256 in hex of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */

@@ -93,6 +93,7 @@ function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, num
       vulnerability_class: finding.vulnerability_class,
       owasp_mcp: finding.owasp_mcp,
       reach: finding.reach,
+      ...(finding.by_design && { by_design: true, promised_by: shown(finding.promised_by ?? null) }),
       tool_name: shown(context.tool_name),
       resource_uri: shown(context.resource_uri),
       remediation: finding.remediation,
