@@ -28,6 +28,7 @@ import type { AuthSignal, Capability } from './surface/surface.js';
 import { toSbom } from './report/sbom.js';
 import { ALL_RULES } from './rules/all-rules.js';
 import type { PackageView } from './rules/rule.js';
+import { promisesOf } from './rules/support/promises/promised-by.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
@@ -209,7 +210,10 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
     findings: origins.findings(
-      withSnippets(markSuppressed(observer.gatherer.result(), parsed.texts), parsed.texts),
+      withSnippets(
+        markSuppressed(observer.gatherer.result(promisesOf(surface.tools)), parsed.texts),
+        parsed.texts,
+      ),
     ),
     incompleteReasons: missing.reasons,
     missesProduct: missing.missesProduct,

@@ -43,7 +43,7 @@ describe('released scripts', () => {
     [
       'the result of a service client',
       `import { google } from 'googleapis';\nconst mail = google.gmail({ version: 'v1' });\n${tool('const got = await mail.fetch({ id: x }); fs.writeFileSync(got.data.name, "");')}`,
-      ['MCP-B001 medium'],
+      ['MCP-B001 high'],
     ],
     [
       'the result of a service client in another form',
@@ -52,7 +52,7 @@ describe('released scripts', () => {
     ],
     ['the host of a connection string', 'console.error(`at ${new URL(process.env.DB_PASSWORD).host}`);', []],
     ['a connection string', 'console.error(`at ${new URL(process.env.DB_PASSWORD)}`);', ['MCP-J001 medium']], // prettier-ignore
-    ["a program of the operator's template", config + filled + tool('spawn(fill(config.program, x), [], { timeout: 9 });'), ['MCP-A002 high']], // prettier-ignore
+    ["a program of the operator's template", config + filled + tool('spawn(fill(config.program, x), [], { timeout: 9 });'), ['MCP-A002 critical']], // prettier-ignore
     ['a program that a client names', tool('spawn(x, [], { timeout: 9 });'), ['MCP-A002 critical']],
     ['a secret in the default of a field', "export const guard = ({ token = 'mr-access-8Jt2vQx0LhYw5sZd7RkN' }) => token.length;", ['MCP-E002 high']], // prettier-ignore
   ])('%s', async (_what, text, expected) => {

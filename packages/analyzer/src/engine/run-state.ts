@@ -28,6 +28,8 @@ export class RunState {
   readonly returnedFacts = new WeakMap<object, number>();
   /** What the functions of the program assign. */
   assignments?: Assignments;
+  /** The names of functions that refuse addresses after they have found what they are. */
+  readonly addressChecks = new Set<string>();
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** The steps used by types and schemas. */

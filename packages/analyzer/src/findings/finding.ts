@@ -58,6 +58,9 @@ export interface Finding {
   /** From source to sink, at most eight steps; the sink alone when there is no data flow. */
   readonly trace: readonly TraceStep[];
   readonly reach: Reach;
+  /** Whether the tool's name and description promise exactly what its code does, and the words that promise it. */
+  readonly byDesign: boolean;
+  readonly promisedBy: string | undefined;
   /** A publisher's comment asks scanners to ignore this finding. It is still reported and counted. */
   readonly suppressed: boolean;
   /** The id of the group of findings with the same cause: SHA-256 in hex. */

@@ -1,6 +1,7 @@
 import type { Frame } from '../engine/machine.js';
 import type { Taint } from '../engine/taint.js';
 import type { Lines } from '../ir/program.js';
+import type { Designed } from './designed.js';
 import type { VulnerabilityClass } from './classes.js';
 import type { Confidence, Severity } from './finding.js';
 
@@ -39,6 +40,10 @@ export interface Found {
   readonly confidence?: Confidence;
   /** Reasons for doubt besides those that the taint has, a sentence each. They lower the confidence. */
   readonly doubts?: readonly string[];
+  /** Reported only if tools are there to do this, or only if they are not. */
+  readonly designed?: Designed;
+  /** Of findings of one rule that are alike by this text and are by design, a file gets only a few. */
+  readonly alike?: string;
   /** The tool concerned, when the location does not imply it. */
   readonly tool?: string;
   /** The server's resource concerned. */

@@ -6,6 +6,7 @@ import type { Step, Taint } from '../engine/taint.js';
 import { causesOf, type GroupOf } from './causes.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
+import type { Designed, PromisedBy } from './designed.js';
 import type { Found, RuleMetadata } from './found.js';
 import { doubtsOf, lowered } from './doubts.js';
 import { compareText } from '../text-order.js';
@@ -31,6 +32,8 @@ interface Draft {
   /** The tools of all reports at the location, and the runs in which they were made. */
   readonly tools: Set<string>;
   readonly runs: Set<RunRecord>;
+  /** The words with which the tool promises what its code does. */
+  readonly promised?: string;
 }
 
 function stepsOf(taint: Taint): Step[] {
@@ -126,6 +129,34 @@ function toolsOf({ tools, runs }: Draft): string[] {
   return [...new Set(shown)].sort(compareText);
 }
 
+const keyOf = ({ rule, file, found }: Draft): string =>
+  `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
+
+/** A text for the condition of a report: those with different conditions are merged when these are decided. */
+const conditionOf = (designed: Designed | undefined): string =>
+  designed === undefined
+    ? ''
+    : `${designed.side} ${designed.operation} ${designed.uses.map(({ tools, parameter }) => `${tools.join(',')}:${parameter}`).join(' ')}`;
+
+function put(drafts: Map<string, Draft>, key: string, draft: Draft): void {
+  const known = drafts.get(key);
+  drafts.set(key, known ? merged(known, draft) : draft);
+}
+
+/** Limit on findings that are by design and alike, for each rule and file. */
+const MAX_ALIKE = 3;
+
+function withoutMostAlike(drafts: readonly Draft[]): Draft[] {
+  const counts = new Map<string, number>();
+  return drafts.filter(({ rule, file, found }) => {
+    if (found.alike === undefined) return true;
+    const key = `${rule.id} ${file} ${found.alike}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count < MAX_ALIKE;
+  });
+}
+
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
@@ -146,20 +177,33 @@ export class FindingGatherer {
       tools: new Set(tool === undefined ? [] : [tool]),
       runs: new Set(record && [record]),
     };
-    const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
+    const key = `${keyOf(draft)} ${conditionOf(found.designed)}`;
     const known = this.drafts.get(key);
-    if (found.isAgain !== true) this.drafts.set(key, known ? merged(known, draft) : draft);
+    if (found.isAgain !== true) put(this.drafts, key, draft);
     else if (known) withToolsOf(known, draft);
   }
 
-  /** The findings sorted by location. */
-  result(): Finding[] {
-    const sorted = [...this.drafts.values()].sort(
-      (left, right) =>
-        compareText(left.file, right.file) ||
-        left.found.lines.line - right.found.lines.line ||
-        compareText(left.rule.id, right.rule.id) ||
-        compareText(left.found.sink, right.found.sink),
+  /**
+   * The findings sorted by location.
+   * @param promisedBy decides whether tools are designed for what their code does
+   */
+  result(promisedBy: PromisedBy = () => undefined): Finding[] {
+    const settled = new Map<string, Draft>();
+    for (const draft of this.drafts.values()) {
+      const { designed } = draft.found;
+      const promised = designed && promisedBy(designed);
+      const isDesign = designed?.side === 'design';
+      if (designed && isDesign !== (promised !== undefined)) continue;
+      put(settled, keyOf(draft), isDesign && promised !== undefined ? { ...draft, promised } : draft);
+    }
+    const sorted = withoutMostAlike(
+      [...settled.values()].sort(
+        (left, right) =>
+          compareText(left.file, right.file) ||
+          left.found.lines.line - right.found.lines.line ||
+          compareText(left.rule.id, right.rule.id) ||
+          compareText(left.found.sink, right.found.sink),
+      ),
     );
     const groups = causesOf(sorted.map(({ rule, file, found }) => ({ ruleId: rule.id, file, found })));
     const occurrences = new Map<string, number>();
@@ -203,6 +247,8 @@ function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined
     handler: shownName(handler),
     trace: traceOf(draft),
     reach,
+    byDesign: draft.promised !== undefined,
+    promisedBy: draft.promised === undefined ? undefined : printable(draft.promised),
     suppressed: false,
     group: group?.group ?? fingerprint,
     cause: { path: cause.file, line: cause.line, helper: shownName(cause.helper) },

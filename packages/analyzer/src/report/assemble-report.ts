@@ -184,6 +184,8 @@ function reportedFinding(finding: Finding): ReportedFinding {
       message,
     })),
     reach: finding.reach,
+    ...(finding.byDesign && { by_design: true as const }),
+    ...(finding.promisedBy !== undefined && { promised_by: finding.promisedBy }),
     suppressed: finding.suppressed,
     fingerprint: finding.fingerprint,
     group: finding.group,

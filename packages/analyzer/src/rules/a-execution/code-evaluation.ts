@@ -14,9 +14,21 @@ import names from './names.json' with { type: 'json' };
 
 /** Tools designed to run code. */
 export const RUNS_CODE: Purpose = {
+  operation: 'code',
   parameters: new Set(names.codeEvaluation.parameters),
   tools: new Set(names.codeEvaluation.tools),
 };
+
+/** `eval(code, {"__builtins__": {}})`: any object's attributes lead out of it. */
+const RESTRICTED =
+  'The code runs with restricted names, which is no boundary: any object leads to all others.';
+
+/** Whether the names that evaluated code sees are chosen: `__builtins__` of Python's globals, or the context of `vm`. */
+const isRestricted = ({ names, arguments: { positional, named } }: CallEvent): boolean =>
+  names.some((name) => name.startsWith('vm.') || name.startsWith('vm2.')) ||
+  [...positional.slice(1), ...named.values()].some(({ objects }) =>
+    objects.some(({ fields }) => fields.has('__builtins__')),
+  );
 
 function check(event: CallEvent, code: readonly Value[], side: Side, report: Report): void {
   const taints = code.flatMap((value) => allHarmful(value, event.frame, SanitizedFor.CODE));
@@ -29,6 +41,7 @@ function check(event: CallEvent, code: readonly Value[], side: Side, report: Rep
       description: (taint) =>
         `Code that holds ${describeSource(taint)} is run in the server: it can do all that the server can.`,
       does: 'runs the code that it is given',
+      ...(isRestricted(event) && { doubts: [RESTRICTED] }),
     },
     report,
   );
@@ -96,7 +109,7 @@ export const codeEvaluation: Rule = {
   notCounted: [
     'constants, numbers and members of a fixed set within code',
     '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
-    'tools that are there to run code: MCP-A011 reports those',
+    'tools whose name and description promise to run any code: MCP-A011 reports those',
   ],
   calls: codeCalls('other'),
 };

@@ -4,11 +4,13 @@ import { describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
+import type { Purpose } from '../support/purpose.js';
 import { reportFlow, together } from '../support/flow-reports.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
-const PURPOSE = { parameters: new Set<string>() };
+/** No tool is there to load any module. */
+const PURPOSE: Purpose = { operation: 'code', parameters: new Set(), tools: new Set() };
 
 function check(event: CallEvent, index: number, report: Report, name?: string): void {
   const taints = allHarmful(argument(event, index, name), event.frame, SanitizedFor.PATH | SanitizedFor.CODE);

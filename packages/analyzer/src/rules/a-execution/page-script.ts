@@ -6,7 +6,7 @@ import { flowInto, describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
-import { isByDesign } from '../support/purpose.js';
+import { reportedFor, type Purpose } from '../support/purpose.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
@@ -14,8 +14,11 @@ import names from './names.json' with { type: 'json' };
 const BROWSER =
   /page|frame|browser|tab\b|driver|locator|puppeteer|playwright|chromium|selenium|webview|cdp/iu;
 
-const PURPOSE = {
-  parameters: new Set(['script', 'code', 'expression', 'function', 'javascript', 'js', 'fn', 'source']),
+/** Tools designed to run scripts in a page. */
+const PURPOSE: Purpose = {
+  operation: 'page',
+  parameters: new Set(names.pageScript.parameters),
+  tools: new Set(names.pageScript.tools),
 };
 
 const nameOf = (expression: Expression | undefined): string => {
@@ -34,17 +37,22 @@ function isBrowser(event: CallEvent): boolean {
 
 function check(event: CallEvent, code: Value, report: Report): void {
   if (code.targets.some(({ kind }) => kind === 'closure') || !isBrowser(event)) return;
-  const [taint] = allHarmful(code, event.frame, SanitizedFor.CODE);
-  if (!taint) return;
-  const byDesign = isWhole(code, event.frame, SanitizedFor.CODE) && isByDesign(taint, event.frame, PURPOSE);
-  report({
-    ...flowInto(event, taint, sinkOf(event)),
-    ...(byDesign && { severity: 'low' as const }),
-    confidence: byDesign ? 'medium' : 'high',
-    description: byDesign
-      ? `By design, ${describeSource(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
-      : `A script that holds ${describeSource(taint)} is run within the page: it acts with all that the browser is logged in to.`,
-  });
+  const { frame } = event;
+  const taints = allHarmful(code, frame, SanitizedFor.CODE);
+  const fits = (): boolean => isWhole(code, frame, SanitizedFor.CODE);
+  for (const side of ['design', 'other'] as const) {
+    const reported = reportedFor(taints, frame, PURPOSE, side, fits);
+    if (!reported) continue;
+    const { taint, designed } = reported;
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      ...(designed && { designed }),
+      description:
+        side === 'design'
+          ? `By design, ${describeSource(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
+          : `A script that holds ${describeSource(taint)} is run within the page: it acts with all that the browser is logged in to.`,
+    });
+  }
 }
 
 const at =

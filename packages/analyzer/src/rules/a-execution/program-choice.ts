@@ -6,6 +6,7 @@ import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
+import type { Purpose } from '../support/purpose.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
 import { byName } from '../../models/model.js';
@@ -13,7 +14,8 @@ import { byName } from '../../models/model.js';
 /** A sanitized name can still be any program; below a folder of the server, it must lead out to do harm. */
 const ANY_PROGRAM = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
-const PURPOSE = {
+const PURPOSE: Purpose = {
+  operation: 'command',
   parameters: new Set([
     ...RUNS_COMMANDS.parameters,
     'program',
@@ -23,7 +25,7 @@ const PURPOSE = {
     'argv',
     'interpreter',
   ]),
-  tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
+  tools: new Set([...RUNS_COMMANDS.tools, 'start', 'launch', 'program', 'python', 'node']),
 };
 
 /** Whether a constant is the start of a program's name, not just of a path: a folder, a drive, dots. */
@@ -100,7 +102,7 @@ export const programChoice: Rule = {
   notCounted: [
     'programs that are constant, configured by the operator, or members of a fixed set',
     'names that were shown to lie below a folder of the server',
-    'tools that are there to run the commands of their client: MCP-A011 reports those',
+    'tools whose name and description promise to run any command: MCP-A011 reports those',
   ],
   calls: programCalls('other'),
 };

@@ -6,10 +6,14 @@ import { argument, named } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';
+import type { Purpose } from '../support/purpose.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
 import { byName, fieldAmong } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
+
+/** Tools designed to run commands on another machine or in a container. */
+const RUNS_REMOTELY: Purpose = { ...RUNS_COMMANDS, operation: 'remote' };
 
 function reportFinding(
   event: CallEvent,
@@ -21,7 +25,7 @@ function reportFinding(
   reportFlow(
     harmfulInWords(values, event.frame),
     event,
-    RUNS_COMMANDS,
+    RUNS_REMOTELY,
     side,
     {
       description: (taint) =>
@@ -133,7 +137,7 @@ export const remoteCommand: Rule = {
   fix: 'Quote each value for the shell of the other side, or take it from a fixed set.',
   notCounted: [
     'constant commands, and values that were quoted',
-    'tools that are there to run commands: MCP-A011 reports those',
+    'tools whose name and description promise to run any command: MCP-A011 reports those',
   ],
   calls: remoteCalls('other'),
 };

@@ -13,6 +13,7 @@ import names from './names.json' with { type: 'json' };
 
 /** Tools designed to run commands. */
 export const RUNS_COMMANDS: Purpose = {
+  operation: 'command',
   parameters: new Set(names.shellCommand.parameters),
   tools: new Set(names.shellCommand.tools),
 };
@@ -144,7 +145,7 @@ export const shellCommand: Rule = {
     'commands that are constant, or built of numbers and members of a fixed set',
     'values quoted by `shlex.quote` or a library for quoting',
     'argument lists that no shell reads',
-    'tools that are there to run the commands of their client: MCP-A011 reports those',
+    'tools whose name and description promise to run any command: MCP-A011 reports those',
   ],
   calls: shellCalls('other'),
 };

@@ -144,7 +144,7 @@ export const writtenCode: Rule = {
   fix: 'Give what clients send to a constant program as data: on its standard input, or in a file that it reads and does not run.',
   notCounted: [
     'files that hold numbers, members of a fixed set or values written as JSON',
-    'tools that are there to run code: MCP-A011 reports those',
+    'tools whose name and description promise to run any code: MCP-A011 reports those',
   ],
   calls: writtenCalls('other'),
 };

@@ -1,7 +1,7 @@
 import { together } from '../support/flow-reports.js';
-import type { Checks, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
-import { pathChecks, ReportedPaths } from './path-flow.js';
+import { pathChecks } from './path-flow.js';
 
 /** A tool designed to work on any file. */
 export const anyPathByDesign: Rule = {
@@ -12,25 +12,20 @@ export const anyPathByDesign: Rule = {
   confidence: 'medium',
   cwe: 73,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:H/I:H/A:N',
-  what: "A parameter that is a path (`path`, `file`, `directory`) is used as it is: the tool reaches every file that the server's user can.",
-  why: 'This may be what the tool is for. It also means that a model that was misled reads keys and configuration, or writes files that are run at the next login.',
+  what: "A tool whose name and description promise to work on any path (`any file`, `an absolute path`, `the file system`) uses its parameter as it is: it reaches every file that the server's user can.",
+  why: 'The code does what the tool is for. It also means that a model that was misled reads keys and configuration, or writes files that are run at the next login.',
   example: {
     language: 'python',
-    bad: '@mcp.tool()\ndef read_table(path: str) -> str:\n    return pandas.read_csv(path).to_json()',
+    bad: '@mcp.tool()\ndef read_table(path: str) -> str:\n    """Reads a table from any file."""\n    return pandas.read_csv(path).to_json()',
     good: 'file = Path(path).resolve()\nif not any(file.is_relative_to(root) for root in ROOTS):\n    raise ValueError("outside of the folders that may be used")',
   },
   fix: 'Limit the tool to folders that the operator names at start or that the client offers as roots, and refuse every path outside of them.',
   notCounted: [
     'paths that were checked to lie below a folder',
-    'names that are joined to a folder: MCP-B001 reports those',
+    'names that are joined to a folder, and tools that do not promise any path: MCP-B001 and MCP-B002 report those',
   ],
-  remembering: (): Checks => {
-    const byDesign = new ReportedPaths();
-    return {
-      calls: together(
-        pathChecks(FILE_CALLS, { what: 'file', byDesign }),
-        pathChecks(FOLDER_CALLS, { what: 'folder', byDesign }),
-      ),
-    };
-  },
+  calls: together(
+    pathChecks(FILE_CALLS, { what: 'file', side: 'design' }),
+    pathChecks(FOLDER_CALLS, { what: 'folder', side: 'design' }),
+  ),
 };

@@ -23,7 +23,7 @@ export const fileAccess: Rule = {
     'names reduced by `basename`, or of a form without slashes',
     'paths that were checked to lie below a folder after they had been resolved',
     '`os.Root`, `sendFile` with a root, `send_from_directory`, `secure_filename`',
-    'tools whose parameter is a path of the machine by design: MCP-B007 reports those',
+    'tools whose name and description promise any path of the machine: MCP-B007 reports those',
   ],
-  calls: pathChecks(FILE_CALLS, { what: 'file' }),
+  calls: pathChecks(FILE_CALLS, { what: 'file', side: 'other' }),
 };

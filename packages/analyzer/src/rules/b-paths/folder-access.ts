@@ -22,7 +22,7 @@ export const folderAccess: Rule = {
   notCounted: [
     'paths that were checked to lie below a folder',
     'the folders of a file whose own path is reported',
-    'tools whose parameter is a path of the machine by design: MCP-B007 reports those',
+    'tools whose name and description promise any path of the machine: MCP-B007 reports those',
   ],
-  calls: pathChecks(FOLDER_CALLS, { what: 'folder' }),
+  calls: pathChecks(FOLDER_CALLS, { what: 'folder', side: 'other' }),
 };

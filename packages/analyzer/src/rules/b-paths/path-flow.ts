@@ -1,61 +1,28 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
-import { ALL_ARGUMENTS, SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Scope, Value } from '../../engine/value.js';
+import { ALL_ARGUMENTS, SanitizedFor } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';
-import { isByDesign, type Purpose } from '../support/purpose.js';
-import type { CallTable } from '../support/flow-reports.js';
+import { reportedFor, type Purpose } from '../support/purpose.js';
+import type { CallTable, Side } from '../support/flow-reports.js';
 import type { FileCall } from './file-calls.js';
 import { sinkOf } from '../support/locations.js';
+import names from './names.json' with { type: 'json' };
 
 /** Tools whose parameter is a path on the machine by its name, not a name within a folder. */
 const TAKES_PATHS: Purpose = {
-  parameters: new Set([
-    ALL_ARGUMENTS,
-    'path',
-    'paths',
-    'file',
-    'files',
-    'filename',
-    'filepath',
-    'dir',
-    'directory',
-    'directories',
-    'folder',
-    'root',
-    'location',
-    'input',
-    'output',
-    'source',
-    'destination',
-    'dest',
-    'src',
-    'dst',
-    'target',
-    'image',
-    'repo',
-    'repository',
-    'workspace',
-    'cwd',
-    'project',
-    'document',
-    'workbook',
-    'presentation',
-    'pdf',
-    'csv',
-    'video',
-    'audio',
-  ]),
+  operation: 'file',
+  parameters: new Set([ALL_ARGUMENTS, ...names.pathFlow.parameters]),
+  tools: new Set(names.pathFlow.tools),
 };
 
 const READING: ReadonlySet<string> = new Set(['read', 'opened', 'listed', 'searched', 'sent']);
 
-/** The path starts with the client's value, so that it was never meant to be confined to a folder. */
-const byDesign = (value: Value, taint: Taint, event: CallEvent): boolean =>
-  (around(value, event.frame, SanitizedFor.PATH)?.before ?? '') === '' &&
-  isByDesign(taint, event.frame, TAKES_PATHS);
+/** Whether the path starts with the client's value, so that it was never meant to be confined to a folder. */
+const startsFree = (value: Value, event: CallEvent): boolean =>
+  (around(value, event.frame, SanitizedFor.PATH)?.before ?? '') === '';
 
 /** Whether every client value follows a folder in the text and cannot lead up from it. */
 function staysBelow(value: Value, event: CallEvent): boolean {
@@ -85,58 +52,36 @@ function isForFile(value: Value, event: CallEvent): boolean {
   );
 }
 
-/** Limit on similar findings per module. */
-const MAX_ALIKE = 3;
-
-/** What has been reported in an analysis about tools that work on any path by design. */
-export class ReportedPaths {
-  private readonly byModule = new Map<Scope, Map<string, Set<string>>>();
-
-  /** Whether the limit is reached for parameters of this name that are used in this way; records the call if not. */
-  isEnough(event: CallEvent, { source }: Taint, operation: string): boolean {
-    let { scope }: { scope: Scope } = event.frame;
-    for (let each: Frame | undefined = event.frame; each; each = each.caller) scope = each.scope;
-    while (scope.parent) scope = scope.parent;
-    const byUse = this.byModule.get(scope) ?? new Map<string, Set<string>>();
-    this.byModule.set(scope, byUse);
-    const use = `${source.name} ${READING.has(operation) ? 'in' : 'out'}`;
-    const locations = byUse.get(use) ?? new Set<string>();
-    byUse.set(use, locations);
-    const location = `${event.frame.module}:${event.node.line}`;
-    if (locations.size >= MAX_ALIKE && !locations.has(location)) return true;
-    locations.add(location);
-    return false;
-  }
-}
-
 /** The parts that differ between rules. */
 interface PathCheck {
   readonly what: 'file' | 'folder';
-  /** The findings so far, for the rule about tools that work on any path by design; undefined for the others. */
-  readonly byDesign?: ReportedPaths;
+  readonly side: Side;
 }
 
 function check(
   event: CallEvent,
   { operation, paths }: FileCall,
-  { what, byDesign: reported }: PathCheck,
+  { what, side }: PathCheck,
   report: Report,
 ): void {
   for (const value of paths(event)) {
     const taints =
       isContent(value) || staysBelow(value, event) ? [] : allHarmful(value, event.frame, SanitizedFor.PATH);
-    const [first] = taints;
-    if (!first || (operation === 'made' && isForFile(value, event))) continue;
-    const other = taints.find((taint) => !byDesign(value, taint, event));
-    if ((other === undefined) !== (reported !== undefined)) continue;
-    const taint = other ?? first;
-    if (!other && reported?.isEnough(event, taint, operation) === true) continue;
+    if (operation === 'made' && isForFile(value, event)) continue;
+    const reported = reportedFor(taints, event.frame, TAKES_PATHS, side, () => startsFree(value, event));
+    if (!reported) continue;
+    const { taint, designed } = reported;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      ...(!other && { confidence: 'medium' }),
-      description: other
-        ? `A ${what} is ${operation} whose path holds ${describeSource(taint)}: with \`..\` or an absolute path it may be any of the machine.`
-        : `Any ${what} of the machine is ${operation} by its path, ${describeSource(taint)}: nothing limits it to a folder.`,
+      ...(designed && { designed }),
+      ...(side === 'design' && {
+        confidence: 'medium',
+        alike: `${taint.source.name} ${READING.has(operation) ? 'in' : 'out'}`,
+      }),
+      description:
+        side === 'design'
+          ? `By design, any ${what} of the machine is ${operation} by its path, ${describeSource(taint)}: nothing limits it to a folder.`
+          : `A ${what} is ${operation} whose path holds ${describeSource(taint)}: with \`..\` or an absolute path it may be any of the machine.`,
     });
     return;
   }

@@ -1,8 +1,10 @@
-import { SanitizedFor } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/machine.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import type { CallCheck, Rule } from '../rule.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { toolName } from '../support/purpose.js';
+import { reportedFor, toolName } from '../support/purpose.js';
+import { RUNS_QUERIES } from './query-purpose.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
@@ -30,17 +32,31 @@ const check: CallCheck = (event, report) => {
   );
   if (!isGraph(event.names) && !/^(?:session|tx|driver|graph)$/iu.test(calledOn(event))) return;
   for (const value of event.arguments.positional.slice(0, 3)) {
-    const taint = allHarmful(value, event.frame, SanitizedFor.QUERY).find(isStatement);
-    if (!taint || hasWords(value)) continue;
-    const tool = toolName(event.frame, taint);
-    report({
-      ...flowInto(event, taint, sinkOf(event)),
-      severity: 'medium',
-      description: `By design, the tool${tool === '' ? '' : ` \`${tool}\``} runs any query of the graph that it is given: what the database's user may do is all that limits it.`,
-    });
+    const taints = allHarmful(value, event.frame, SanitizedFor.QUERY).filter(isStatement);
+    if (taints.length === 0 || hasWords(value)) continue;
+    reportWhole(taints, event, report);
     return;
   }
 };
+
+/** A query that the client gives as a whole: by design, or in a tool that promises something else. */
+function reportWhole(taints: readonly Taint[], event: CallEvent, report: Report): void {
+  for (const side of ['design', 'other'] as const) {
+    const reported = reportedFor(taints, event.frame, RUNS_QUERIES, side);
+    if (!reported) continue;
+    const { taint, designed } = reported;
+    const tool = toolName(event.frame, taint);
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      ...(designed && { designed }),
+      ...(side === 'design' && { severity: 'medium' as const }),
+      description:
+        side === 'design'
+          ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} runs any query of the graph that it is given: what the database's user may do is all that limits it.`
+          : `A query for a graph is ${describeSource(taint)} as a whole: it may be any other query.`,
+    });
+  }
+}
 
 /** A client's value becomes part of a graph query. */
 export const graphQuery: Rule = {
@@ -51,7 +67,7 @@ export const graphQuery: Rule = {
   confidence: 'high',
   cwe: 943,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:N',
-  what: 'A parameter of a tool is put into the text of a Cypher or SPARQL query. A tool that is there to run whole queries is reported with severity medium.',
+  what: 'A parameter of a tool is put into the text of a Cypher or SPARQL query. A tool whose name and description promise to run whole queries is reported with severity medium.',
   why: 'The value ends the literal or label that it is part of, and the rest is read as another query, which may delete the graph.',
   example: {
     language: 'javascript',

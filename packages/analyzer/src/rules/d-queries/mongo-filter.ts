@@ -4,15 +4,12 @@ import { flowInto, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { isByDesign, toolName, type Purpose } from '../support/purpose.js';
+import { reportedFor, toolName } from '../support/purpose.js';
+import { RUNS_QUERIES } from './query-purpose.js';
 import { calledOn } from './called-on.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
-
-const ASKS: Purpose = {
-  parameters: new Set(names.mongoFilter.parameters),
-};
 
 const isCollection = (event: CallEvent): boolean =>
   event.names.some((name) => /mongo|motor/iu.test(name)) || /coll(?:ection)?$|mongo/iu.test(calledOn(event));
@@ -21,16 +18,22 @@ const isCollection = (event: CallEvent): boolean =>
 const check: CallCheck = (event, report) => {
   const filter = argument(event, 0, 'filter');
   if (filter.objects.length > 0 || !isCollection(event)) return;
-  const [taint] = allHarmful(filter, event.frame, SanitizedFor.QUERY);
-  if (!taint) return;
-  const tool = toolName(event.frame, taint);
-  report({
-    ...flowInto(event, taint, sinkOf(event)),
-    confidence: 'medium',
-    description: isByDesign(taint, event.frame, ASKS)
-      ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} asks MongoDB with any filter that it is given, \`$where\` with code included.`
-      : `The filter for MongoDB is ${describeSource(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,
-  });
+  const taints = allHarmful(filter, event.frame, SanitizedFor.QUERY);
+  for (const side of ['design', 'other'] as const) {
+    const reported = reportedFor(taints, event.frame, RUNS_QUERIES, side);
+    if (!reported) continue;
+    const { taint, designed } = reported;
+    const tool = toolName(event.frame, taint);
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      ...(designed && { designed }),
+      confidence: 'medium',
+      description:
+        side === 'design'
+          ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} asks MongoDB with any filter that it is given, \`$where\` with code included.`
+          : `The filter for MongoDB is ${describeSource(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,
+    });
+  }
 };
 
 /** The client supplies a MongoDB filter. */

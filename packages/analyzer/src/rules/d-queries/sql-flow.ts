@@ -4,10 +4,11 @@ import { UNKNOWN, type Value } from '../../engine/value.js';
 import { flowInto } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report } from '../rule.js';
-import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';
 import { together, type CallTable } from '../support/flow-reports.js';
+import { reportedFor } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
+import { RUNS_QUERIES } from './query-purpose.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
@@ -15,6 +16,7 @@ import { byName } from '../../models/model.js';
 
 /** How a rule describes the flows that it reports. */
 interface SqlRule {
+  /** A whole statement is by design if the tool promises to run statements, and otherwise as bad as a value in one. */
   readonly position: Position;
   readonly description: (taint: Taint, event: CallEvent) => string;
 }
@@ -31,21 +33,35 @@ function statementsIn(value: Value): readonly Value[] {
 /** The worst of several tainted values in a statement: as values, as names, or as whole statements. */
 const ORDER: readonly Position[] = ['value', 'name', 'whole'];
 
+/** The source that a rule reports, and the condition for it; the rule for values has whole statements not by design, too. */
+function reportedAt(
+  { taint, position }: ReturnType<typeof positions>[number],
+  wanted: Position,
+  event: CallEvent,
+): ReturnType<typeof reportedFor> {
+  if (position !== 'whole') return position === wanted ? { taint } : undefined;
+  if (wanted === 'name') return undefined;
+  return reportedFor([taint], event.frame, RUNS_QUERIES, wanted === 'whole' ? 'design' : 'other');
+}
+
 function reportFinding(
   value: Value,
   event: CallEvent,
   rule: SqlRule,
   report: Report,
-  confidence?: Found['confidence'],
+  isOnlyWhole = false,
 ): boolean {
   if (allHarmful(value, event.frame, SanitizedFor.SQL).length === 0) return false;
   const found = positions(value, event.frame);
   const worst = ORDER.flatMap((position) => found.filter((each) => each.position === position))[0];
-  if (worst?.position !== rule.position) return false;
+  const reported = worst && reportedAt(worst, rule.position, event);
+  if (!reported || (isOnlyWhole && worst.position !== 'whole')) return false;
+  const { taint, designed } = reported;
   report({
-    ...flowInto(event, worst.taint, sinkOf(event)),
-    ...(confidence && { confidence }),
-    description: rule.description(worst.taint, event),
+    ...flowInto(event, taint, sinkOf(event)),
+    ...(designed && { designed }),
+    ...(isOnlyWhole && { confidence: 'medium' }),
+    description: rule.description(taint, event),
   });
   return true;
 }
@@ -80,14 +96,12 @@ const likely =
       const isPiece = SQL_PIECES.includes(event.method ?? '');
       const isSql = hasWords(value) && looksLikeSql(value);
       const isWhole =
-        rule.position === 'whole' &&
+        rule.position !== 'name' &&
+        !isPiece &&
+        !isSql &&
         allHarmful(value, event.frame, SanitizedFor.SQL).some(isStatement) &&
         isDatabase(event);
-      if (
-        (isPiece || isSql || isWhole) &&
-        reportFinding(value, event, rule, report, isWhole ? 'medium' : undefined)
-      )
-        return;
+      if ((isPiece || isSql || isWhole) && reportFinding(value, event, rule, report, isWhole)) return;
     }
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The rules that report the requests and commands of a tool. */
+/** The rules that report the requests and commands of a tool, and their doubts. */
 async function rulesFor(...body: string[]): Promise<string[]> {
   const text = [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
@@ -14,7 +14,9 @@ async function rulesFor(...body: string[]): Promise<string[]> {
     '});',
   ].join('\n');
   const { report } = await analyze(new Map([['index.js', Buffer.from(text)]]));
-  return report.findings.map(({ rule_id }) => rule_id).sort();
+  return report.findings
+    .map(({ rule_id, lowered_because: reasons }) => [rule_id, ...(reasons ?? [])].join(' '))
+    .sort();
 }
 
 const LONG = `  const list = [${'1,'.repeat(130_000)}];`;
@@ -25,7 +27,10 @@ describe('the code around a request', () => {
     ['with a very long list', LONG],
   ])('is searched completely: one %s', async (_, line) => {
     const check = '  if (isPrivateHost(url)) throw new Error("no");';
-    await expect(rulesFor(check, line, '  await fetch(url);')).resolves.toEqual(['MCP-G004', 'MCP-N003']);
+    await expect(rulesFor(check, line, '  await fetch(url);')).resolves.toEqual([
+      'MCP-G001 A function around it is named like a check of addresses, which was not understood.',
+      'MCP-N003',
+    ]);
   });
 
   it('is searched completely where a program is started', async () => {

@@ -1,4 +1,4 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { maybe, surely } from '../../engine/value.js';
 import { option } from '../../engine/call-arguments.js';
 import { memoByNode } from '../../memo.js';
@@ -13,6 +13,10 @@ const SCHEME = /^https?(?::(?:\/\/)?)?$/u;
 interface AddressChecks {
   /** It calls, or calls a method on, something named like an address check. */
   readonly guards: boolean;
+  /** The last names of what it calls, and of their receivers. */
+  readonly called: ReadonlySet<string>;
+  /** It finds out what an address is, and refuses some: it throws, or it is named like a check. */
+  readonly tests: boolean;
   /** It contains the scheme of a URL as a string. */
   readonly namesScheme: boolean;
   /** Keyword arguments and fields with constant values: `follow_redirects=True`. */
@@ -37,15 +41,24 @@ const addressChecksOf = memoByNode((code: object): AddressChecks => {
   const called = new Set<string>();
   const settings = new Set<string>();
   let namesScheme = false;
+  let throws = false;
   const queue = [code].filter(isNode);
   for (let each = queue.pop(); each; each = queue.pop()) {
     const { kind, name, value } = each;
     if (kind === 'call') for (const part of namesOf(each['callee'])) called.add(part);
+    throws ||= kind === 'throw';
     if (kind === 'constant' && typeof value === 'string') namesScheme ||= SCHEME.test(value);
     if (typeof name === 'string' && isConstant(value)) settings.add(`${name}=${String(value['value'])}`);
     for (const part of Object.values(each)) if (isNode(part)) queue.push(part);
   }
-  return { guards: [...called].some((name) => GUARD.test(name)), namesScheme, settings };
+  const isNamed = 'name' in code && typeof code.name === 'string' && GUARD.test(code.name);
+  return {
+    guards: [...called].some((name) => GUARD.test(name)),
+    called,
+    tests: (throws || isNamed) && [...called].some((name) => TESTS.test(name)),
+    namesScheme,
+    settings,
+  };
 });
 
 const isConstant = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -61,7 +74,23 @@ const some = (frame: Frame, test: (checks: AddressChecks) => boolean): boolean =
   return false;
 };
 
-/** Whether a function in the call stack checks the address of a request; how well is unknown. */
+/** Calls that find the addresses of a host or classify one: a check without them compares texts alone. */
+const TESTS =
+  /^(?:lookup|getaddrinfo|gethostbyname\w*|resolve4?|resolve6|resolveAny|LookupIP(?:Addr)?|LookupHost|LookupNetIP|is_?(?:private|loopback|link_?local\w*|global|unspecified)|BlockList|ip_network|ip_address)$/iu;
+
+/** Records a function that runs, if it tests addresses. */
+export function noteAddressCheck({ frame }: Extract<Event, { kind: 'run' }>): void {
+  const { function: definition, scope } = frame;
+  if (definition && addressChecksOf(definition).tests) scope.run.addressChecks.add(definition.name);
+}
+
+/** Whether a function in the call stack calls one that tests addresses and refuses some of them. */
+export function isTested(frame: Frame): boolean {
+  const { addressChecks: known } = frame.scope.run;
+  return known.size > 0 && some(frame, ({ called }) => [...called].some((name) => known.has(name)));
+}
+
+/** Whether a function in the call stack calls one that is named like a check of addresses. */
 export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
 
 /** Whether a function in the call stack, or the one that is called, compares the scheme of an address. */

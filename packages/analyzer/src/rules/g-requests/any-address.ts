@@ -23,7 +23,7 @@ export const anyAddress: Rule = {
   notCounted: [
     "values after a fixed scheme and host, or after a base address of the server's own",
     'hosts that were compared with a fixed set',
-    'tools that are there to fetch any address: MCP-G003 reports those',
+    'tools whose name and description promise to fetch any address: MCP-G003 reports those',
   ],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'open', (taint, { isHost }) => ({
     description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${describeSource(taint)} decides: services inside the network can be reached with it.`,

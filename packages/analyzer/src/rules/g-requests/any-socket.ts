@@ -22,7 +22,7 @@ export const anySocket: Rule = {
   fix: 'Take host and port from a fixed set, or refuse private, loopback and link-local addresses after resolving the name.',
   notCounted: [
     "hosts from a fixed set or the server's configuration",
-    'tools that are there to test connections: MCP-G003 reports those',
+    'tools whose name and description promise to test any host: MCP-G003 reports those',
   ],
   calls: requestChecks(SOCKET_CALLS, 'open', (taint) => ({
     description: `A connection is opened to a host that ${describeSource(taint)} decides: services inside the network can be reached with it.`,

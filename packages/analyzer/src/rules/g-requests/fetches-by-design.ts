@@ -12,15 +12,18 @@ export const fetchesByDesign: Rule = {
   confidence: 'high',
   cwe: 918,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:C/C:L/I:N/A:N',
-  what: 'A tool whose name and parameter say that it fetches, browses or probes asks whatever address it is given, internal ones included.',
+  what: 'A tool whose name and description promise to fetch, browse or probe any address asks whatever it is given, internal ones included.',
   why: "Fetching is what the tool is for; reaching `http://169.254.169.254/` or the router's page is not. A page that the model has read can ask for both, and for secrets to be carried out in an address.",
   example: {
     language: 'python',
-    bad: '@mcp.tool()\ndef fetch(url: str) -> str:\n    return httpx.get(url, follow_redirects=True).text',
-    good: '@mcp.tool()\ndef fetch(url: str) -> str:\n    return httpx.get(refuse_private(url), follow_redirects=False).text',
+    bad: '@mcp.tool()\ndef fetch(url: str) -> str:\n    """Fetches a URL."""\n    return httpx.get(url, follow_redirects=True).text',
+    good: '@mcp.tool()\ndef fetch(url: str) -> str:\n    """Fetches a URL."""\n    return httpx.get(refuse_private(url), follow_redirects=False).text',
   },
   fix: 'Refuse addresses that are not https and hosts whose addresses are private, loopback or link-local, for each redirect again; let the operator limit the hosts.',
-  notCounted: ['tools that check the address first: MCP-G004 reports those that check the first one alone'],
+  notCounted: [
+    'tools that check the address first: MCP-G004 reports those that check the first one alone',
+    'tools that promise less, be it a kind of page or a use, or say nothing: MCP-G001 and MCP-G002 report those',
+  ],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS, ...SOCKET_CALLS }, 'design', (taint) => ({
     description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
   })),

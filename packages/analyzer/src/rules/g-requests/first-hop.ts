@@ -1,6 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
+import { noteAddressCheck } from './address-check.js';
 import { requestChecks } from './request-flow.js';
 
 /** A URL is checked, but its redirects are not. */
@@ -25,4 +26,5 @@ export const firstHop: Rule = {
     description: `The address that ${describeSource(taint)} gives is checked, and then redirects are followed to addresses that are not.`,
     confidence: 'medium',
   })),
+  events: { run: noteAddressCheck },
 };

@@ -4,9 +4,9 @@ import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js'
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
-import { isByDesign, type Purpose } from '../support/purpose.js';
+import { reportedFor, type Purpose } from '../support/purpose.js';
 import type { CallTable } from '../support/flow-reports.js';
-import { checksScheme, followsNone, isGuarded } from './address-check.js';
+import { checksScheme, followsNone, isGuarded, isTested } from './address-check.js';
 import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/locations.js';
@@ -43,6 +43,7 @@ function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[
 
 /** Tools designed to fetch from, or connect to, a given host. */
 const FETCHES: Purpose = {
+  operation: 'address',
   parameters: new Set(names.requestFlow.parameters),
   tools: new Set(names.requestFlow.tools),
 };
@@ -52,20 +53,12 @@ const SENDS_TO = new Set(['webhook', 'callback', 'hook', 'endpoint', 'notify', '
 
 type RequestSide = 'open' | 'design' | 'first-hop' | 'file';
 
-const isFetch = (taint: Taint, event: CallEvent, { value }: Destination): boolean =>
-  !value.parts &&
-  !wordsOf(taint.source.name).some((word) => SENDS_TO.has(word)) &&
-  isByDesign(taint, event.frame, FETCHES);
+/** Whether an address is the client's as a whole, and nothing but an address to ask. */
+const isWholeAddress = ({ source }: Taint, { value }: Destination): boolean =>
+  !value.parts && !wordsOf(source.name).some((word) => SENDS_TO.has(word));
 
-/** The rule that reports a flow; undefined when the check is sufficient. */
-function sideOf(
-  taints: readonly Taint[],
-  event: CallEvent,
-  destination: Destination,
-): RequestSide | undefined {
-  if (isGuarded(event.frame)) return followsNone(event) ? undefined : 'first-hop';
-  return taints.every((taint) => isFetch(taint, event, destination)) ? 'design' : 'open';
-}
+/** A function with the name of an address check proves nothing by its name. */
+const GUARDED = 'A function around it is named like a check of addresses, which was not understood.';
 
 const READS_FILES = /^urllib\.request\.(?:urlopen|urlretrieve|build_opener\(\)\.open)$|\.goto$/u;
 
@@ -85,6 +78,22 @@ const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undef
           CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.HOP) !== 0,
       );
 
+/** The source that a rule reports for a destination, and the condition for it. */
+function reportedTo(
+  taints: readonly Taint[],
+  event: CallEvent,
+  destination: Destination,
+  side: RequestSide,
+): ReturnType<typeof reportedFor> {
+  const [first] = taints;
+  if (side === 'file') return first && readsFiles(event, destination) ? { taint: first } : undefined;
+  const tested = first ? isTested(event.frame) && first : foundOuter(destination, event.frame);
+  if (side === 'first-hop') return tested && !followsNone(event) ? { taint: tested } : undefined;
+  if (tested) return undefined;
+  const fits = (taint: Taint): boolean => isWholeAddress(taint, destination);
+  return reportedFor(taints, event.frame, FETCHES, side === 'design' ? 'design' : 'other', fits);
+}
+
 function check(
   event: CallEvent,
   read: ReadDestination,
@@ -94,17 +103,15 @@ function check(
 ): void {
   for (const destination of read(event)) {
     const taints = chosenBy(destination, event.frame);
-    const open = taints.find((each) => !isFetch(each, event, destination)) ?? taints[0];
-    const outer = open || side !== 'first-hop' ? undefined : foundOuter(destination, event.frame);
-    const taint = open ?? outer;
-    if (!taint) continue;
-    const isReported = outer
-      ? !followsNone(event)
-      : side === 'file'
-        ? readsFiles(event, destination)
-        : sideOf(taints, event, destination) === side;
-    if (!isReported) continue;
-    report({ ...flowInto(event, taint, sinkOf(event)), ...found(taint, destination) });
+    const reported = reportedTo(taints, event, destination, side);
+    if (!reported) continue;
+    const { taint, designed } = reported;
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      ...(designed && { designed }),
+      ...(side !== 'first-hop' && isGuarded(event.frame) && { doubts: [GUARDED] }),
+      ...found(taint, destination),
+    });
     return;
   }
 }

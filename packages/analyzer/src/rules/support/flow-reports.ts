@@ -5,7 +5,7 @@ import { sinkOf } from './locations.js';
 import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import type { Lines } from '../../ir/program.js';
-import { toolName, worstOf, type Purpose } from './purpose.js';
+import { reportedFor, toolName, type Purpose } from './purpose.js';
 
 /**
  * Which flows a rule reports: those into tools designed for that purpose, or all others. They have separate rules,
@@ -25,9 +25,10 @@ export interface FlowDescription {
   readonly site?: Lines;
   readonly severity?: Found['severity'];
   readonly confidence?: Found['confidence'];
+  readonly doubts?: Found['doubts'];
 }
 
-/** Reports the worst of several sources, if the rule covers it. */
+/** Reports the worst of several sources, on condition that the rule covers it. */
 export function reportFlow(
   taints: readonly Taint[],
   event: CallEvent,
@@ -36,16 +37,19 @@ export function reportFlow(
   flow: FlowDescription,
   report: Report,
 ): void {
-  const worst = worstOf(taints, event.frame, purpose);
-  if (worst?.byDesign !== (side === 'design')) return;
-  const { taint, byDesign } = worst;
+  const reported = reportedFor(taints, event.frame, purpose, side);
+  if (!reported) return;
+  const { taint, designed } = reported;
   const tool = toolName(event.frame, taint);
-  const { severity, confidence, site } = flow;
+  const { severity, confidence, doubts, site } = flow;
+  const byDesign = side === 'design';
   report({
     ...flowInto(event, taint, flow.sink ?? sinkOf(event)),
     ...(site && { lines: site, end: { file: event.frame.module, line: event.node.line } }),
     ...(severity && !byDesign && { severity }),
     ...(confidence && { confidence }),
+    ...(doubts && { doubts }),
+    ...(designed && { designed }),
     description: byDesign
       ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} ${flow.does}: a model that was misled by a text it read does harm with it.`
       : flow.description(taint),

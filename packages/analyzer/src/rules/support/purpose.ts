@@ -2,47 +2,68 @@ import { TOOL } from '../../engine/flow.js';
 import type { Frame } from '../../engine/machine.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Taint } from '../../engine/taint.js';
+import type { Designed, DesignedUse, Operation } from '../../findings/designed.js';
 
-/** The names that mark a tool as designed for a purpose: its parameter is what it runs, fetches or queries. */
+/** How tools are named that are designed for an operation: their parameter is what they run, fetch or query. */
 export interface Purpose {
-  /** Words in the names of its parameters. */
+  readonly operation: Operation;
+  /** Words in the names of parameters. */
   readonly parameters: ReadonlySet<string>;
-  /** Words in the tool's name; undefined when the parameter's name is enough. */
-  readonly tools?: ReadonlySet<string>;
+  /** Words in the names of tools. */
+  readonly tools: ReadonlySet<string>;
 }
 
 const hasWord = (name: string, words: ReadonlySet<string>): boolean =>
   wordsOf(name).some((word) => words.has(word));
 
-/** The names that a client may know this code by: the tool's, or those of the functions in the call stack. */
-function namesOf(frame: Frame, taint: Taint): readonly string[] {
-  const functions: string[] = [];
+/** The names of the tools that may be running: those of the branch, of the source or of the entry. */
+function toolsAt(frame: Frame, { source }: Taint): readonly string[] {
   for (let each: Frame | undefined = frame; each; each = each.caller) {
     const known = each.scope.flow.get(TOOL)?.constants;
-    if (known?.length === 1) return [String(known[0])];
-    if (each.function && each.function.name !== '') functions.unshift(each.function.name);
+    if (known) return known.map(String);
   }
-  if (taint.source.entry !== '') return [taint.source.entry];
-  return frame.entry.name === '' ? functions : [frame.entry.name];
+  if (source.entry !== '') return [source.entry];
+  return frame.entry.name === '' ? [] : [frame.entry.name];
 }
 
-/** The name of the tool, or else of its handler; empty if neither has one. */
-export const toolName = (frame: Frame, taint: Taint): string => namesOf(frame, taint)[0] ?? '';
+/** The name of the tool, or else of the outermost function; empty if neither has one. */
+export function toolName(frame: Frame, taint: Taint): string {
+  const [tool, ...others] = toolsAt(frame, taint);
+  if (tool !== undefined && others.length === 0) return tool;
+  let name = '';
+  for (let each: Frame | undefined = frame; each; each = each.caller)
+    if (each.function && each.function.name !== '') name = each.function.name;
+  return name;
+}
 
-/** Whether the tool is designed to use this parameter in this way. */
-export const isByDesign = (taint: Taint, frame: Frame, { parameters, tools }: Purpose): boolean =>
-  taint.source.kind === 'tool-parameter' &&
-  hasWord(taint.source.name, parameters) &&
-  (!tools || namesOf(frame, taint).some((name) => hasWord(name, tools)));
+/** Whether a parameter's name fits a purpose. Whether its tool is there for it is known at the end. */
+const fitsPurpose = ({ source }: Taint, { parameters }: Purpose): boolean =>
+  source.kind === 'tool-parameter' && hasWord(source.name, parameters);
 
-/** The source to report: the first that is not used by design, else the first. */
-export function worstOf(
+const useOf = (frame: Frame, taint: Taint): DesignedUse => ({
+  tools: toolsAt(frame, taint),
+  parameter: taint.source.name,
+});
+
+/**
+ * The source that a rule reports, and the condition for it. For the rule about tools designed for a purpose, there is none
+ * unless all parameters fit.
+ * @param fits whether a value is used for the purpose, as far as its flow shows
+ */
+export function reportedFor(
   taints: readonly Taint[],
   frame: Frame,
   purpose: Purpose,
-): { readonly taint: Taint; readonly byDesign: boolean } | undefined {
+  side: Designed['side'],
+  fits: (taint: Taint) => boolean = () => true,
+): { readonly taint: Taint; readonly designed?: Designed } | undefined {
   const [first] = taints;
   if (!first) return undefined;
-  const other = taints.find((taint) => !isByDesign(taint, frame, purpose));
-  return { taint: other ?? first, byDesign: other === undefined };
+  const other = taints.find((taint) => !fitsPurpose(taint, purpose) || !fits(taint));
+  if (other) return side === 'other' ? { taint: other } : undefined;
+  const { operation, tools: named } = purpose;
+  return {
+    taint: first,
+    designed: { side, operation, named, uses: taints.map((each) => useOf(frame, each)) },
+  };
 }
