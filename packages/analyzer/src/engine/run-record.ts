@@ -1,5 +1,7 @@
 /** The maximum number of runs recorded as callers of one run. */
 const MAX_CALLERS = 1000;
+/** The maximum number of runs visited to find the tools of a finding. */
+const MAX_VISITED = 10_000;
 
 /**
  * The record of a run of a function. A call in an equal context reuses the summary of the run, and no rule sees the function's
@@ -23,12 +25,12 @@ export class RunRecord {
     if (within && (this.callers?.size ?? 0) < MAX_CALLERS) (this.callers ??= new Set()).add(within);
   }
 
-  /** The tools of the calls that reused this run, or a run that led to it. */
-  toolsOfReuses(): ReadonlySet<string> {
+  /** The tools of the calls that reused some runs, or runs that led to them. */
+  static toolsOfReuses(runs: Iterable<RunRecord>): ReadonlySet<string> {
     const tools = new Set<string>();
     const seen = new Set<RunRecord>();
-    const rest: RunRecord[] = [this];
-    for (let record = rest.pop(); record; record = rest.pop()) {
+    const rest = [...runs];
+    for (let record = rest.pop(); record && seen.size < MAX_VISITED; record = rest.pop()) {
       if (seen.has(record)) continue;
       seen.add(record);
       for (const tool of record.tools ?? []) tools.add(tool);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
-import type { RunRecord } from '../engine/run-record.js';
+import { RunRecord } from '../engine/run-record.js';
 import { SanitizedFor, type Step, type Taint } from '../engine/taint.js';
 import { causesOf, type GroupOf } from './causes.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
@@ -12,6 +12,9 @@ import { printable } from './printable.js';
 
 /** A trace keeps at most this many steps: the first and the last ones. */
 const MAX_STEPS = 8;
+
+/** Further tools of a finding are not named. */
+const MAX_TOOLS = 200;
 
 interface Draft {
   readonly rule: RuleMetadata;
@@ -106,10 +109,8 @@ function withToolsOf(known: Draft, draft: Draft): Draft {
 
 /** The printable names of all tools that reach the code of a finding. */
 function toolsOf({ tools, runs }: Draft): string[] {
-  const all = new Set(tools);
-  for (const run of runs) for (const tool of run.toolsOfReuses()) all.add(tool);
-  const shown = [...all].filter((tool) => tool !== '').map((tool) => printable(tool));
-  return [...new Set(shown)].sort(compareText);
+  const all = [...tools, ...RunRecord.toolsOfReuses(runs)].filter((tool) => tool !== '');
+  return [...new Set(all.map((tool) => printable(tool)))].sort(compareText).slice(0, MAX_TOOLS);
 }
 
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
