@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toolAt } from '../engine/frames.js';
+import { toolAt, toolsAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
 import { RunRecord } from '../engine/run-record.js';
 import { SanitizedFor, type Step, type Taint } from '../engine/taint.js';
@@ -7,11 +7,15 @@ import { causesOf, type GroupOf } from './causes.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Found, RuleMetadata } from './found.js';
+import type { FunctionDefinition } from '../ir/program.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
 /** A trace keeps at most this many steps: the first and the last ones. */
 const MAX_STEPS = 8;
+
+/** The tools that functions handle, by their definitions. */
+type ToolsOfHandlers = ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
 
 /** Further tools of a finding are not named. */
 const MAX_TOOLS = 200;
@@ -108,14 +112,17 @@ function withToolsOf(known: Draft, draft: Draft): Draft {
 }
 
 /** The printable names of all tools that reach the code of a finding. */
-function toolsOf({ tools, runs }: Draft): string[] {
-  const all = [...tools, ...RunRecord.toolsOfReuses(runs)].filter((tool) => tool !== '');
+function toolsOf({ tools, runs }: Draft, handlers: ToolsOfHandlers): string[] {
+  const leading = [...RunRecord.leadingTo(runs)];
+  const known = [...tools, ...leading.flatMap((run) => [...run.tools])].filter((tool) => tool !== '');
+  const all = known.length > 0 ? known : leading.flatMap((run) => [...(handlers.get(run.definition) ?? [])]);
   return [...new Set(all.map((tool) => printable(tool)))].sort(compareText).slice(0, MAX_TOOLS);
 }
 
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
+  private handlers: ToolsOfHandlers = new Map();
 
   add(rule: RuleMetadata, found: Found): void {
     const { at } = found;
@@ -131,13 +138,20 @@ export class FindingGatherer {
       reach: reachOf(at),
       tool,
       handler: handlerOf(at),
-      tools: new Set(tool === undefined ? [] : [tool]),
+      tools: new Set(
+        found.tool === undefined && 'entry' in at ? toolsAt(at) : tool === undefined ? [] : [tool],
+      ),
       runs: new Set(record && [record]),
     };
     const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
     const known = this.drafts.get(key);
     if (found.isAgain !== true) this.drafts.set(key, known ? merged(known, draft) : draft);
     else if (known) withToolsOf(known, draft);
+  }
+
+  /** Sets the tools of functions that are called by the name of a tool in a way that the interpreter does not see. */
+  nameHandlers(handlers: ToolsOfHandlers): void {
+    this.handlers = handlers;
   }
 
   /** The findings sorted by location. */
@@ -157,7 +171,7 @@ export class FindingGatherer {
       );
       const occurrence = occurrences.get(identity) ?? 0;
       occurrences.set(identity, occurrence + 1);
-      return findingOf(draft, fingerprintOf(identity, occurrence), groups[index]);
+      return findingOf(draft, fingerprintOf(identity, occurrence), groups[index], this.handlers);
     });
   }
 }
@@ -169,7 +183,12 @@ const fingerprintOf = (identity: string, occurrence: number): string =>
 const shownName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : printable(name);
 
-function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined): Finding {
+function findingOf(
+  draft: Draft,
+  fingerprint: string,
+  group: GroupOf | undefined,
+  handlers: ToolsOfHandlers,
+): Finding {
   const { rule, found, file, confidence, reach, tool, handler } = draft;
   const { line, endLine, column, endColumn } = found.lines;
   const cause = group?.cause ?? { file, line, helper: undefined };
@@ -185,7 +204,7 @@ function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined
     location: { path: file, startLine: line, endLine, startColumn: column, endColumn },
     remediation: rule.fix,
     tool: shownName(tool),
-    tools: toolsOf(draft),
+    tools: toolsOf(draft, handlers),
     resource: found.resource === undefined ? undefined : printable(found.resource),
     handler: shownName(handler),
     trace: traceOf(draft),
