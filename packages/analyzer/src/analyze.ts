@@ -180,6 +180,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   const paths = [...files.keys()];
   const observer = new Observer({ facts, paths });
   const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
+  observer.gatherer.nameHandlers(run.handlers);
   startPhase('rules');
   for (const { role, path, text } of parsed.texts)
     if (role === 'product' || role === 'minified')

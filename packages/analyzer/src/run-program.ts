@@ -5,11 +5,12 @@ import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths } from './engine/module-paths.js';
 import type { Layout } from './engine/module-system.js';
 import { objectValue, UNKNOWN, type ClassInfo, type Closure } from './engine/value.js';
-import type { Module } from './ir/program.js';
+import type { FunctionDefinition, Module } from './ir/program.js';
 import { languageNamed } from './languages/index.js';
 import { createModels } from './models/models.js';
 import { SurfaceCollector } from './surface/collector.js';
 import { declareToolClasses } from './surface/tool-classes.js';
+import { toolsOfHandlers } from './surface/tools-of-handlers.js';
 import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
@@ -17,6 +18,8 @@ import type { Registered } from './surface/surface.js';
 /** What a run found besides the events it emitted. */
 export interface ProgramRun {
   readonly registered: Registered;
+  /** The tools that functions handle. */
+  readonly handlers: ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
   /** What was not analyzed completely, in words. */
   readonly problems: readonly string[];
 }
@@ -58,8 +61,11 @@ class ProgramRunner {
     this.runWriters();
     this.runRegistered();
     this.runUncalled();
+    const registered = this.collector.result();
+    const objects = this.interpreter.made.map(({ object }) => object);
     return {
-      registered: this.collector.result(),
+      registered,
+      handlers: toolsOfHandlers(registered.tools, objects),
       problems: [...this.problems].sort(compareText),
     };
   }

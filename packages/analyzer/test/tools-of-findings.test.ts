@@ -1,16 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
-import type { AnalysisReport, ReportedFinding } from '../src/report/report.js';
+import { dispatching, pythonServer, reportOf, type Files } from './support/dispatching-server.js';
 import { lines } from './support/flow-rows.js';
 import { goFile } from './support/go-server.js';
-
-type Files = Readonly<Record<string, string>>;
-
-async function reportOf(files: Files): Promise<AnalysisReport> {
-  const encoder = new TextEncoder();
-  const bytes = new Map(Object.entries(files).map(([path, text]) => [path, encoder.encode(text)]));
-  return (await analyze(bytes)).report;
-}
 
 /** The findings of a rule as `line: tool, tool`. */
 async function toolsOf(files: Files, rule: string): Promise<string[]> {
@@ -19,35 +10,6 @@ async function toolsOf(files: Files, rule: string): Promise<string[]> {
     .filter(({ rule_id: id }) => id === rule)
     .map(({ location, mcp_context: context }) => `${location.start_line}: ${context.tool_names.join(', ')}`);
 }
-
-/** A server of the low-level SDK: one handler gets the calls of all tools. */
-const dispatching = (helpers: readonly string[], cases: readonly string[]): Files => ({
-  'server.ts': lines(
-    'import { execSync } from "node:child_process";',
-    'import { readFileSync } from "node:fs";',
-    'import { Server } from "@modelcontextprotocol/sdk/server/index.js";',
-    'import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";',
-    ...helpers,
-    'const server = new Server({ name: "a", version: "1.0.0" }, { capabilities: { tools: {} } });',
-    'server.setRequestHandler(CallToolRequestSchema, async (request) => {',
-    '  const { name, arguments: args } = request.params;',
-    '  switch (name) {',
-    ...cases,
-    '  }',
-    '  throw new Error("unknown tool");',
-    '});',
-  ),
-});
-
-const PYTHON = (...body: string[]): Files => ({
-  'server.py': lines(
-    'import subprocess',
-    'import requests',
-    'from mcp.server import Server',
-    'server = Server("a")',
-    ...body,
-  ),
-});
 
 describe('a helper that several tools reach', () => {
   it.each([
@@ -81,6 +43,71 @@ describe('a helper that several tools reach', () => {
       ['5: again, direct, last, shown'],
     ],
     [
+      'TypeScript: from one branch for several tools',
+      dispatching(
+        ['const git = (branch: string) => execSync(`git log ${branch}`);'],
+        [
+          '    case "log":',
+          '    case "blame":',
+          '      return git(args.branch);',
+          '    default:',
+          '      if (name === "show" || name === "diff" || "tag" === name) return git(args.branch);',
+        ],
+      ),
+      ['5: blame, diff, log, show, tag'],
+    ],
+    [
+      'TypeScript: from a table of handlers',
+      {
+        'server.ts': lines(
+          'import { execSync } from "node:child_process";',
+          'import { Server } from "@modelcontextprotocol/sdk/server/index.js";',
+          'import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";',
+          'const git = (branch: string) => execSync(`git log ${branch}`);',
+          'const handlers: Record<string, (args: any) => unknown> = {',
+          '  log: (args) => git(args.branch),',
+          '  blame: (args) => git(args.branch),',
+          '  count: (args) => git(String(Number(args.count))),',
+          '};',
+          'const server = new Server({ name: "a", version: "1.0.0" }, { capabilities: { tools: {} } });',
+          'server.setRequestHandler(ListToolsRequestSchema, async () => ({',
+          '  tools: [',
+          '    { name: "log", description: "Shows it.", inputSchema: { type: "object" } },',
+          '    { name: "blame", description: "Shows it.", inputSchema: { type: "object" } },',
+          '    { name: "count", description: "Shows it.", inputSchema: { type: "object" } },',
+          '  ],',
+          '}));',
+          'server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>',
+          '  handlers[params.name](params.arguments),',
+          ');',
+        ),
+      },
+      ['4: blame, log'],
+    ],
+    [
+      'Python: from a table of handlers',
+      pythonServer(
+        'from mcp.types import Tool',
+        'def run(branch):',
+        '    return subprocess.run(f"git log {branch}", shell=True)',
+        'def log(arguments):',
+        '    return run(arguments["branch"])',
+        'def blame(arguments):',
+        '    return run(arguments["branch"])',
+        'HANDLERS = {"log": log, "blame": blame}',
+        '@server.list_tools()',
+        'async def list_tools():',
+        '    return [',
+        '        Tool(name="log", description="Shows it.", inputSchema={"type": "object"}),',
+        '        Tool(name="blame", description="Shows it.", inputSchema={"type": "object"}),',
+        '    ]',
+        '@server.call_tool()',
+        'async def call_tool(name, arguments):',
+        '    return HANDLERS[name](arguments)',
+      ),
+      ['7: blame, log'],
+    ],
+    [
       'TypeScript: not by a tool that passes only a number',
       dispatching(
         ['const git = (branch: string) => execSync(`git log ${branch}`);'],
@@ -93,7 +120,7 @@ describe('a helper that several tools reach', () => {
     ],
     [
       'Python: from an if, with the same argument',
-      PYTHON(
+      pythonServer(
         'def run(branch):',
         '    return subprocess.run(f"git log {branch}", shell=True)',
         '@server.call_tool()',
@@ -112,7 +139,7 @@ describe('a helper that several tools reach', () => {
   });
 
   it('names them where no value of a client flows', async () => {
-    const files = PYTHON(
+    const files = pythonServer(
       'def get():',
       '    return requests.get("https://api.example.org/state", verify=False, timeout=5)',
       '@server.call_tool()',
@@ -127,7 +154,7 @@ describe('a helper that several tools reach', () => {
   });
 
   it('names all of them for a rule that reports once per file', async () => {
-    const files = PYTHON(
+    const files = pythonServer(
       'def get(path):',
       '    return requests.get("https://api.example.org/" + path)',
       '@server.call_tool()',
@@ -165,199 +192,5 @@ describe('a helper that several tools reach', () => {
     expect(
       await toolsOf({ 'go.mod': 'module example.com/a\n\ngo 1.24\n', 'main.go': source }, 'MCP-A001'),
     ).toEqual(['7: blame, log']);
-  });
-});
-
-/** The groups of a rule, as the lines of their findings. */
-async function groupsOf(files: Files, rule: string): Promise<number[][]> {
-  const { findings } = await reportOf(files);
-  const groups = new Map<string, number[]>();
-  for (const { rule_id: id, group, location } of findings)
-    if (id === rule) groups.set(group, [...(groups.get(group) ?? []), location.start_line]);
-  return [...groups.values()];
-}
-
-describe('findings have one cause', () => {
-  it('when their values pass through one helper that builds them', async () => {
-    const files = dispatching(
-      ['const located = (name: string) => "/srv/data/" + name;'],
-      [
-        '    case "read": return readFileSync(located(args.file));',
-        '    case "size": return readFileSync(located(args.path)).length;',
-        '    case "other": return readFileSync(args.name);',
-      ],
-    );
-    expect(await groupsOf(files, 'MCP-B001')).toEqual([[10, 11], [12]]);
-    const { groups, findings } = await reportOf(files);
-    expect(groups.filter(({ rule_id: id }) => id === 'MCP-B001')).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f]{64}$/u),
-        rule_id: 'MCP-B001',
-        severity: 'high',
-        findings: 2,
-        tool_names: ['read', 'size'],
-        cause: { file_path: 'server.ts', line: 5, helper: 'located' },
-      },
-      {
-        id: expect.stringMatching(/^[0-9a-f]{64}$/u),
-        rule_id: 'MCP-B001',
-        severity: 'high',
-        findings: 1,
-        tool_names: ['other'],
-        cause: { file_path: 'server.ts', line: 12, helper: null },
-      },
-    ]);
-    expect(groups.reduce((sum, group) => sum + group.findings, 0)).toBe(findings.length);
-  });
-
-  it('when a helper in Python does not check enough', async () => {
-    const files = PYTHON(
-      'def checked(name):',
-      '    if "rm" in name:',
-      '        raise ValueError(name)',
-      '    return name.strip()',
-      '@server.call_tool()',
-      'async def call_tool(name, arguments):',
-      '    if name == "log":',
-      '        return subprocess.run("git log " + checked(arguments["a"]), shell=True)',
-      '    if name == "blame":',
-      '        return subprocess.run("git blame " + checked(arguments["b"]), shell=True)',
-    );
-    expect(await groupsOf(files, 'MCP-A001')).toEqual([[12, 14]]);
-  });
-
-  it('when a helper in Go does not check enough', async () => {
-    const handler = (name: string): string[] => [
-      `func ${name}(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {`,
-      '\tdata, err := os.ReadFile(located(request.GetString("file", "")))',
-      '\treturn mcp.NewToolResultText(string(data)), err',
-      '}',
-    ];
-    const source = goFile(
-      'os',
-      'func located(name string) string { return "/srv/" + name }',
-      ...handler('read'),
-      ...handler('show'),
-      'func main() {',
-      '\ts := server.NewMCPServer("x", "1")',
-      '\ts.AddTool(mcp.NewTool("read", mcp.WithString("file")), read)',
-      '\ts.AddTool(mcp.NewTool("show", mcp.WithString("file")), show)',
-      '\tserver.ServeStdio(s)',
-      '}',
-    );
-    const files = { 'go.mod': 'module example.com/a\n\ngo 1.24\n', 'main.go': source };
-    expect(await groupsOf(files, 'MCP-B001')).toEqual([[8, 12]]);
-  });
-
-  it.each([
-    [
-      'a helper gets all arguments at once',
-      dispatching(
-        ['const parsed = (given: any) => ({ a: given.a, b: given.b });'],
-        [
-          '    case "read": return readFileSync(parsed(args).a);',
-          '    case "size": return readFileSync(parsed(args).b).length;',
-        ],
-      ),
-      [[10], [11]],
-    ],
-    [
-      'a constructor keeps the value',
-      dispatching(
-        ['class Holder { path: string; constructor(path: string) { this.path = path; } }'],
-        [
-          '    case "read": return readFileSync(new Holder(args.a).path);',
-          '    case "size": return readFileSync(new Holder(args.b).path).length;',
-        ],
-      ),
-      [[10], [11]],
-    ],
-    [
-      'they are separate sinks of one function',
-      dispatching(
-        [],
-        [
-          '    case "read": return readFileSync(args.a);',
-          '    case "size": return readFileSync(args.a).length;',
-        ],
-      ),
-      [[9], [10]],
-    ],
-  ])('but not when %s', async (_, files, expected) => {
-    expect(await groupsOf(files, 'MCP-B001')).toEqual(expected);
-  });
-
-  it('keep their groups and fingerprints when lines move', async () => {
-    const helper = 'const located = (name: string) => "/srv/data/" + name;';
-    const cases = [
-      '    case "read": return readFileSync(located(args.file));',
-      '    case "size": return readFileSync(located(args.path)).length;',
-      '    case "other": return readFileSync(args.name);',
-    ];
-    const identities = ({ findings }: AnalysisReport): Pick<ReportedFinding, 'group' | 'fingerprint'>[] =>
-      findings.map(({ group, fingerprint }) => ({ group, fingerprint }));
-    const before = await reportOf(dispatching([helper], cases));
-    const after = await reportOf(dispatching(['// A comment.', '', helper], cases));
-    expect(identities(after)).toEqual(identities(before));
-  });
-});
-
-describe('the location of a finding has columns and the text of its line', () => {
-  const TEXT = '"é🐍"';
-
-  it.each([
-    [
-      'JavaScript',
-      {
-        'server.js': lines(
-          'import { execSync } from "node:child_process";',
-          'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
-          'import { z } from "zod";',
-          'const server = new McpServer({ name: "a", version: "1.0.0" });',
-          'server.tool("ping", "Pings a host.", { host: z.string() }, async ({ host }) => {',
-          `  const a = ${TEXT}; execSync(\`ping \${host}\`, { timeout: 10 });`,
-          '  return { content: [] };',
-          '});',
-        ),
-      },
-      'execSync(`ping ${host}`, { timeout: 10 })',
-    ],
-    [
-      'Python',
-      PYTHON(
-        'mcp = FastMCP("a")',
-        '@server.call_tool()',
-        'async def call_tool(name, arguments):',
-        `    a = ${TEXT}; subprocess.run(f"ping {arguments['host']}", shell=True, timeout=5)`,
-      ),
-      `subprocess.run(f"ping {arguments['host']}", shell=True, timeout=5)`,
-    ],
-    [
-      'Go',
-      {
-        'go.mod': 'module example.com/a\n\ngo 1.24\n',
-        'main.go': goFile(
-          'os/exec',
-          'func handle(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {',
-          `\ta := ${TEXT}; exec.Command("sh", "-c", request.GetString("x", "") + a).Run()`,
-          '\treturn mcp.NewToolResultText("done"), nil',
-          '}',
-          'func main() {',
-          '\ts := server.NewMCPServer("x", "1")',
-          '\ts.AddTool(mcp.NewTool("lookup_item", mcp.WithString("x")), handle)',
-          '\tserver.ServeStdio(s)',
-          '}',
-        ),
-      },
-      'exec.Command("sh", "-c", request.GetString("x", "") + a)',
-    ],
-  ])('in %s', async (_, files: Files, call) => {
-    const { findings } = await reportOf(files);
-    const found = findings.find(({ vulnerability_class: of }) => of === 'A');
-    const location = found?.location;
-    const line = (files[location?.file_path ?? ''] ?? '').split('\n')[(location?.start_line ?? 0) - 1] ?? '';
-    const column = line.indexOf(call) + 1;
-    expect(location).toMatchObject({ start_column: column, end_column: column + call.length });
-    expect(location?.snippet).toBe(line.trim());
   });
 });

@@ -1,3 +1,4 @@
+import type { ReportedFinding } from '@mcp-hub/analyzer';
 import type { FindingView } from './findings.dto.js';
 import type { FindingRow } from './findings.read-model.js';
 
@@ -6,6 +7,17 @@ export interface FindingOrigin {
   readonly mcpId: string;
   readonly versionId: string;
   readonly snapshotId: string;
+}
+
+/** Fields that findings of earlier analyses do not have. */
+function newerFields(detail: Partial<ReportedFinding>): Partial<FindingView> {
+  const { group, lowered_because: reasons, by_design: byDesign, promised_by: promise } = detail;
+  return {
+    ...(group !== undefined && { group }),
+    ...(reasons && { lowered_because: reasons }),
+    ...(byDesign && { by_design: byDesign }),
+    ...(promise !== undefined && { promised_by: promise }),
+  };
 }
 
 /** A finding in responses. */
@@ -32,6 +44,7 @@ export function findingView(row: FindingRow, { mcpId, versionId, snapshotId }: F
     mcp_context: detail.mcp_context,
     trace: detail.trace,
     reach: detail.reach,
+    ...newerFields(detail),
     suppressed_by_publisher: detail.suppressed,
     fingerprint: detail.fingerprint,
     status: row.status,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
@@ -37,6 +37,18 @@ export class FindingLocation {
 
   @ApiProperty({ type: 'integer', minimum: 1, example: 12 })
   end_line: number;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, example: 3, description: 'In UTF-16 code units.' })
+  start_column?: number;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, example: 24, description: 'Exclusive.' })
+  end_column?: number;
+
+  @ApiPropertyOptional({
+    example: 'execSync(`ping ${host}`);',
+    description: 'The text of the first line, without secrets.',
+  })
+  snippet?: string;
 }
 
 /** A step of a data flow. */
@@ -55,6 +67,13 @@ export class FindingStep {
 export class FindingContext {
   @ApiProperty({ type: String, nullable: true, example: 'run_command' })
   tool_name: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['run_command', 'run_script'],
+    description: 'All tools that reach the code.',
+  })
+  tool_names?: readonly string[];
 
   @ApiProperty({ type: String, nullable: true, example: null })
   resource_uri: string | null;
@@ -118,6 +137,13 @@ export class FindingView {
   @ApiProperty({ example: 'high', description: '`high`, `medium` or `low`.' })
   confidence: string;
 
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['A validator of the project was not understood.'],
+    description: 'Why the confidence is lower than usual for the rule.',
+  })
+  lowered_because?: readonly string[];
+
   @ApiProperty({ enum: CLASSES, example: 'A' })
   vulnerability_class: string;
 
@@ -151,6 +177,15 @@ export class FindingView {
   @ApiProperty({ example: 'handler', description: '`handler`, `reachable` or `unreachable`.' })
   reach: string;
 
+  @ApiPropertyOptional({ example: true, description: 'The tool promises exactly what its code does.' })
+  by_design?: boolean;
+
+  @ApiPropertyOptional({
+    example: 'run_command: runs any command',
+    description: 'The words that promise it.',
+  })
+  promised_by?: string;
+
   @ApiProperty({
     example: false,
     description: 'A comment in the source asks scanners to ignore it. That has no effect on scores.',
@@ -159,6 +194,12 @@ export class FindingView {
 
   @ApiProperty({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
   fingerprint: string;
+
+  @ApiPropertyOptional({
+    example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+    description: 'The same for all findings that one change would fix.',
+  })
+  group?: string;
 
   @ApiProperty({
     enum: [...FINDING_STATUSES],

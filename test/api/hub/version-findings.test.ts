@@ -85,6 +85,22 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}/findings', () => {
     expect((await org.owner.get(`${path}/findings?${query}`)).status).toBe(400);
   });
 
+  it('says why a finding is less certain, and lists those of earlier analyses without that', async () => {
+    const reasons = { lowered_because: ['A validator was not understood.'], by_design: true } as const;
+    const now = aFinding({ severity: 'high', ...reasons, promised_by: 'run: runs any command' });
+    const { group: _, mcp_context: context, ...earlier } = aFinding({ severity: 'low' });
+    const { tool_names: __, ...known } = context;
+    const findings = [now, { ...earlier, mcp_context: known } as unknown as typeof now];
+    const { org, path } = await privateMcp({ findings });
+    const { status, body } = await org.owner.get(`${path}/findings`);
+    expect(status).toBe(200);
+    const [first, second] = body.findings as object[];
+    expect(first).toMatchObject({ ...reasons, promised_by: 'run: runs any command', group: now.group });
+    expect(second).toMatchObject({ fingerprint: earlier.fingerprint, mcp_context: known });
+    for (const field of ['group', 'lowered_because', 'by_design', 'promised_by'])
+      expect(second).not.toHaveProperty(field);
+  });
+
   it('lists the worst first, in pages, with the trace from source to sink', async () => {
     const { org, mcp, version, path } = await privateMcp({ findings: FINDINGS });
     const { body } = await org.owner.get(`${path}/findings`);

@@ -343,7 +343,7 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
     ...(receiver && { self: receiver }),
     ...(owner && { owner }),
     caller,
-    record: new RunRecord(caller.record),
+    record: new RunRecord(closure.function, caller.record),
     depth: caller.depth + 1,
     alive: true,
     exits: [],

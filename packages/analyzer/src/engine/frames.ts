@@ -29,6 +29,15 @@ export const entryFrame = (entry: Entry, scope: Scope): Frame => ({
   returns: [],
 });
 
+/** The names of the tools that may be called at a frame, as far as they are known there. */
+export function toolsAt(frame: Frame): readonly string[] {
+  for (let each: Frame | undefined = frame; each; each = each.caller) {
+    const constants = each.scope.flow.get(TOOL)?.constants;
+    if (constants && constants.length > 0) return constants.map(String);
+  }
+  return frame.entry.kind === 'tool' && frame.entry.name !== '' ? [frame.entry.name] : [];
+}
+
 /** The name of the tool that is being called at a frame, as far as it is known there. */
 export function toolAt(frame: Frame): string | undefined {
   for (let each: Frame | undefined = frame; each; each = each.caller) {

@@ -3,10 +3,22 @@ import type { Fact, Guards, Value } from './value.js';
 /** Guards that imply no facts. */
 export const NO_GUARDS: Guards = { whenTrue: [], whenFalse: [] };
 
+/** Further tools of one branch are not named. */
+const MAX_TOOLS = 200;
+
+/** The tools that are called in either case; none if one case says nothing about them. */
+function eitherTool(fact: Extract<Fact, { constants: unknown }>, others: readonly Fact[]): Fact[] {
+  const constants = others.flatMap((other) =>
+    other.key === fact.key && 'constants' in other ? other.constants : [],
+  );
+  const either = [...fact.constants, ...constants].slice(0, MAX_TOOLS);
+  return constants.length === 0 ? [] : [{ key: fact.key, constants: either }];
+}
+
 /** The facts that hold in either case: those that both lists contain. */
 function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
   return left.flatMap((fact): Fact[] => {
-    if ('constants' in fact) return [];
+    if ('constants' in fact) return eitherTool(fact, right);
     const bits = right.reduce(
       (all, other) => (other.key === fact.key && 'sanitizedFor' in other ? all | other.sanitizedFor : all),
       0,

@@ -31,7 +31,7 @@ import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
-import { toolAt } from './frames.js';
+import { toolsAt } from './frames.js';
 import type { Arguments, CallEvent, Entry, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
@@ -183,7 +183,7 @@ export class Interpreter implements Machine {
     const known = remembered?.reads.hold(this) === true ? remembered : undefined;
     if (known) {
       this.reads?.add(known.reads);
-      known.record?.reuse(toolAt(frame), frame.record);
+      known.record?.reuse(toolsAt(frame), frame.record);
     }
     const outcome = known ? translated(known, all) : this.runUncached(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);

@@ -1,5 +1,9 @@
+import type { FunctionDefinition } from '../ir/program.js';
+
 /** The maximum number of runs recorded as callers of one run. */
 const MAX_CALLERS = 1000;
+/** The maximum number of runs that are examined to find the tools of a finding. */
+const MAX_EXAMINED = 10_000;
 
 /**
  * The record of a run of a function. A call in an equal context reuses the summary of the run, and no rule sees the function's
@@ -7,34 +11,40 @@ const MAX_CALLERS = 1000;
  */
 export class RunRecord {
   // Created when needed: most summaries are never reused.
-  private tools?: Set<string>;
+  private reuses?: Set<string>;
   private callers?: Set<RunRecord>;
 
   /** @param caller the run of the calling function */
-  constructor(private readonly caller: RunRecord | undefined) {}
+  constructor(
+    readonly definition: FunctionDefinition,
+    private readonly caller: RunRecord | undefined,
+  ) {}
 
   /**
    * Records that a call reused the summary.
-   * @param tool the name of the tool, where it is known
+   * @param tools the names of the tools, where they are known
    * @param within the run in which the call is made
    */
-  reuse(tool: string | undefined, within: RunRecord | undefined): void {
-    if (tool !== undefined) (this.tools ??= new Set()).add(tool);
+  reuse(tools: readonly string[], within: RunRecord | undefined): void {
+    for (const tool of tools) (this.reuses ??= new Set()).add(tool);
     if (within && (this.callers?.size ?? 0) < MAX_CALLERS) (this.callers ??= new Set()).add(within);
   }
 
-  /** The tools of the calls that reused this run, or a run that led to it. */
-  toolsOfReuses(): ReadonlySet<string> {
-    const tools = new Set<string>();
-    const seen = new Set<RunRecord>();
-    const rest: RunRecord[] = [this];
-    for (let record = rest.pop(); record; record = rest.pop()) {
-      if (seen.has(record)) continue;
-      seen.add(record);
-      for (const tool of record.tools ?? []) tools.add(tool);
+  /** The tools of calls that reused the summary. */
+  get tools(): Iterable<string> {
+    return this.reuses ?? [];
+  }
+
+  /** Some runs and all that led to them, or would have without the reuse of summaries. */
+  static leadingTo(runs: Iterable<RunRecord>): ReadonlySet<RunRecord> {
+    const leading = new Set<RunRecord>();
+    const rest = [...runs];
+    for (let record = rest.pop(); record && leading.size < MAX_EXAMINED; record = rest.pop()) {
+      if (leading.has(record)) continue;
+      leading.add(record);
       if (record.caller) rest.push(record.caller);
       rest.push(...(record.callers ?? []));
     }
-    return tools;
+    return leading;
   }
 }

@@ -51,7 +51,7 @@ export interface Finding {
   readonly remediation: string;
   /** The tool, resource and handler that the finding concerns, when known. */
   readonly tool: string | undefined;
-  /** All tools that reach the code, sorted. */
+  /** All tools that reach the code, sorted; at most 200. */
   readonly tools: readonly string[];
   readonly resource: string | undefined;
   readonly handler: string | undefined;

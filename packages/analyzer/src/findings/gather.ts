@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { toolAt } from '../engine/frames.js';
+import { toolAt, toolsAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
-import type { RunRecord } from '../engine/run-record.js';
+import { RunRecord } from '../engine/run-record.js';
 import type { Step, Taint } from '../engine/taint.js';
 import { causesOf, type GroupOf } from './causes.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
@@ -9,6 +9,7 @@ import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Designed, PromisedBy } from './designed.js';
 import type { Found, RuleMetadata } from './found.js';
 import { doubtsOf, lowered } from './doubts.js';
+import type { FunctionDefinition } from '../ir/program.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
@@ -20,6 +21,11 @@ interface Certainty {
   readonly confidence: Confidence;
   readonly doubts: readonly string[];
 }
+/** The tools that functions handle, by their definitions. */
+type ToolsOfHandlers = ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
+
+/** Further tools of a finding are not named. */
+const MAX_TOOLS = 200;
 
 interface Draft {
   readonly rule: RuleMetadata;
@@ -122,11 +128,11 @@ function withToolsOf(known: Draft, draft: Draft): Draft {
 }
 
 /** The printable names of all tools that reach the code of a finding. */
-function toolsOf({ tools, runs }: Draft): string[] {
-  const all = new Set(tools);
-  for (const run of runs) for (const tool of run.toolsOfReuses()) all.add(tool);
-  const shown = [...all].filter((tool) => tool !== '').map((tool) => printable(tool));
-  return [...new Set(shown)].sort(compareText);
+function toolsOf({ tools, runs }: Draft, handlers: ToolsOfHandlers): string[] {
+  const leading = [...RunRecord.leadingTo(runs)];
+  const known = [...tools, ...leading.flatMap((run) => [...run.tools])].filter((tool) => tool !== '');
+  const all = known.length > 0 ? known : leading.flatMap((run) => [...(handlers.get(run.definition) ?? [])]);
+  return [...new Set(all.map((tool) => printable(tool)))].sort(compareText).slice(0, MAX_TOOLS);
 }
 
 const keyOf = ({ rule, file, found }: Draft): string =>
@@ -160,6 +166,7 @@ function withoutMostAlike(drafts: readonly Draft[]): Draft[] {
 /** Collects findings: one per rule and location, the worst reported there, whatever the order of reports. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
+  private handlers: ToolsOfHandlers = new Map();
 
   add(rule: RuleMetadata, found: Found): void {
     const { at } = found;
@@ -174,13 +181,20 @@ export class FindingGatherer {
       reach: reachOf(at),
       tool,
       handler: handlerOf(at),
-      tools: new Set(tool === undefined ? [] : [tool]),
+      tools: new Set(
+        found.tool === undefined && 'entry' in at ? toolsAt(at) : tool === undefined ? [] : [tool],
+      ),
       runs: new Set(record && [record]),
     };
     const key = `${keyOf(draft)} ${conditionOf(found.designed)}`;
     const known = this.drafts.get(key);
     if (found.isAgain !== true) put(this.drafts, key, draft);
     else if (known) withToolsOf(known, draft);
+  }
+
+  /** Sets the tools of functions that are called by the name of a tool in a way that the interpreter does not see. */
+  nameHandlers(handlers: ToolsOfHandlers): void {
+    this.handlers = handlers;
   }
 
   /**
@@ -213,7 +227,7 @@ export class FindingGatherer {
       );
       const occurrence = occurrences.get(identity) ?? 0;
       occurrences.set(identity, occurrence + 1);
-      return findingOf(draft, fingerprintOf(identity, occurrence), groups[index]);
+      return findingOf(draft, fingerprintOf(identity, occurrence), groups[index], this.handlers);
     });
   }
 }
@@ -225,7 +239,12 @@ const fingerprintOf = (identity: string, occurrence: number): string =>
 const shownName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : printable(name);
 
-function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined): Finding {
+function findingOf(
+  draft: Draft,
+  fingerprint: string,
+  group: GroupOf | undefined,
+  handlers: ToolsOfHandlers,
+): Finding {
   const { rule, found, file, certainty, reach, tool, handler } = draft;
   const { line, endLine, column, endColumn } = found.lines;
   const cause = group?.cause ?? { file, line, helper: undefined };
@@ -242,7 +261,7 @@ function findingOf(draft: Draft, fingerprint: string, group: GroupOf | undefined
     location: { path: file, startLine: line, endLine, startColumn: column, endColumn },
     remediation: rule.fix,
     tool: shownName(tool),
-    tools: toolsOf(draft),
+    tools: toolsOf(draft, handlers),
     resource: found.resource === undefined ? undefined : printable(found.resource),
     handler: shownName(handler),
     trace: traceOf(draft),

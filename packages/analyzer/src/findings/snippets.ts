@@ -39,7 +39,7 @@ function withoutValue(line: string): string | undefined {
   return name === undefined ? undefined : `${name} …`;
 }
 
-/** A line with a secret, without it; undefined if it cannot be told from the rest. */
+/** A line with a secret, without it; undefined if it cannot be separated from the rest. */
 function masked(line: string, file: TextFile): string | undefined {
   if (line.length > MAX_SNIPPET) return undefined;
   return file.language === undefined ? withoutValue(line) : withoutLiterals(line);

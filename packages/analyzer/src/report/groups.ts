@@ -6,6 +6,9 @@ import type { ReportedGroup } from './report.js';
 /** The fields of a finding that its group is made of. */
 type Grouped = Pick<Finding, 'group' | 'cause' | 'ruleId' | 'severity' | 'tools'>;
 
+/** Further tools of a group are not named. */
+const MAX_TOOLS = 200;
+
 function groupOf(members: readonly [Grouped, ...Grouped[]]): ReportedGroup {
   const [{ group, ruleId, cause }] = members;
   return {
@@ -14,7 +17,7 @@ function groupOf(members: readonly [Grouped, ...Grouped[]]): ReportedGroup {
     severity:
       SEVERITIES.find((severity) => members.some((finding) => finding.severity === severity)) ?? 'low',
     findings: members.length,
-    tool_names: [...new Set(members.flatMap(({ tools }) => tools))].sort(compareText),
+    tool_names: [...new Set(members.flatMap(({ tools }) => tools))].sort(compareText).slice(0, MAX_TOOLS),
     cause: { file_path: printablePath(cause.path), line: cause.line, helper: cause.helper ?? null },
   };
 }

@@ -51,7 +51,7 @@ export interface ReportedFinding {
   readonly remediation: string;
   readonly mcp_context: {
     readonly tool_name: string | null;
-    /** All tools that reach the code, in code-unit order. */
+    /** All tools that reach the code, in code-unit order; at most 200. */
     readonly tool_names: readonly string[];
     readonly resource_uri: string | null;
     readonly handler_name: string | null;
@@ -82,7 +82,7 @@ export interface ReportedGroup {
   readonly severity: Severity;
   /** The number of its findings. */
   readonly findings: number;
-  /** All tools that its findings concern, in code-unit order. */
+  /** All tools that its findings concern, in code-unit order; at most 200. */
   readonly tool_names: readonly string[];
   readonly cause: {
     readonly file_path: string;
