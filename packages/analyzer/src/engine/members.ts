@@ -175,6 +175,9 @@ export function memberOf(
     else if (target.kind === 'class') {
       const method = findMethod(target, property);
       add(target.statics.fields.get(property) ?? (method && ofClass(method, target)));
+    } else if (property === '__doc__') {
+      const { documentation } = target.function;
+      if (documentation !== undefined) add(constantValue(documentation));
     }
   }
   if (isEnvironment(object) && object.objects.length === 0)
