@@ -196,6 +196,9 @@ export function memberOf(
       const initial = initialOf(target, property);
       const known = initial && changingField(initial, property, frame.scope.run.assignments);
       add(known ?? (method && ofClass(method, target)));
+    } else if (property === '__doc__') {
+      const { documentation } = target.function;
+      if (documentation !== undefined) add(constantValue(documentation));
     }
   }
   if (isEnvironment(object) && object.objects.length === 0)

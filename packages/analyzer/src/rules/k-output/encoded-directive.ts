@@ -1,8 +1,7 @@
 import { linesInOrder } from '../support/line-count.js';
 import { encodedIn } from '../support/injected-instructions/encodings.js';
-import type { IsOwn } from '../support/injected-instructions/foreign-tools.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
-import { Locator, ownNames } from '../support/injected-instructions/locate.js';
+import { Locator } from '../support/injected-instructions/locate.js';
 import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
@@ -71,15 +70,13 @@ const describing = ({ surface }: PackageView): string[] => [
 ];
 
 /** Whether a decoded text instructs a model: nobody encodes a harmless sentence, so little is enough. */
-const instructs = (text: string, isOwn: IsOwn): boolean =>
-  holdsDirective(text) || signalsIn(text, isOwn).length > 0;
+const instructs = (text: string): boolean => holdsDirective(text) || signalsIn(text, () => false).length > 0;
 
 function reportProse(all: readonly Prose[], view: PackageView, described: string[], report: Report): void {
-  const isOwn = ownNames(view, []);
   const locator = new Locator(view);
   for (const { path, line, blob, text } of all) {
     // Class L reports what descriptions hide.
-    if (!instructs(text, isOwn) || described.some((each) => each.includes(blob))) continue;
+    if (!instructs(text) || described.some((each) => each.includes(blob))) continue;
     report({
       ...locator.reported('', { file: path, line }),
       sink: 'encoded text',

@@ -5,20 +5,22 @@ import { Locator, ownNames } from '../support/injected-instructions/locate.js';
 import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 function check(view: PackageView, collector: DescribedTexts, report: Report): void {
-  const texts = allTexts(view.surface, collector.texts());
+  const texts = allTexts(view.surface, [...collector.texts(), ...collector.textsOfData(view)]);
   const isOwn = ownNames(view, texts);
   const locator = new Locator(view);
-  for (const { text, what, file, line, tool, unsure = false } of texts) {
+  for (const { text, what, file, line, tool, unsure = false, loaded = false } of texts) {
     const signals = signalsIn(text, isOwn);
     const verdict = verdictOf(signals);
     const main = mainSignal(signals);
     if (!verdict || !main) continue;
+    // It may be data about such texts: one indicator is too little.
+    if (loaded && verdict.severity !== 'critical') continue;
     report({
       ...locator.reported(main.words, { file, line }),
       description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${describeSignals(signals)}.`,
       sink: what,
       severity: verdict.severity,
-      confidence: unsure ? 'medium' : verdict.confidence,
+      confidence: unsure || loaded ? 'medium' : verdict.confidence,
       ...(tool !== undefined && { tool }),
     });
   }

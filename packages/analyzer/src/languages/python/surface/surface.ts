@@ -31,6 +31,16 @@ import type { ToolParameter } from '../../../surface/surface.js';
 
 const BOUNDED_NAMES = /^(?:pattern|regex|max_length|enum|examples|le|lt)$/u;
 
+/** Expressions that may be the text of an annotation: `Annotated[str, TEXT]`. */
+const TEXTUAL: ReadonlySet<string> = new Set(['constant', 'text', 'name', 'member', 'operation']);
+
+/** A frame in which the annotations of a function have their values. */
+const frameOf = ({ scope }: Closure, { frame }: CallEvent): CallEvent['frame'] => ({
+  ...frame,
+  scope,
+  module: scope.module,
+});
+
 function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Machine): ToolParameter[] {
   const closure = wraps ?? own;
   return closure.function.parameters
@@ -44,13 +54,8 @@ function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Mac
       );
       const named = calls.flatMap((call) => (call.kind === 'call' ? call.arguments : []));
       const described = named.find(({ name }) => name === 'description')?.value;
-      const plain = annotated.find(({ kind }) => kind === 'constant');
-      const text =
-        described?.kind === 'constant'
-          ? described.value
-          : plain?.kind === 'constant'
-            ? plain.value
-            : undefined;
+      const written = described ?? annotated.slice(1).find(({ kind }) => TEXTUAL.has(kind));
+      const text = written && textOf(machine.evaluate(written, frameOf(closure, event)));
       const inner = annotated[0] ?? type;
       const name = inner ? lastNameOf(inner.kind === 'index' ? inner.object : inner) : '';
       const typeName = NUMBERS.has(name)
@@ -63,9 +68,9 @@ function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Mac
       return {
         name: parameterName(parameter),
         ...(typeName !== undefined && { type: typeName }),
-        ...(typeof text === 'string' && { description: text }),
+        ...(text !== undefined && { description: text }),
         bounded: FIXED.has(name) || named.some((each) => BOUNDED_NAMES.test(each.name ?? '')),
-        line: described?.line ?? parameter.pattern.line,
+        line: written?.line ?? parameter.pattern.line,
       };
     });
 }

@@ -8,7 +8,8 @@ import type { Surface } from '../../../surface/surface.js';
 import { isJson, jsonTexts } from '../../support/json-pairs.js';
 import { ownTexts } from '../../support/own-texts.js';
 import { byName } from '../../../models/model.js';
-import type { Checks } from '../../rule.js';
+import type { Checks, PackageView } from '../../rule.js';
+import { isCodeFile } from '../../support/code-files.js';
 import type { TextFile } from '../../../files/text-file.js';
 
 /** A text with which the server describes itself to a model. */
@@ -25,6 +26,8 @@ export interface Described {
   readonly object?: Value;
   /** Only the field's name suggests that it describes the server: `instructions` in plain data. */
   readonly unsure?: boolean;
+  /** It is in a file that the code loads; what becomes of it is not known. */
+  readonly loaded?: boolean;
 }
 
 /** Whether a text is set during a tool call instead of at startup. */
@@ -69,7 +72,9 @@ const REGISTERS = [
   'registerResource',
 ].map((name) => `.${name}`);
 /** `mcp.WithDescription(text)`, `server.WithInstructions(text)` in Go. */
-const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u;
+const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions|Title(?:Annotation)?)$/u;
+/** The values that a parameter may have: they are in its schema. */
+const CHOICES = ['zod.enum', 'zod.literal', 'github.com/mark3labs/mcp-go/mcp.Enum'];
 /** Shorter literals within such a call are names. */
 const LONG = 40;
 
@@ -88,6 +93,7 @@ const isToolList = ({ path, role, text }: TextFile): boolean =>
 /** Collects descriptions that the surface does not contain: of nested parameters, of replaced tools. */
 export class DescribedTexts {
   private readonly all = new Map<string, Described>();
+  private readonly data: TextFile[] = [];
 
   /** Checks that collect the texts from code and data files. */
   readonly checks: Checks = {
@@ -95,6 +101,7 @@ export class DescribedTexts {
       '.describe': ({ arguments: { positional }, frame, node }) =>
         this.add(positional[0], frame, node, node.arguments[0]?.value),
       '*=': (event) => this.onNamed(event),
+      ...byName(CHOICES, (event: CallEvent) => this.onChoices(event)),
       ...byName(REGISTERS, (event: CallEvent) => this.onRegistration(event)),
     },
     called: [
@@ -111,6 +118,10 @@ export class DescribedTexts {
           const unsure = INSTRUCTIONS.test(name) && isData(object);
           this.add(value, frame, lines, undefined, { object, unsure });
         },
+      },
+      {
+        names: ['enum', 'examples'],
+        check: ({ value, frame, lines }) => this.addChoices(value, frame, lines),
       },
       {
         names: ['title'],
@@ -131,6 +142,7 @@ export class DescribedTexts {
       },
     },
     file: (file) => {
+      if (file.role === 'data' && /\.json$/iu.test(file.path)) this.data.push(file);
       if (!isToolList(file)) return;
       for (const { name, value, line } of jsonTexts(file.text))
         if (isDescription(name)) this.keep({ text: value, what: 'a description', file: file.path, line });
@@ -149,6 +161,17 @@ export class DescribedTexts {
     for (const [index, value] of positional.slice(0, 3).entries())
       if (value.objects.length === 0 && value.targets.length === 0)
         this.add(value, frame, node, node.arguments[index]?.value);
+  }
+
+  private onChoices({ arguments: { positional }, frame, node }: CallEvent): void {
+    for (const value of positional) this.addChoices(value, frame, node);
+  }
+
+  /** Values of a schema; most are words. */
+  private addChoices(value: Value, frame: Frame, { line }: Lines): void {
+    for (const text of ownTexts(value, 2))
+      if (text.length >= LONG)
+        this.keep({ text, what: 'a value of a parameter', file: frame.module, line, frame });
   }
 
   private add(
@@ -183,6 +206,25 @@ export class DescribedTexts {
     const { text, file, line } = described;
     const key = `${file}:${line} ${isLate(described) ? 'late' : ''} ${text}`;
     if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
+  }
+
+  /** The texts in data files that the code loads by their names. */
+  textsOfData(view: Pick<PackageView, 'paths' | 'file'>): readonly Described[] {
+    if (this.data.length === 0) return [];
+    const code = view.paths.filter(isCodeFile).map((path) => view.file(path)?.text ?? '');
+    const isLoaded = ({ path }: TextFile): boolean => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return code.some((text) => text.includes(name));
+    };
+    return this.data
+      .filter((file) => isJson(file.text) && isLoaded(file))
+      .flatMap((file) =>
+        [...jsonTexts(file.text)].flatMap(({ value, line }) =>
+          value.length < LONG
+            ? []
+            : [{ text: value, what: 'a text in a data file', file: file.path, line, loaded: true }],
+        ),
+      );
   }
 
   /**

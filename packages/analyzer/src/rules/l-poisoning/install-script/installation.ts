@@ -197,7 +197,15 @@ class Chain {
       if (!/^\s*#/u.test(line)) this.command(line, lineIn(path, index + 1), folderOf(path), false);
     if (conducts.length > 0 || this.reports > before) return;
     // Nothing in it is known to be bad, but it may do anything.
-    this.found(start, `What ${this.runner.by} runs`, 'runs a shell script', false);
+    if (this.runner.onlySevere) return;
+    this.reports += 1;
+    this.report({
+      ...start,
+      description: `${this.runner.by} runs a shell script, \`${path}\`, while the package is installed, before anybody has looked at it.`,
+      sink: 'shell script',
+      severity: 'medium',
+      confidence: 'medium',
+    });
   }
 
   private code(path: string, who: string): void {

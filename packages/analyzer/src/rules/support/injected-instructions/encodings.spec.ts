@@ -48,6 +48,8 @@ describe('an encoded part', () => {
 
   it('is prose or data', () => {
     expect(isProse('these are four words')).toBe(true);
+    expect(isProse("[note]call it's add_item first[note]")).toBe(true);
+    expect(isProse('WordsWithout/spaces-between_them')).toBe(false);
     expect(isProse('a1b2 c3d4 e5f6')).toBe(false);
     expect(isProse('words with a \u0001 sign in them')).toBe(false);
   });

@@ -54,8 +54,9 @@ function* readingsOf(blob: string): Generator<string> {
 export function isProse(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- Control characters show that it is data.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd]/u.test(text)) return false;
-  const found = text.match(/(?<![^\s])\p{L}{2,}(?=[\s.,;:!?]|$)/gu);
-  return found !== null && found.length >= 3 && found.join('').length * 2 > text.length;
+  const found = text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu);
+  const spaces = text.match(/\s+/gu)?.length ?? 0;
+  return found !== null && found.length > 2 && spaces > 2 && found.join('').length * 2 > text.length;
 }
 
 /** Frequent words, by which a text is known to be English. */
