@@ -14,6 +14,9 @@ import { compareText } from './text-order.js';
 /** Larger files are not parsed: they are not written by hand. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 
+/** The source code of a whole package that is parsed, in bytes: no product seen so far has half of it. */
+const MAX_PARSED_IN_ALL = 32 * 1024 * 1024;
+
 /** A source file that could not be read completely. */
 export interface FileProblem {
   readonly path: string;
@@ -91,11 +94,13 @@ function unreadIn(
  * Parses the files of a package: the role of each file, its text, and the product's modules.
  * @param entrypoints files that manifests list as entry points
  * @param imports the files' imports, when they were already computed
+ * @param isLate whether the clock ends the analysis, as a last resort
  */
 export async function parsePackage(
   files: PackageFiles,
   entrypoints: readonly string[],
   imports = new PackageImports(files),
+  isLate = (): boolean => false,
 ): Promise<ParsedPackage> {
   const roles = classifyFiles(files, entrypoints, imports);
   const product = [...roles].flatMap(([path, role]) =>
@@ -109,7 +114,7 @@ export async function parsePackage(
   const texts: TextFile[] = [];
   const modules: Module[] = [];
   const problems: FileProblem[] = [];
-  let [productFiles, parsedFiles] = [0, 0];
+  let [productFiles, parsedFiles, parsedBytes] = [0, 0, 0];
   for (const [path, bytes] of [...files].sort(([left], [right]) => compareText(left, right))) {
     const role = roles.get(path) ?? 'data';
     if (!isRead(role, bytes.length) || twins.has(path)) continue;
@@ -122,7 +127,11 @@ export async function parsePackage(
     if (role === 'minified') problems.push({ path, reason: 'is minified: only its text was looked at' });
     else if (bytes.length > MAX_PARSED_BYTES)
       problems.push({ path, reason: 'is larger than 1 MB: only its text was looked at' });
+    else if (parsedBytes + bytes.length > MAX_PARSED_IN_ALL)
+      problems.push({ path, reason: 'was not parsed: the package has more than 32 MB of source code' });
+    else if (isLate()) problems.push({ path, reason: 'was not parsed: the time limit was reached' });
     else {
+      parsedBytes += bytes.length;
       try {
         const parsed = await parseFile(path, language, text);
         modules.push(parsed.module);
