@@ -30,7 +30,7 @@ import { ALL_RULES } from './rules/all-rules.js';
 import type { PackageView } from './rules/rule.js';
 import { promisesOf } from './rules/support/promises/promised-by.js';
 import { RuleSet } from './rules/rule-set.js';
-import { runProgram, type ProgramRun } from './run-program.js';
+import { runProgram } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
 import type { PreviousSurface } from './surface/previous-surface.js';
 import type { Registered, Surface } from './surface/surface.js';
@@ -51,7 +51,15 @@ export interface AnalysisOptions {
    * Set when the input is already known to be incomplete: the package could not be read, or a previous analysis did not finish.
    */
   readonly missing?: string;
+  /**
+   * The share of the time limit that is left. Work is limited by its amount, so that the same package always gives the same
+   * report; the clock only ends what takes far longer than expected, and the report then says so.
+   */
+  readonly timeLeft?: () => number;
 }
+
+/** The shares of the time that are kept for what follows the parsing, the flows and the rules. */
+const KEPT = { parsing: 0.4, flows: 0.2, rules: 0.05 } as const;
 
 /** The result of an analysis. */
 export interface Analysis {
@@ -88,6 +96,13 @@ class Observer {
     for (const name of event.names)
       for (const capability of capabilitiesOf(name, event))
         this.can(capability, { file: event.frame.module, line: event.node.line });
+  }
+
+  /** Finds capabilities in the text of product code. */
+  read({ texts }: ParsedPackage): void {
+    for (const { role, path, text } of texts)
+      if (role === 'product' || role === 'minified')
+        for (const capability of capabilitiesOfText(text)) this.can(capability, { file: path, line: 1 });
   }
 
   can(capability: Capability, location: CodeLocation): void {
@@ -127,23 +142,41 @@ interface Missing {
   readonly missesProduct: boolean;
 }
 
+const UNSEARCHED = 'not all rules were applied, because the time limit was reached';
+
 function missingIn(
   facts: PackageFacts,
   parsed: ParsedPackage,
-  run: ProgramRun,
-  given: string | undefined,
+  problems: readonly string[],
+  { registered, given }: { readonly registered: Registered; readonly given: string | undefined },
 ): Missing {
   if (given !== undefined) return { reasons: [given], missesProduct: true };
   const worded = (all: PackageFacts['problems']): string[] =>
     all.map(({ path, reason }) => `${path}: ${reason}`);
-  const tools = missingTools(facts, parsed.texts, run.registered);
+  const tools = missingTools(facts, parsed.texts, registered);
   const product = [
     ...(tools === undefined ? [] : [tools]),
     ...worded(parsed.problems),
-    ...run.problems,
+    ...problems,
     ...(parsed.productFiles > 0 ? [] : ['there is no source code that can be analyzed']),
   ];
   return { reasons: [...product, ...worded(facts.problems)], missesProduct: product.length > 0 };
+}
+
+/** What rules see of the whole package. */
+function viewOf(
+  known: Pick<PackageView, 'facts' | 'surface' | 'capabilities' | 'paths'>,
+  parsed: ParsedPackage,
+  previous: PreviousSurface | undefined,
+): PackageView {
+  const texts = new Map(parsed.texts.map((file) => [file.path, file]));
+  const modules = new Map(parsed.modules.map((module) => [module.path, module]));
+  return {
+    ...known,
+    ...(previous && { previous }),
+    file: (path) => texts.get(path),
+    module: (path) => modules.get(path),
+  };
 }
 
 /** The advisories about these versions. They are looked up while the code is parsed. */
@@ -160,6 +193,7 @@ async function advisoriesAbout(
  */
 export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
   const startPhase = options.onPhase ?? ((): void => undefined);
+  const isLate = (phase: keyof typeof KEPT) => (): boolean => (options.timeLeft?.() ?? 1) < KEPT[phase];
   startPhase('manifests');
   const imports = new PackageImports(files);
   const facts = readPackageFacts(files, imports);
@@ -175,33 +209,31 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
     imports,
     facts.manifests.flatMap(({ name }) => name ?? []),
+    isLate('parsing'),
   );
   startPhase('flows');
   const paths = [...files.keys()];
   const observer = new Observer({ facts, paths });
-  const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
+  const run = runProgram(
+    parsed.modules,
+    layoutOf(facts, files),
+    (event) => observer.listen(event),
+    isLate('flows'),
+  );
   observer.gatherer.nameHandlers(run.handlers);
   startPhase('rules');
-  for (const { role, path, text } of parsed.texts)
-    if (role === 'product' || role === 'minified')
-      for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
+  observer.read(parsed);
   const surface = withSignals(run.registered, parsed);
-  const texts = new Map(parsed.texts.map((file) => [file.path, file]));
-  const modules = new Map(parsed.modules.map((module) => [module.path, module]));
-  const view: PackageView = {
-    facts,
-    surface,
-    capabilities: observer.capabilities,
-    ...(options.previous && { previous: options.previous }),
-    paths,
-    file: (path) => texts.get(path),
-    module: (path) => modules.get(path),
-  };
-  observer.rules.look(view, parsed.texts);
+  const { capabilities } = observer;
+  const view = viewOf({ facts, surface, capabilities, paths }, parsed, options.previous);
+  const isSearched = observer.rules.look(view, parsed.texts, isLate('rules'));
   startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const advisories = await lookup;
-  const missing = missingIn(facts, parsed, run, options.missing);
+  const missing = missingIn(facts, parsed, [...run.problems, ...(isSearched ? [] : [UNSEARCHED])], {
+    registered: run.registered,
+    given: options.missing,
+  });
   const origins = new Origins(parsed.texts);
   const discoveries: Discoveries = {
     files,
@@ -220,13 +252,21 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     missesProduct: missing.missesProduct,
     license: license.group,
     resolved,
-    advisoriesDay: advisories?.day,
-    advisoryEcosystems: advisories?.ecosystems ?? new Set(),
-    advisories: advisories && matchAdvisories(advisories, resolved),
+    ...matched(advisories, resolved),
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));
   return { report, sbom: sbomOf(discoveries, report), dependencies };
 }
+
+/** What a table of advisories says about the dependencies. */
+const matched = (
+  advisories: Advisories | undefined,
+  resolved: Discoveries['resolved'],
+): Pick<Discoveries, 'advisoriesDay' | 'advisoryEcosystems' | 'advisories'> => ({
+  advisoriesDay: advisories?.day,
+  advisoryEcosystems: advisories?.ecosystems ?? new Set(),
+  advisories: advisories && matchAdvisories(advisories, resolved),
+});
 
 const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): CycloneDx =>
   toSbom({

@@ -15,6 +15,9 @@ import { compareText } from './text-order.js';
 /** Larger files are not parsed, unless their language has bundles: they are not written by hand. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 
+/** The source code of a whole package that is parsed, in bytes: no product seen so far has half of it. */
+const MAX_PARSED_IN_ALL = 32 * 1024 * 1024;
+
 /** A source file that could not be read completely. */
 export interface FileProblem {
   readonly path: string;
@@ -113,17 +116,32 @@ function unreadIn(
   return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...imported])];
 }
 
+/** Why a file is not parsed; undefined if it is. */
+function unparsedBecause(
+  bytes: number,
+  before: number,
+  most: number,
+  isLate: () => boolean,
+): string | undefined {
+  if (bytes > most) return `is larger than ${megabytes(most)}: only its text was looked at`;
+  if (before + bytes > MAX_PARSED_IN_ALL)
+    return `was not parsed: the package has more than ${megabytes(MAX_PARSED_IN_ALL)} of source code`;
+  return isLate() ? 'was not parsed: the time limit was reached' : undefined;
+}
+
 /**
  * Parses the files of a package: the role of each file, its text, and the product's modules.
  * @param entrypoints files that manifests list as entry points
  * @param imports the files' imports, when they were already computed
  * @param ownNames the names in the package's manifests
+ * @param isLate whether the clock ends the analysis, as a last resort
  */
 export async function parsePackage(
   files: PackageFiles,
   entrypoints: readonly string[],
   imports = new PackageImports(files),
   ownNames: readonly string[] = [],
+  isLate = (): boolean => false,
 ): Promise<ParsedPackage> {
   const roles = classifyFiles(files, entrypoints, imports);
   const product = [...roles].flatMap(([path, role]) =>
@@ -138,7 +156,7 @@ export async function parsePackage(
   const modules: Module[] = [];
   const problems: FileProblem[] = [];
   const bundles: Bundle[] = [];
-  let [productFiles, parsedFiles] = [0, 0];
+  let [productFiles, parsedFiles, parsedBytes] = [0, 0, 0];
   for (const [path, bytes] of [...files].sort(([left], [right]) => compareText(left, right))) {
     const role = roles.get(path) ?? 'data';
     if (!isRead(role, bytes.length) || twins.has(path)) continue;
@@ -150,10 +168,12 @@ export async function parsePackage(
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
     const most = languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES;
-    if (bytes.length > most) {
-      problems.push({ path, reason: `is larger than ${megabytes(most)}: only its text was looked at` });
+    const unparsed = unparsedBecause(bytes.length, parsedBytes, most, isLate);
+    if (unparsed !== undefined) {
+      problems.push({ path, reason: unparsed });
       continue;
     }
+    parsedBytes += bytes.length;
     try {
       const parsed = await parseFile({ path, language, text: file.text }, ownNames);
       modules.push(parsed.module);

@@ -1,4 +1,5 @@
-import { BudgetSpent, Interpreter } from './engine/interpreter.js';
+import { Interpreter } from './engine/interpreter.js';
+import { BudgetSpent, StageSpent, WorkBudget } from './engine/work-budget.js';
 import { entryFrame, scopeWithin } from './engine/frames.js';
 import type { Entry, Event, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
@@ -24,6 +25,12 @@ export interface ProgramRun {
   readonly problems: readonly string[];
 }
 
+/**
+ * The share of the work of an analysis that may be used up by the end of each stage, so that loading a large package leaves work
+ * for what clients reach.
+ */
+const STAGES = { modules: 0.5, handlers: 0.9, functions: 1 } as const;
+
 /** Runs the modules of a package, then everything that clients reach, then functions that nothing calls. */
 class ProgramRunner {
   private readonly problems = new Set<string>();
@@ -33,11 +40,14 @@ class ProgramRunner {
   private handled = 0;
   private seen = 0;
   private readonly declared = new Set<ClassInfo>();
+  /** Set when the work or the time of the current stage is used up. */
+  private spent: StageSpent['limit'] | undefined;
 
   constructor(
     private readonly modules: readonly Module[],
     layout: Layout,
     listen: (event: Event) => void,
+    private readonly work: WorkBudget,
   ) {
     const languages = new Set(modules.map(({ language }) => languageNamed(language)));
     const models = createModels(
@@ -49,17 +59,25 @@ class ProgramRunner {
       ),
     );
     this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout, languageNamed), languageNamed);
-    this.interpreter = new Interpreter(this.loader, models, listen);
+    this.interpreter = new Interpreter(this.loader, models, listen, work);
     this.loader.connect(this.interpreter);
   }
 
   run(): ProgramRun {
-    for (const { path } of this.modules)
+    this.startStage('modules');
+    for (const [index, { path }] of this.modules.entries()) {
+      if (this.spent) {
+        this.leave(this.modules.length - index, 'files were not run');
+        break;
+      }
       this.bounded(path, () => {
         this.loader.load(path);
       });
+    }
     this.runWriters();
+    this.startStage('handlers');
     this.runRegistered();
+    this.startStage('functions');
     this.runUncalled();
     const registered = this.collector.result();
     const objects = this.interpreter.made.map(({ object }) => object);
@@ -70,16 +88,35 @@ class ProgramRunner {
     };
   }
 
+  private isSpent(): boolean {
+    return this.spent !== undefined;
+  }
+
+  private startStage(stage: keyof typeof STAGES): void {
+    this.work.startStage(STAGES[stage]);
+    // Time that is over stays over.
+    if (this.spent === 'work') this.spent = undefined;
+  }
+
+  /** Records what was left out when the work or the time was used up. */
+  private leave(count: number, what: string): void {
+    if (count === 0) return;
+    const why = this.spent === 'time' ? 'the time limit was reached' : 'the package has too much code';
+    this.problems.add(`${what}, because ${why}: ${count}`);
+  }
+
   /** Runs work with a budget and records when it exceeds it. */
   private bounded(where: string, work: () => void, kind?: Entry['kind']): void {
-    this.interpreter.startEntry(kind);
+    this.work.startEntry(kind);
     try {
       work();
     } catch (error) {
-      if (error instanceof BudgetSpent) this.problems.add(`${where}: too much code to follow it to its end`);
+      if (error instanceof StageSpent) this.spent = error.limit;
       // The interpreter is recursive; code may nest calls deeper than its stack allows.
       else if (error instanceof RangeError) this.problems.add(`${where}: nested too deep to be followed`);
-      else throw error;
+      else if (!(error instanceof BudgetSpent)) throw error;
+      if (error instanceof BudgetSpent || error instanceof StageSpent)
+        this.problems.add(`${where}: too much code to follow it to its end`);
     }
   }
 
@@ -89,11 +126,11 @@ class ProgramRunner {
     const machine: Machine = interpreter;
     do {
       this.findTools(machine);
-      for (; this.handled < interpreter.registrations.length; this.handled += 1) {
+      for (; this.handled < interpreter.registrations.length && !this.spent; this.handled += 1) {
         const registration = interpreter.registrations[this.handled];
         if (registration) this.runEntry(registration);
       }
-    } while (this.seen < interpreter.made.length);
+    } while (this.seen < interpreter.made.length && !this.spent);
   }
 
   private runEntry(registration: Registration): void {
@@ -130,6 +167,7 @@ class ProgramRunner {
     const { interpreter, loader } = this;
     const handlers = new Set(interpreter.registrations.map(({ closure }) => closure.function));
     for (const closure of [...interpreter.closures.values()]) {
+      if (this.isSpent()) return;
       const { function: definition } = closure;
       if (!loader.assignments.writers.has(definition)) continue;
       if (!interpreter.ran.has(definition) && !handlers.has(definition)) this.runUncalledOne(closure);
@@ -138,12 +176,17 @@ class ProgramRunner {
 
   /** Functions that nothing calls are run with unknown arguments. */
   private runUncalled(): void {
-    for (let before = -1; before !== this.interpreter.ran.size;) {
-      before = this.interpreter.ran.size;
-      for (const closure of [...this.interpreter.closures.values()])
-        if (!this.interpreter.ran.has(closure.function)) this.runUncalledOne(closure);
+    const { ran, closures, registrations } = this.interpreter;
+    for (let before = -1; before !== ran.size && !this.isSpent();) {
+      before = ran.size;
+      for (const closure of [...closures.values()])
+        if (!ran.has(closure.function) && !this.isSpent()) this.runUncalledOne(closure);
       this.runRegistered();
     }
+    if (!this.isSpent()) return;
+    this.leave(registrations.length - this.handled, 'handlers were not followed');
+    const left = [...closures.keys()].filter((definition) => !ran.has(definition)).length;
+    this.leave(left, 'functions that nothing calls were not followed');
   }
 
   private runUncalledOne(closure: Closure): void {
@@ -163,9 +206,11 @@ class ProgramRunner {
  * Runs a program and emits its events.
  * @param modules in an order that depends on their paths alone
  * @param listen called with each event, in execution order
+ * @param isLate whether the clock ends the analysis, as a last resort
  */
 export const runProgram = (
   modules: readonly Module[],
   layout: Layout,
   listen: (event: Event) => void,
-): ProgramRun => new ProgramRunner(modules, layout, listen).run();
+  isLate: () => boolean = () => false,
+): ProgramRun => new ProgramRunner(modules, layout, listen, new WorkBudget(isLate)).run();

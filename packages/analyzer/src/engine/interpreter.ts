@@ -32,7 +32,7 @@ import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
 import { toolsAt } from './frames.js';
-import type { Arguments, CallEvent, Entry, Event, Frame, Machine, Registration } from './machine.js';
+import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
@@ -44,6 +44,7 @@ import { Recursion } from './recursion.js';
 import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
+import { WorkBudget } from './work-budget.js';
 import {
   constantValue,
   externalValue,
@@ -67,16 +68,8 @@ export interface Models {
   readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
 }
 
-/** The work budget of one entry, in nodes evaluated; functions without a known caller get a part of it. */
-const ENTRY_BUDGET = 400_000;
-const UNCALLED_BUDGET = 60_000;
 /** The number of values processed in bulk that cost as much as evaluating a node. */
 const VALUES_PER_NODE = 16;
-/** The work budget of a whole analysis. */
-const TOTAL_BUDGET = 20_000_000;
-
-/** The work of an entry exceeded its budget: what it reaches has not been analyzed completely. */
-export class BudgetSpent extends Error {}
 
 /**
  * An abstract interpreter: it runs a program on abstract values (sources, constants, facts established by checks),
@@ -85,9 +78,6 @@ export class BudgetSpent extends Error {}
 export class Interpreter implements Machine {
   private ids = 0;
   private keys = 0;
-  private spent = 0;
-  private spentTotal = 0;
-  private budget = ENTRY_BUDGET;
   private readonly origins = new KeyOrigins();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly running = new Set<FunctionDefinition>();
@@ -108,26 +98,15 @@ export class Interpreter implements Machine {
     private readonly loader: ModuleLoader,
     private readonly models: Models,
     private readonly listen: (event: Event) => void,
+    readonly work = new WorkBudget(() => false),
   ) {}
 
-  /** Resets the work budget for a new entry. */
-  startEntry(kind?: Entry['kind']): void {
-    this.spentTotal += this.spent;
-    this.spent = 0;
-    this.budget = kind === 'function' ? UNCALLED_BUDGET : ENTRY_BUDGET;
-  }
-
   spend(values: number): void {
-    this.read(values / VALUES_PER_NODE);
-  }
-
-  private read(nodes = 1): void {
-    this.spent += nodes;
-    if (this.spent > this.budget || this.spentTotal + this.spent > TOTAL_BUDGET) throw new BudgetSpent();
+    this.work.spend(values / VALUES_PER_NODE);
   }
 
   evaluate(expression: Expression, frame: Frame): Value {
-    this.read();
+    this.work.spend(1);
     const evaluate = EVALUATE[expression.kind] as (node: Expression, frame: Frame, machine: Machine) => Value;
     return evaluate(expression, frame, this);
   }
@@ -136,7 +115,7 @@ export class Interpreter implements Machine {
     hoist(statements, frame, this);
     for (const statement of statements) {
       if (!frame.alive) return;
-      this.read();
+      this.work.spend(1);
       const execute = EXECUTE[statement.kind] as (node: Statement, frame: Frame, machine: Machine) => void;
       execute(statement, frame, this);
     }

@@ -13,6 +13,7 @@ import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
+import { activeClock } from './active-time.js';
 import { MAX_PACKAGES, type Job, type Message, type Order } from './protocol.js';
 import { readingFailure } from './reading-failure.js';
 import { reasonOf } from './reason-of.js';
@@ -63,6 +64,10 @@ const askParent: AnalysisOptions['advisories'] = async (versions) => {
   return table;
 };
 
+/** The time limit of this process, in milliseconds. */
+const TIME = Number(process.argv[2]);
+const clock = activeClock('self');
+
 async function work({ source, advisories: path, previous }: Job, asks: boolean): Promise<Message> {
   const advisories = path === undefined && asks ? askParent : await advisoriesAt(path);
   if (advisories && 'kind' in advisories) return advisories;
@@ -72,6 +77,7 @@ async function work({ source, advisories: path, previous }: Job, asks: boolean):
     ...(advisories && { advisories }),
     ...(previous && { previous }),
     onPhase: (phase) => void send({ kind: 'phase', phase }),
+    timeLeft: () => 1 - clock() / TIME,
   });
   return { kind: 'done', analysis };
 }

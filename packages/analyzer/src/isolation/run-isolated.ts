@@ -4,11 +4,12 @@ import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
+import { activeClock } from './active-time.js';
 import { MAX_PACKAGES, type Job, type Message, type Order } from './protocol.js';
 
 /** The resource limits of an analysis. */
 export interface Limits {
-  /** In milliseconds of wall-clock time. */
+  /** In milliseconds, without the time that the analysis waits for a processor. */
   readonly time: number;
   /** In megabytes of resident memory, native code included. */
   readonly memory: number;
@@ -76,9 +77,13 @@ function watch(
   { time, memory }: Limits,
   stop: (limit: keyof Limits, reason: string) => void,
 ): () => void {
-  const timer = setTimeout(() => {
-    stop('time', `the analysis did not end within ${time / 1000} s`);
-  }, time);
+  const clock = activeClock(child.pid ?? 'self');
+  const check = (): void => {
+    const left = time - clock();
+    if (left > 0) timer = setTimeout(check, left);
+    else stop('time', `the analysis did not end within ${time / 1000} s`);
+  };
+  let timer = setTimeout(check, time);
   const watcher = setInterval(() => {
     if (child.pid !== undefined && residentMemory(child.pid) > memory * 1024 * 1024)
       stop('memory', tooLarge(memory));

@@ -4,6 +4,7 @@
  * an infinite loop.
  */
 import { isMainThread, Worker } from 'node:worker_threads';
+import { activeClock } from './active-time.js';
 
 /** The interval of checks, in milliseconds. */
 const INTERVAL = 250;
@@ -11,10 +12,10 @@ const INTERVAL = 250;
 const GRACE = 1000;
 
 function watch(time: number, parent: number): void {
-  const end = performance.now() + time + GRACE;
+  const clock = activeClock('self');
   setInterval(() => {
     // `process.exit` would end this thread alone.
-    if (process.ppid !== parent || performance.now() > end) process.kill(process.pid, 'SIGKILL');
+    if (process.ppid !== parent || clock() > time + GRACE) process.kill(process.pid, 'SIGKILL');
   }, INTERVAL);
 }
 

@@ -85,13 +85,19 @@ export class RuleSet {
     ...this.tested.filter(({ names }) => names(name)),
   ]);
 
-  /** Runs the rules' file and package checks. */
-  look(view: PackageView, texts: readonly TextFile[]): void {
+  /**
+   * Runs the rules' file and package checks.
+   * @param isLate whether the clock ends the analysis, as a last resort
+   * @returns whether all of them were run
+   */
+  look(view: PackageView, texts: readonly TextFile[], isLate = (): boolean => false): boolean {
     for (const rule of this.rules) {
+      if (isLate()) return false;
       const report = this.reportOf(rule);
       if (rule.file) for (const file of texts) rule.file(file, report);
       rule.package?.(view, report);
     }
+    return true;
   }
 
   /** The listeners of a call, without duplicates. */

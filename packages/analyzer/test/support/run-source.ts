@@ -60,7 +60,7 @@ export async function runSource(language: LanguageName, source: string): Promise
       sinks.push({ value, taints: taintsWithin(value, event.frame) });
   });
   loader.connect(interpreter);
-  interpreter.startEntry();
+  interpreter.work.startEntry();
   loader.load(module.path);
   sinks.length = 0;
   const handler = [...interpreter.closures.values()].find((closure) => closure.function.name === 'handler');
