@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { codeEvaluation } from './code-evaluation.js';
 import { deserialization } from './deserialization.js';
+import { exportedCommand } from './exported-command.js';
 import { moduleChoice } from './module-choice.js';
 import { optionArguments } from './option-arguments.js';
 import { pageScript } from './page-script.js';
@@ -24,4 +25,5 @@ export const rules: readonly Rule[] = [
   remoteCommand,
   writtenCode,
   runsByDesign,
+  exportedCommand,
 ];

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
+import type { Expression } from '../../ir/program.js';
 import { flowInto } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report } from '../rule.js';
@@ -9,6 +10,7 @@ import { allHarmful } from '../support/pieces.js';
 import { together, type CallTable } from '../support/flow-reports.js';
 import { calledOn } from './called-on.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
+import { handedOver } from '../support/handed-over.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
@@ -36,14 +38,19 @@ function reportFinding(
   event: CallEvent,
   rule: SqlRule,
   report: Report,
+  statement: Expression | undefined,
   confidence?: Found['confidence'],
 ): boolean {
   if (allHarmful(value, event.frame, SanitizedFor.SQL).length === 0) return false;
   const found = positions(value, event.frame);
   const worst = ORDER.flatMap((position) => found.filter((each) => each.position === position))[0];
   if (worst?.position !== rule.position) return false;
+  // The steps of the whole statement are those after it was put together.
+  const { last } = value.taints.find(({ source }) => source === worst.taint.source) ?? worst.taint;
+  const taint = { ...worst.taint, last };
   report({
-    ...flowInto(event, worst.taint, sinkOf(event)),
+    ...flowInto(event, taint, sinkOf(event)),
+    ...handedOver(event, statement, taint),
     ...(confidence && { confidence }),
     description: rule.description(worst.taint, event),
   });
@@ -54,10 +61,12 @@ function reportFinding(
 const sure =
   (index: number, rule: SqlRule): CallCheck =>
   (event, report) => {
+    const { arguments: nodes } = event.node;
+    const named = (name: string): Expression | undefined => nodes.find((each) => each.name === name)?.value;
     for (const value of statementsIn(argument(event, index, 'sql')))
-      if (reportFinding(value, event, rule, report)) return;
+      if (reportFinding(value, event, rule, report, named('sql') ?? nodes[index]?.value)) return;
     for (const name of ['query', 'statement', 'operation'])
-      reportFinding(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
+      reportFinding(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report, named(name));
   };
 
 const DATABASE =
@@ -85,7 +94,14 @@ const likely =
         isDatabase(event);
       if (
         (isPiece || isSql || isWhole) &&
-        reportFinding(value, event, rule, report, isWhole ? 'medium' : undefined)
+        reportFinding(
+          value,
+          event,
+          rule,
+          report,
+          event.node.arguments[event.arguments.positional.indexOf(value)]?.value,
+          isWhole ? 'medium' : undefined,
+        )
       )
         return;
     }
