@@ -1,6 +1,7 @@
 import { together } from '../support/flow-reports.js';
 import type { Checks, Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
+import { LIBRARY_FILES } from './library-files.js';
 import { pathChecks, ReportedPaths } from './path-flow.js';
 
 /** A tool designed to work on any file. */
@@ -28,7 +29,7 @@ export const anyPathByDesign: Rule = {
     const byDesign = new ReportedPaths();
     return {
       calls: together(
-        pathChecks(FILE_CALLS, { what: 'file', byDesign }),
+        pathChecks({ ...FILE_CALLS, ...LIBRARY_FILES }, { what: 'file', byDesign }),
         pathChecks(FOLDER_CALLS, { what: 'folder', byDesign }),
       ),
     };

@@ -1,6 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from '../support/request-calls.js';
+import { PROGRAM_REQUESTS } from '../support/outflows.js';
 import { requestChecks } from './request-flow.js';
 
 /** A tool designed to fetch any URL. */
@@ -21,7 +22,11 @@ export const fetchesByDesign: Rule = {
   },
   fix: 'Refuse addresses that are not https and hosts whose addresses are private, loopback or link-local, for each redirect again; let the operator limit the hosts.',
   notCounted: ['tools that check the address first: MCP-G004 reports those that check the first one alone'],
-  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS, ...SOCKET_CALLS }, 'design', (taint) => ({
-    description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
-  })),
+  calls: requestChecks(
+    { ...REQUEST_CALLS, ...REQUEST_METHODS, ...PROGRAM_REQUESTS, ...SOCKET_CALLS },
+    'design',
+    (taint) => ({
+      description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
+    }),
+  ),
 };

@@ -25,7 +25,7 @@ function settlesHost(before: string): boolean {
 }
 
 /** The tainted parts of a destination that can change the host. */
-function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
+export function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
   const taints = allHarmful(value, frame, SanitizedFor.URL);
   if (taints.length === 0 || isHost) return taints;
   if (!around(value, frame, SanitizedFor.URL)) return taints;
