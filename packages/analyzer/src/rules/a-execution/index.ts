@@ -6,6 +6,7 @@ import { moduleChoice } from './module-choice.js';
 import { optionArguments } from './option-arguments.js';
 import { pageScript } from './page-script.js';
 import { programChoice } from './program-choice.js';
+import { remoteAddressOpened } from './remote-address-opened.js';
 import { remoteCommand } from './remote-command.js';
 import { runsByDesign } from './runs-by-design.js';
 import { shellCommand } from './shell-command.js';
@@ -26,4 +27,5 @@ export const rules: readonly Rule[] = [
   writtenCode,
   runsByDesign,
   exportedCommand,
+  remoteAddressOpened,
 ];

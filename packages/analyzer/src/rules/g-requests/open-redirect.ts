@@ -3,7 +3,7 @@ import { byName } from '../../models/model.js';
 import { flowInto } from '../support/flows.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { isGuarded } from './address-check.js';
+import { isGuarded } from '../support/address-check.js';
 import { chosenBy } from './request-flow.js';
 import names from './names.json' with { type: 'json' };
 

@@ -6,7 +6,7 @@ import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
 import type { CallTable } from '../support/flow-reports.js';
-import { checksScheme, followsNone, isGuarded } from './address-check.js';
+import { checksScheme, followsNone, isGuarded } from '../support/address-check.js';
 import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/locations.js';
