@@ -49,7 +49,7 @@ export function handedOver(
   event: CallEvent,
   given: Expression | undefined,
   taint: Taint,
-): Pick<Found, 'at' | 'lines' | 'end'> | undefined {
+): Pick<Found, 'at' | 'lines' | 'taint'> | undefined {
   const passed = linesPassed(taint);
   let { frame }: { frame: Frame } = event;
   let expression = given;
@@ -63,5 +63,8 @@ export function handedOver(
     frame = caller;
     expression = argumentFor(next, index, helper)?.value;
   }
-  return call && { at: frame, lines: call, end: { file: event.frame.module, line: event.node.line } };
+  if (!call) return undefined;
+  const message = `\`${event.frame.function?.name ?? ''}\` hands it on`;
+  const last = { file: event.frame.module, line: event.node.line, message, previous: taint.last };
+  return { at: frame, lines: call, taint: { ...taint, last } };
 }
