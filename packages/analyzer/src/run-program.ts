@@ -5,7 +5,14 @@ import type { Entry, Event, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths } from './engine/module-paths.js';
 import type { Layout } from './engine/module-system.js';
-import { objectValue, UNKNOWN, type ClassInfo, type Closure } from './engine/value.js';
+import {
+  objectValue,
+  taintedValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type Value,
+} from './engine/value.js';
 import type { FunctionDefinition, Module } from './ir/program.js';
 import { languageNamed } from './languages/index.js';
 import { createModels } from './models/models.js';
@@ -30,6 +37,8 @@ export interface ProgramRun {
  * for what clients reach.
  */
 const STAGES = { modules: 0.5, handlers: 0.9, functions: 1 } as const;
+/** Declared types of parameters that hold no text. */
+const HARMLESS_TYPE = /^(?:number|bigint|boolean|bool|float(?:32|64)?|u?int(?:8|16|32|64)?)$/u;
 
 /** Runs the modules of a package, then everything that clients reach, then functions that nothing calls. */
 class ProgramRunner {
@@ -191,13 +200,27 @@ class ProgramRunner {
 
   private runUncalledOne(closure: Closure): void {
     const entry = { kind: 'function', name: closure.function.name } as const;
-    const positional = closure.function.parameters.map(() => UNKNOWN);
+    const positional = this.loader.isExported(closure)
+      ? this.sourcesOf(closure, entry)
+      : closure.function.parameters.map(() => UNKNOWN);
     const self = closure.owner ? this.interpreter.instanceOf(closure.owner) : undefined;
     this.runEntry({
       entry,
       closure,
       arguments: { positional: self ? positional.slice(1) : positional, named: new Map() },
       ...(self && { self }),
+    });
+  }
+
+  /** The parameters of an exported function, each a source. */
+  private sourcesOf({ function: { parameters, line }, scope }: Closure, entry: Entry): Value[] {
+    return parameters.map(({ pattern, rest, type }) => {
+      const name = pattern.kind === 'bind' ? pattern.name : 'options';
+      const at = { module: scope.module, entry };
+      const isText = !rest && !(type?.kind === 'name' && HARMLESS_TYPE.test(type.name));
+      return !isText
+        ? UNKNOWN
+        : taintedValue([this.interpreter.source('exported-parameter', name, at, line)]);
     });
   }
 }

@@ -9,7 +9,16 @@ import type { Entry, Frame, Machine } from './machine.js';
 import type { ModulePaths } from './module-paths.js';
 import { RunState } from './run-state.js';
 import type { ModuleSystem, Packages, RuntimeOf } from './module-system.js';
-import { join, objectValue, targetValue, UNKNOWN, type HeapObject, type Scope, type Value } from './value.js';
+import {
+  join,
+  objectValue,
+  targetValue,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Scope,
+  type Value,
+} from './value.js';
 
 interface Loaded {
   readonly module: Module;
@@ -265,6 +274,24 @@ export class ModuleLoader {
     if (name === '*') return targetValue({ kind: 'module', path: folder });
     const frame = first === undefined ? undefined : this.loaded.get(first)?.frame;
     return frame?.scope.flow.get(name) && this.machine.lookup(name, frame);
+  }
+
+  /** Whether other packages may call a function, because its module exports it. */
+  isExported({ function: { name, receiver }, scope }: Closure): boolean {
+    const loaded = scope.parent ? undefined : this.loaded.get(scope.module);
+    if (!loaded || receiver) return false;
+    const { module, system, exports, commonJs } = loaded;
+    if (system.exports === 'names') return system.isPublic?.(name, module) ?? false;
+    const held = [
+      ...Array.from(exports.values(), (lookUp) => lookUp()),
+      ...(commonJs.fields.get('exports')?.objects.flatMap(({ fields }) => [...fields.values()]) ?? []),
+      commonJs.fields.get('exports'),
+    ];
+    return held.some((value) =>
+      value?.targets.some(
+        (target) => target.kind === 'closure' && target.function.name === name && target.scope === scope,
+      ),
+    );
   }
 
   importNames(node: Import, frame: Frame): void {

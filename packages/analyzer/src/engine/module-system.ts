@@ -48,6 +48,8 @@ export interface ModuleSystem {
   readonly resolver: (input: ResolverInput) => Resolver;
   /** Whether a module exports all of its names, or what it declares: by `export`, or as CommonJS's `module.exports`. */
   readonly exports: 'names' | 'declared';
+  /** Whether a name of a module that exports all of its names is meant for other packages. */
+  readonly isPublic?: (name: string, module: Module) => boolean;
   readonly nested?: NestedModules;
   readonly packages?: Packages;
 }

@@ -6,6 +6,8 @@ export type SourceKind =
   /** Client input: arguments of a tool, a resource's URI, a prompt, a request to an HTTP route. */
   | 'tool-parameter'
   | 'http-request'
+  /** A parameter of an exported function that nothing in the package calls: other packages may give it anything. */
+  | 'exported-parameter'
   /** Which tool is called: it chooses among the program's own, so it is no danger itself. */
   | 'tool-name'
   | 'remote-content'

@@ -26,6 +26,7 @@ function resolverOf({ own, layout }: ResolverInput): Resolver {
 export const GO_MODULES: ModuleSystem = {
   resolver: resolverOf,
   exports: 'names',
+  isPublic: (name, { packageName }) => /^\p{Lu}/u.test(name) && packageName !== 'main',
   packages: {
     nameOf: ({ path, packageName }) => `${packageFolder(path)} ${packageName ?? ''}`,
     isStart: (name, { packageName }) => name === 'init' || (name === 'main' && packageName === 'main'),

@@ -60,6 +60,7 @@ function resolverOf({ own, paths }: ResolverInput): Resolver {
 export const PYTHON_MODULES: ModuleSystem = {
   resolver: resolverOf,
   exports: 'names',
+  isPublic: (name) => !name.startsWith('_'),
   nested: {
     specifiers: (specifier, name) =>
       /^\.+$/u.test(specifier) ? [specifier + name, `${specifier}.${name}`] : [`${specifier}.${name}`],

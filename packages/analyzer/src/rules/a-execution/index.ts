@@ -1,10 +1,12 @@
 import type { Rule } from '../rule.js';
 import { codeEvaluation } from './code-evaluation.js';
 import { deserialization } from './deserialization.js';
+import { exportedCommand } from './exported-command.js';
 import { moduleChoice } from './module-choice.js';
 import { optionArguments } from './option-arguments.js';
 import { pageScript } from './page-script.js';
 import { programChoice } from './program-choice.js';
+import { remoteAddressOpened } from './remote-address-opened.js';
 import { remoteCommand } from './remote-command.js';
 import { runsByDesign } from './runs-by-design.js';
 import { shellCommand } from './shell-command.js';
@@ -24,4 +26,6 @@ export const rules: readonly Rule[] = [
   remoteCommand,
   writtenCode,
   runsByDesign,
+  exportedCommand,
+  remoteAddressOpened,
 ];

@@ -4,7 +4,7 @@ import { constantOf, type Value } from '../../engine/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, around } from '../support/pieces.js';
-import { STARTS } from '../support/program-starts.js';
+import { listed, STARTS } from '../support/program-starts.js';
 import { together } from '../support/flow-reports.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
@@ -61,7 +61,13 @@ const started =
   };
 
 /** Library methods that pass their arguments to git. */
-const throughLibrary: CallCheck = (event, report) => check(event, 'git', event.arguments.positional, report);
+const throughLibrary: CallCheck = (event, report) =>
+  check(
+    event,
+    'git',
+    event.arguments.positional.flatMap((value) => (value.objects.length > 0 ? listed(value) : [value])),
+    report,
+  );
 
 const GIT_COMMANDS = names.optionArguments.gitCommands;
 
@@ -91,6 +97,12 @@ export const optionArguments: Rule = {
     Object.fromEntries([...STARTS.keys()].map((name) => [name, started(name)])),
     byName(
       GIT_COMMANDS.map((name) => `git.Repo().git.${name}`),
+      throughLibrary,
+    ),
+    byName(
+      ['simple-git()', 'simple-git.simpleGit()', 'simple-git.gitP()'].flatMap((git) =>
+        names.optionArguments.simpleGit.map((name) => `${git}.${name}`),
+      ),
       throughLibrary,
     ),
   ),

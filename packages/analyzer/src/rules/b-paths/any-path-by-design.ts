@@ -1,6 +1,7 @@
 import { together } from '../support/flow-reports.js';
 import type { Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
+import { LIBRARY_FILES } from './library-files.js';
 import { pathChecks } from './path-flow.js';
 
 /** A tool designed to work on any file. */
@@ -25,7 +26,7 @@ export const anyPathByDesign: Rule = {
     'names that are joined to a folder, and tools that do not promise any path: MCP-B001 and MCP-B002 report those',
   ],
   calls: together(
-    pathChecks(FILE_CALLS, { what: 'file', side: 'design' }),
+    pathChecks({ ...FILE_CALLS, ...LIBRARY_FILES }, { what: 'file', side: 'design' }),
     pathChecks(FOLDER_CALLS, { what: 'folder', side: 'design' }),
   ),
 };

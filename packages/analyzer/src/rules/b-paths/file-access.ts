@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.js';
 import { FILE_CALLS } from './file-calls.js';
+import { LIBRARY_FILES } from './library-files.js';
 import { pathChecks } from './path-flow.js';
 
 /** A client's value leads out of the folder of a file. */
@@ -25,5 +26,5 @@ export const fileAccess: Rule = {
     '`os.Root`, `sendFile` with a root, `send_from_directory`, `secure_filename`',
     'tools whose name and description promise any path of the machine: MCP-B007 reports those',
   ],
-  calls: pathChecks(FILE_CALLS, { what: 'file', side: 'other' }),
+  calls: pathChecks({ ...FILE_CALLS, ...LIBRARY_FILES }, { what: 'file', side: 'other' }),
 };

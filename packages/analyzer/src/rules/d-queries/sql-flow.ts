@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
+import type { Expression } from '../../ir/program.js';
 import { flowInto } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report } from '../rule.js';
@@ -10,6 +11,7 @@ import { reportedFor } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
 import { RUNS_QUERIES } from './query-purpose.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
+import { handedOver } from '../support/handed-over.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
@@ -49,19 +51,23 @@ function reportFinding(
   event: CallEvent,
   rule: SqlRule,
   report: Report,
-  isOnlyWhole = false,
+  { statement, isOnlyWhole = false }: { statement: Expression | undefined; isOnlyWhole?: boolean },
 ): boolean {
   if (allHarmful(value, event.frame, SanitizedFor.SQL).length === 0) return false;
   const found = positions(value, event.frame);
   const worst = ORDER.flatMap((position) => found.filter((each) => each.position === position))[0];
   const reported = worst && reportedAt(worst, rule.position, event);
   if (!reported || (isOnlyWhole && worst.position !== 'whole')) return false;
-  const { taint, designed } = reported;
+  const { designed } = reported;
+  // The steps of the whole statement are those after it was put together.
+  const { last } = value.taints.find(({ source }) => source === reported.taint.source) ?? reported.taint;
+  const taint = { ...reported.taint, last };
   report({
     ...flowInto(event, taint, sinkOf(event)),
+    ...handedOver(event, statement, taint),
     ...(designed && { designed }),
     ...(isOnlyWhole && { confidence: 'medium' }),
-    description: rule.description(taint, event),
+    description: rule.description(reported.taint, event),
   });
   return true;
 }
@@ -70,10 +76,15 @@ function reportFinding(
 const sure =
   (index: number, rule: SqlRule): CallCheck =>
   (event, report) => {
+    const { arguments: nodes } = event.node;
+    const named = (name: string): Expression | undefined => nodes.find((each) => each.name === name)?.value;
     for (const value of statementsIn(argument(event, index, 'sql')))
-      if (reportFinding(value, event, rule, report)) return;
+      if (reportFinding(value, event, rule, report, { statement: named('sql') ?? nodes[index]?.value }))
+        return;
     for (const name of ['query', 'statement', 'operation'])
-      reportFinding(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
+      reportFinding(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report, {
+        statement: named(name),
+      });
   };
 
 const DATABASE =
@@ -101,7 +112,12 @@ const likely =
         !isSql &&
         allHarmful(value, event.frame, SanitizedFor.SQL).some(isStatement) &&
         isDatabase(event);
-      if ((isPiece || isSql || isWhole) && reportFinding(value, event, rule, report, isWhole)) return;
+      const statement = event.node.arguments[event.arguments.positional.indexOf(value)]?.value;
+      if (
+        (isPiece || isSql || isWhole) &&
+        reportFinding(value, event, rule, report, { statement, isOnlyWhole: isWhole })
+      )
+        return;
     }
   };
 

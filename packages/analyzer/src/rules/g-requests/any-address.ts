@@ -1,6 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
+import { PROGRAM_REQUESTS } from '../support/outflows.js';
 import { requestChecks } from './request-flow.js';
 
 /** The client decides where the server sends a request. */
@@ -25,7 +26,11 @@ export const anyAddress: Rule = {
     'hosts that were compared with a fixed set',
     'tools whose name and description promise to fetch any address: MCP-G003 reports those',
   ],
-  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'open', (taint, { isHost }) => ({
-    description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${describeSource(taint)} decides: services inside the network can be reached with it.`,
-  })),
+  calls: requestChecks(
+    { ...REQUEST_CALLS, ...REQUEST_METHODS, ...PROGRAM_REQUESTS },
+    'open',
+    (taint, { isHost }) => ({
+      description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${describeSource(taint)} decides: services inside the network can be reached with it.`,
+    }),
+  ),
 };

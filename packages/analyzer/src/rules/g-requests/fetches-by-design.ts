@@ -1,6 +1,7 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from '../support/request-calls.js';
+import { PROGRAM_REQUESTS } from '../support/outflows.js';
 import { requestChecks } from './request-flow.js';
 
 /** A tool designed to fetch any URL. */
@@ -24,7 +25,11 @@ export const fetchesByDesign: Rule = {
     'tools that check the address first: MCP-G004 reports those that check the first one alone',
     'tools that promise less, be it a kind of page or a use, or say nothing: MCP-G001 and MCP-G002 report those',
   ],
-  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS, ...SOCKET_CALLS }, 'design', (taint) => ({
-    description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
-  })),
+  calls: requestChecks(
+    { ...REQUEST_CALLS, ...REQUEST_METHODS, ...PROGRAM_REQUESTS, ...SOCKET_CALLS },
+    'design',
+    (taint) => ({
+      description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
+    }),
+  ),
 };

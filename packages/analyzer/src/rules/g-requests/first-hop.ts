@@ -1,7 +1,8 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
-import { noteAddressCheck } from './address-check.js';
+import { noteAddressCheck } from '../support/address-check.js';
+import { PROGRAM_REQUESTS } from '../support/outflows.js';
 import { requestChecks } from './request-flow.js';
 
 /** A URL is checked, but its redirects are not. */
@@ -22,9 +23,13 @@ export const firstHop: Rule = {
   },
   fix: 'Switch redirects off, or follow them in code of your own that checks each address again.',
   notCounted: ['requests that follow no redirects', 'hosts that were compared with a fixed set'],
-  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'first-hop', (taint) => ({
-    description: `The address that ${describeSource(taint)} gives is checked, and then redirects are followed to addresses that are not.`,
-    confidence: 'medium',
-  })),
+  calls: requestChecks(
+    { ...REQUEST_CALLS, ...REQUEST_METHODS, ...PROGRAM_REQUESTS },
+    'first-hop',
+    (taint) => ({
+      description: `The address that ${describeSource(taint)} gives is checked, and then redirects are followed to addresses that are not.`,
+      confidence: 'medium',
+    }),
+  ),
   events: { run: noteAddressCheck },
 };

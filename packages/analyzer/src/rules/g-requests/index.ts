@@ -4,6 +4,14 @@ import { anySocket } from './any-socket.js';
 import { fetchesByDesign } from './fetches-by-design.js';
 import { fileScheme } from './file-scheme.js';
 import { firstHop } from './first-hop.js';
+import { openRedirect } from './open-redirect.js';
 
 /** The rules of class G: server-side request forgery. */
-export const rules: readonly Rule[] = [anyAddress, anySocket, fetchesByDesign, firstHop, fileScheme];
+export const rules: readonly Rule[] = [
+  anyAddress,
+  anySocket,
+  fetchesByDesign,
+  firstHop,
+  fileScheme,
+  openRedirect,
+];

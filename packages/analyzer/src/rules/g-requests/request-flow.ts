@@ -6,7 +6,7 @@ import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { reportedFor, type Purpose } from '../support/purpose.js';
 import type { CallTable } from '../support/flow-reports.js';
-import { checksScheme, followsNone, isGuarded, isTested } from './address-check.js';
+import { checksScheme, followsNone, isGuarded, isTested } from '../support/address-check.js';
 import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/locations.js';
@@ -25,7 +25,7 @@ function settlesHost(before: string): boolean {
 }
 
 /** The tainted parts of a destination that can change the host. */
-function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
+export function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
   const taints = allHarmful(value, frame, SanitizedFor.URL);
   if (taints.length === 0 || isHost) return taints;
   if (!around(value, frame, SanitizedFor.URL)) return taints;

@@ -1,5 +1,5 @@
-import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
@@ -12,7 +12,7 @@ import names from './names.json' with { type: 'json' };
 
 /** A client's value whose size nothing bounds. */
 const unbounded = (value: Value, { frame }: CallEvent): Taint | undefined =>
-  taintsHere(value, frame).find(
+  taintsWithin(value, frame).find(
     ({ source, sanitizedFor }) => CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.SIZE) === 0,
   );
 

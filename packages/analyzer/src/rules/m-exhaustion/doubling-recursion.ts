@@ -1,6 +1,6 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Call, Expression, FunctionDefinition, Statement } from '../../ir/program.js';
-import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../ir/walk.js';
+import { calledIn, callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { openNumber, openSize } from '../support/bounds.js';
 import { describeSource } from '../support/flows.js';
@@ -39,24 +39,35 @@ const ends = (statements: readonly Statement[]): boolean => {
   return last?.kind === 'return' || last?.kind === 'throw';
 };
 
-/** The recursive calls on the path of a function that has the most of them. */
-function mostOnPath(statements: readonly Statement[], isOwn: (call: Call) => boolean): readonly Call[] {
-  const [first, ...rest] = statements;
-  if (!first) return [];
-  const longer = (left: readonly Call[], right: readonly Call[]): readonly Call[] =>
-    right.length > left.length ? right : left;
-  if (first.kind === 'if') {
-    const after = (branch: readonly Statement[]): readonly Call[] =>
-      ends(branch) ? mostOnPath(branch, isOwn) : [...mostOnPath(branch, isOwn), ...mostOnPath(rest, isOwn)];
-    const tested = callsWithin(first.test, false).filter(isOwn);
-    return [...tested, ...longer(after(first.then), after(first.otherwise))];
-  }
-  // Its cases exclude each other.
-  const own =
-    first.kind === 'switch'
-      ? first.cases.map(({ body }) => mostOnPath(body, isOwn)).reduce(longer, [])
-      : alternatives(first).filter(isOwn);
-  return first.kind === 'return' ? own : [...own, ...mostOnPath(rest, isOwn)];
+/** More calls on a path make no difference. */
+const ENOUGH = 2;
+
+const longer = (left: readonly Call[], right: readonly Call[]): readonly Call[] =>
+  right.length > left.length ? right : left;
+
+/**
+ * The recursive calls on the path through some statements that has the most of them.
+ * @param after those on the path after them
+ */
+function mostOnPath(
+  statements: readonly Statement[],
+  isOwn: (call: Call) => boolean,
+  after: readonly Call[] = [],
+): readonly Call[] {
+  // From the end, so that what follows a branch is read once.
+  return statements.reduceRight<readonly Call[]>((rest, statement) => {
+    const most = (branch: readonly Statement[]): readonly Call[] =>
+      mostOnPath(branch, isOwn, ends(branch) ? [] : rest);
+    if (statement.kind === 'if') {
+      const tested = callsWithin(statement.test, false).filter(isOwn);
+      return [...tested, ...longer(most(statement.then), most(statement.otherwise))].slice(0, ENOUGH);
+    }
+    // Its cases exclude each other.
+    if (statement.kind === 'switch')
+      return statement.cases.map(({ body }) => most(body)).reduce(longer, rest);
+    const own = alternatives(statement).filter(isOwn);
+    return [...own, ...(statement.kind === 'return' ? [] : rest)].slice(0, ENOUGH);
+  }, after);
 }
 
 /** The calls of a statement; of `test ? a : b` those of one side. */
@@ -75,7 +86,7 @@ function alternatives(statement: Statement): readonly Call[] {
 /** How a function calls itself twice with a number that is only a little smaller. */
 const doublingOf = memoByNode((definition: FunctionDefinition): Doubling | undefined => {
   const { name, body } = definition;
-  if (name === '' || remembers(definition)) return undefined;
+  if (name === '' || !calledIn(definition).has(name) || remembers(definition)) return undefined;
   const parameters = parameterNames(definition);
   const isOwn = (call: Call): boolean =>
     lastNameOf(call.callee) === name && loweredBy(call, parameters) !== undefined;

@@ -121,7 +121,7 @@ export const slowPattern: Rule = {
             ? pathsOf(value).includes('RegExp()') && value.regex?.pattern
             : textOf(value);
           // Of other texts, those in which a repetition is repeated.
-          if (!pattern || (!value.regex && !/[+*}]\)[+*{]/u.test(pattern))) return;
+          if (!pattern || (!value.regex && !/[+*?}]\)[+*{]/u.test(pattern))) return;
           if (!written.has(pattern)) written.set(pattern, { file: frame.module, lines });
         },
       },

@@ -69,6 +69,35 @@ const shell: ReadOutflow = (event) => {
   return FETCHING_COMMAND.test(outline(command)) ? withAddress([command]) : undefined;
 };
 
+/** Options of curl and wget that take a value which is no address. */
+const TAKES_VALUE =
+  /^(?:-[AbcdDeEFHKmoOpQrtTuUwXyYzP]|--(?:data(?:-\w+)?|header|output|user|user-agent|request|form|cookie|cookie-jar|max-time|connect-timeout|retry|output-document|directory-prefix|post-data|timeout|tries|cacert|cert|key|upload-file|write-out|referer))$/u;
+
+/** The addresses among the arguments of curl and wget. */
+function addressesGiven(given: readonly Value[]): readonly Destination[] {
+  return given.flatMap((value, index) => {
+    const before = constantOf(given[index - 1]);
+    const isValue = typeof before === 'string' && TAKES_VALUE.test(before);
+    const isOption = outline(value).startsWith('-');
+    return isValue || isOption || value.constants ? [] : [{ value }];
+  });
+}
+
+/** Calls that start a program which asks an address. */
+export const PROGRAM_REQUESTS: Readonly<Record<string, (event: CallEvent) => readonly Destination[]>> =
+  Object.fromEntries(
+    [...STARTS].map(([name, read]) => [
+      name,
+      (event: CallEvent): readonly Destination[] => {
+        const start = read(event);
+        const text = start && constantOf(start.program);
+        return typeof text === 'string' && /(?:^|[/\\])(?:curl|wget)(?:\.exe)?$/u.test(text)
+          ? addressesGiven(start?.given ?? [])
+          : [];
+      },
+    ]),
+  );
+
 const ADDRESSES: ReadonlyMap<string, (event: CallEvent) => readonly Destination[]> = new Map(
   Object.entries({ ...REQUEST_CALLS, ...REQUEST_PARTS, ...SOCKET_CALLS }),
 );

@@ -80,7 +80,16 @@ const PYTHON: Table = {
   ...tableOf(host(0, 'host'), BARE, ['http.client.HTTPConnection', 'http.client.HTTPSConnection']),
 };
 
+/** `&mcp.SSEClientTransport{Endpoint: url}`. */
+const endpoint: ReadDestination = (event) =>
+  fieldsOf(argument(event, 0), ['Endpoint']).map((value) => ({ value }));
+
 const GO: Table = {
+  ...tableOf(
+    endpoint,
+    ['github.com/modelcontextprotocol/go-sdk/mcp.'],
+    ['SSEClientTransport{}', 'StreamableClientTransport{}'],
+  ),
   ...tableOf(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
   ...tableOf(at(0), BARE, names.requestCalls.go),
   ...tableOf(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
