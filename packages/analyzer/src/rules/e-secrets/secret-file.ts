@@ -1,3 +1,4 @@
+import { providerKeysIn } from '../../credentials/providers.js';
 import { folderRole } from '../../files/role-names.js';
 import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
@@ -14,7 +15,7 @@ const isShown = (path: string): boolean =>
 
 /** Whether the file is a text in which the private key is already reported. */
 const isText = (view: PackageView, path: string): boolean =>
-  view.file(path)?.text.includes('PRIVATE KEY-----') ?? false;
+  [...providerKeysIn(view.file(path)?.text ?? '')].some(({ name }) => name === 'private key');
 
 function check(view: PackageView, report: Report): void {
   for (const path of view.paths) {

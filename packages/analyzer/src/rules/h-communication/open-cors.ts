@@ -5,6 +5,7 @@ import { argument, named } from '../../engine/call-arguments.js';
 import { authenticates } from '../../facts/listening.js';
 import { callersOf, sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Rule, StoreCheck } from '../rule.js';
+import { acceptsEvery, reflectsOrigin } from './reflected-origin.js';
 import type { Found } from '../../findings/found.js';
 
 const HEADER = 'access-control-allow-origin';
@@ -52,7 +53,8 @@ const middleware = (event: CallEvent, note: Note): void => {
   const [object] = options.objects;
   if (!object) return;
   const origin = object.fields.get('origin');
-  const isOpen = origin === undefined ? !object.rest : holdsAny(origin) || surely(origin, true);
+  const isOpen =
+    origin === undefined ? !object.rest : holdsAny(origin) || surely(origin, true) || acceptsEvery(origin);
   if (isOpen) note(event.frame, event.node, 'cors', sendsCredentials(event));
 };
 
@@ -61,13 +63,16 @@ const registered = (event: CallEvent, note: Note): void => {
   const [plugin = UNKNOWN, options] = event.arguments.positional;
   if (!pathsOf(plugin).includes('@fastify/cors')) return;
   const origin = options?.objects[0]?.fields.get('origin');
-  if (holdsAny(origin) || surely(origin, true))
+  if (holdsAny(origin) || surely(origin, true) || acceptsEvery(origin))
     note(event.frame, event.node, '@fastify/cors', sendsCredentials(event));
 };
 
 /** `response.setHeader("Access-Control-Allow-Origin", "*")`. */
 const header = (event: CallEvent, note: Note): void => {
-  if (isHeader(argument(event, 0)) && surely(argument(event, 1), '*')) note(event.frame, event.node, HEADER);
+  if (!isHeader(argument(event, 0))) return;
+  const { frame, node } = event;
+  if (surely(argument(event, 1), '*')) note(frame, node, HEADER);
+  else if (reflectsOrigin(node.arguments[1]?.value, frame.function)) note(frame, node, HEADER, true);
 };
 
 /** `add_middleware(CORSMiddleware, allow_origins=["*"])`. */

@@ -1,4 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
+import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
+import { taintsWithin } from '../../engine/objects.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { knownSuffix } from '../../engine/texts.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
@@ -10,6 +13,7 @@ import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { secretIn, describeSecret } from '../support/secrets.js';
 import { weightOfFile, weightOfName } from './credential-names.js';
 import { indicatorsOf } from './credential-indicators.js';
+import { literalSecretIn, literalSecretShown } from './literal-secrets.js';
 import { isNarrowed, isPrivate } from './owner-only.js';
 
 /** Whether the written expression is encrypted or hashed. */
@@ -17,6 +21,12 @@ const isProtected = (event: CallEvent): boolean =>
   [...callsWithin(event.node.arguments)].some(({ callee }) =>
     /encrypt|cipher|seal|protect|dpapi|wrap_?key|hash|digest/iu.test(lastNameOf(callee)),
   );
+
+/** Whether a flow carries the whole environment in readable form. */
+const isEnvironment = ({ source, sanitizedFor }: Taint): boolean =>
+  source.kind === 'environment' &&
+  source.name === WHOLE_ENVIRONMENT &&
+  (sanitizedFor & SanitizedFor.SECRET) === 0;
 
 /** The total weight that makes it a credential. */
 const ENOUGH = 2;
@@ -57,7 +67,29 @@ class ClearSecrets {
         this.reportFinding(describeSecret(taint), path, event, report, taint);
       return;
     }
+    // A text that is made of an object contains all of it.
+    const environment = [data, ...(data.parts ?? [])]
+      .flatMap((each) => taintsWithin(each, event.frame, 6))
+      .find(isEnvironment);
+    if (environment) {
+      if (!isProtected(event) && !isNarrowed(event))
+        this.reportFinding(
+          'The whole environment, with every token in it,',
+          path,
+          event,
+          report,
+          environment,
+        );
+      return;
+    }
     const expression = expressionOf(data, event);
+    const literal = isProtected(event)
+      ? undefined
+      : (literalSecretIn(data) ?? literalSecretShown(expression, event.frame));
+    if (literal !== undefined) {
+      if (!isNarrowed(event)) this.reportFinding(`The literal \`${literal}\``, path, event, report);
+      return;
+    }
     const indicators = expression && indicatorsOf(expression, data, event.frame);
     if (!indicators || indicators.isProtected || indicators.isFixed) return;
     const file = path ? weightOfFile(knownSuffix(path)) : 0;
@@ -82,7 +114,7 @@ class ClearSecrets {
     path: Value | undefined,
     event: CallEvent,
     report: Report,
-    taint?: NonNullable<ReturnType<typeof secretIn>>,
+    taint?: Taint,
   ): void {
     const described = textOf(path);
     report({
@@ -90,6 +122,7 @@ class ClearSecrets {
       lines: event.node,
       sink: sinkOf(event),
       ...(taint && { taint }),
+      ...(taint && isEnvironment(taint) && { severity: 'high', confidence: 'high' }),
       description: `${what} is written in clear${described === undefined ? '' : ` to \`${described}\``}, readable for others on the machine.`,
     });
   }
@@ -104,7 +137,7 @@ export const clearSecret: Rule = {
   confidence: 'medium',
   cwe: 312,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: 'A password, token or key that is written to a file with the usual rights. It comes from the environment, a parameter, a sign-in or a token endpoint, or from a variable or field with the name of a credential. Whatever is written to `token.json`, `credentials.json`, `.netrc` and the like counts too.',
+  what: 'A password, token or key that is written to a file with the usual rights. It comes from the environment, a parameter, a sign-in or a token endpoint, or from a variable or field with the name of a credential, also as a literal. The whole environment is high. Whatever is written to `token.json`, `credentials.json`, `.netrc` and the like counts too.',
   why: 'Backups, other users and every program that reads files find it there, long after the server has ended.',
   example: {
     language: 'javascript',

@@ -4,10 +4,11 @@ import { knownPrefix } from '../../engine/texts.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import { FILE_WRITES, fileWrite } from '../support/file-writes.js';
 import { harmfulWithin } from '../support/flows.js';
-import { sinkOf } from '../support/locations.js';
+import { lineIn, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { secretIn } from '../support/secrets.js';
+import { temporaryWrites } from './shell-writes.js';
 
 const SHARED = /^\/(?:tmp|var\/tmp|dev\/shm)\/./u;
 const FOLDER = /^(?:os\.tmpdir|tempfile\.gettempdir|os\.TempDir)\(\)$/u;
@@ -66,14 +67,23 @@ export const temporaryPath: Rule = {
   confidence: 'medium',
   cwe: 377,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:L/A:N',
-  what: 'A file that is written below `/tmp` or the system’s temporary folder under a fixed name, or one made of the time or the process.',
+  what: 'A file that is written below `/tmp` or the system’s temporary folder under a fixed name, or one made of the time or the process; in shell scripts too.',
   why: 'The folder belongs to all users of the machine: others read the file, or set a link there that makes the server write over something else.',
   example: {
     language: 'python',
     bad: 'Path("/tmp/session.json").write_text(token)',
     good: 'with tempfile.NamedTemporaryFile("w") as file: file.write(token)',
   },
-  fix: 'Use `fs.mkdtemp`, `tempfile.NamedTemporaryFile`, `os.CreateTemp`, or a folder of the user’s own.',
+  fix: 'Use `mktemp`, `fs.mkdtemp`, `tempfile.NamedTemporaryFile`, `os.CreateTemp`, or a folder of the user’s own.',
   notCounted: ['names with a random part', 'files that must not be there before (`wx`, `x`)'],
   calls: { ...byName(FILE_WRITES, write), 'tempfile.mktemp': made },
+  file: (file, report) => {
+    for (const { line, path } of temporaryWrites(file))
+      report({
+        ...lineIn(file.path, line),
+        sink: path,
+        severity: 'low',
+        description: `The script writes to \`${path}\`, a predictable name in the folder for temporary files: another user of the machine can put a link in its place before.`,
+      });
+  },
 };

@@ -4,23 +4,17 @@ import { findMethod } from '../../engine/members.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { lastNameOf } from '../../ir/walk.js';
 import { LOG_CALLS, isLog } from '../support/logs.js';
 import { sinkOf } from '../support/locations.js';
+import { requestPartIn } from '../support/request-parts.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';
 
-/** The whole environment, or unfiltered request headers. */
-function isBulk(taint: Taint, event: CallEvent): boolean {
-  if ((taint.sanitizedFor & SanitizedFor.SECRET) !== 0) return false;
-  if (taint.source.kind === 'environment') return true;
-  return (
-    taint.source.kind === 'http-request' &&
-    event.node.arguments.some(({ value }) => value.kind === 'member' && lastNameOf(value) === 'headers')
-  );
-}
+/** Whether a flow carries the whole environment in readable form. */
+const isEnvironment = ({ source, sanitizedFor }: Taint): boolean =>
+  source.kind === 'environment' && (sanitizedFor & SanitizedFor.SECRET) === 0;
 
 /** Methods with which a type controls how it is formatted. */
 const SHOWN_BY = ['String', 'Error', 'LogValue', 'GoString', 'MarshalText', '__repr__', '__str__', 'toJSON'];
@@ -37,8 +31,7 @@ function flowing(event: CallEvent): Taint | undefined {
   const { positional, named, spread } = event.arguments;
   for (const value of [...positional, ...named.values(), ...(spread ? [spread] : [])]) {
     const within = taintsWithin(withoutFormatters(value), event.frame);
-    const found =
-      within.find(isSecret) ?? taintsHere(value, event.frame).find((taint) => isBulk(taint, event));
+    const found = within.find(isSecret) ?? taintsHere(value, event.frame).find(isEnvironment);
     if (found) return found;
   }
   return undefined;
@@ -52,8 +45,18 @@ const check: CallCheck = (event, report) => {
     report({
       ...location,
       taint,
-      confidence: taint.source.kind === 'secret' || isBulk(taint, event) ? 'high' : 'medium',
+      confidence: taint.source.kind === 'secret' || isEnvironment(taint) ? 'high' : 'medium',
       description: `${describeSecret(taint)} is written to the log in clear.`,
+    });
+    return;
+  }
+  for (const { value } of event.node.arguments) {
+    const part = requestPartIn(value, event.frame);
+    if (!part) continue;
+    report({
+      ...location,
+      confidence: part === 'headers' ? 'high' : 'medium',
+      description: `All of what a client sends as the ${part} of its request is written to the log in clear, tokens included.`,
     });
     return;
   }
@@ -78,7 +81,7 @@ export const secretInLog: Rule = {
   confidence: 'high',
   cwe: 532,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: 'A password, token, key, the headers of a request or the whole environment in a call of a logger, of `print` or of `console`.',
+  what: 'A password, token, key, the headers, query or body of a request as a whole, or the whole environment in a call of a logger, of `print` or of `console`.',
   why: 'Clients keep what servers write to stderr, and people attach logs to bug reports: the secret ends up where nobody looks after it.',
   example: {
     language: 'typescript',

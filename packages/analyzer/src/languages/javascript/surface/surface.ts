@@ -1,5 +1,13 @@
 import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import { externalValue, pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import {
+  constantValue,
+  externalValue,
+  pathsOf,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Value,
+} from '../../../engine/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
 import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
@@ -269,6 +277,24 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   });
 }
 
+/** Functions that serve a handler of requests: `serve({ fetch, port, hostname })`. */
+const SERVES = /^(?:@hono\/node-server\.serve|Bun\.serve|Deno\.serve)$/u;
+const serves = memoByName((name) => SERVES.test(name));
+
+/** They listen on all addresses unless a host name says otherwise. */
+function served(event: CallEvent, surface: SurfaceCollector): void {
+  if (!event.names.some(serves)) return;
+  const [options] = event.arguments.positional;
+  const host = fieldOf(options, 'hostname') ?? fieldOf(options, 'host') ?? constantValue('0.0.0.0');
+  surface.addListening({
+    transport: 'http',
+    file: event.frame.module,
+    line: event.node.line,
+    host,
+    tls: false,
+  });
+}
+
 type Registering = (event: CallEvent, machine: Machine, surface: SurfaceCollector) => Value | undefined;
 
 const configuredOr =
@@ -300,6 +326,7 @@ const matters = memoByName(
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||
     listenerKindOf(name) !== undefined ||
+    serves(name) ||
     describesServer(name) ||
     isMaker(name) ||
     isDecorator(name),
@@ -346,6 +373,7 @@ export const javascriptSurface =
     if (known) return known;
     transports(event, surface);
     listens(event, surface);
+    served(event, surface);
     serverTexts(event, surface);
     const value = registering
       ? registering(event, machine, surface)
