@@ -1,7 +1,11 @@
 import { fillsArguments, type Assignments } from '../ir/assignments.js';
+import type { Statement } from '../ir/program.js';
+import { nodesWithin } from '../ir/walk.js';
+import { memoByNode } from '../memo.js';
+import type { Flow } from './flow.js';
 import type { CallEvent } from './machine.js';
 import names from './names.json' with { type: 'json' };
-import type { HeapObject, Value } from './value.js';
+import { constantOf, type HeapObject, type Value } from './value.js';
 
 /**
  * A value that the program or its operator may replace while it runs: its constants are defaults, so that a boolean may
@@ -12,6 +16,32 @@ export function changing(value: Value): Value {
   if (!constants || value.changes) return value;
   if (!constants.every((each) => typeof each === 'boolean')) return { ...value, changes: true };
   return constants.length > 1 ? value : { ...value, constants: [...constants, !constants[0]] };
+}
+
+/** The truth of a condition, if constants in the code decide it. */
+export function certainTruth(test: Value): boolean | undefined {
+  // A promise is always truthy.
+  if (test.pending || test.changes) return undefined;
+  const constant = constantOf(test);
+  if (constant !== null) return typeof constant === 'boolean' ? constant : undefined;
+  return test.taints.length + test.objects.length + test.targets.length === 0 ? false : undefined;
+}
+
+/** The variables that are assigned in the body of a loop. */
+const assignedIn = memoByNode((body: readonly Statement[]): readonly string[] =>
+  nodesWithin(body).flatMap((node) =>
+    (node.kind === 'assign' || node.kind === 'declare') && node.target.kind === 'bind'
+      ? [node.target.name]
+      : [],
+  ),
+);
+
+/** The variables that a loop assigns may have changed whenever an iteration begins. */
+export function loosen(body: readonly Statement[], flow: Flow<Value>): void {
+  for (const name of assignedIn(body)) {
+    const value = flow.get(name);
+    if (value?.constants) flow.set(name, changing(value));
+  }
 }
 
 /** The value of a field, which may be assigned anywhere in the program. */

@@ -4,7 +4,7 @@ import { canonicalPath } from './canonical-path.js';
 import { areSettings, changing, changingField } from './changing.js';
 import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
-import { environmentVariable, isEnvironment, withEnvironment } from './environment.js';
+import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } from './environment.js';
 import { foreignField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
 import { outsideValue } from './known-constants.js';
@@ -85,7 +85,13 @@ function initialOf(info: ClassInfo, property: string): Value | undefined {
     ?.statics.fields.get(property);
 }
 
-function ofObject(object: HeapObject, property: string, frame: Frame, machine: Machine): Value | undefined {
+function ofObject(
+  object: HeapObject,
+  property: string,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value | undefined {
   const { assignments } = frame.scope.run;
   const field = object.fields.get(property);
   if (field) return gotten(changingField(field, property, assignments), object, frame, machine);
@@ -114,7 +120,8 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
   if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
   // The length of a list is not one of its items.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
-  const rest = restAs(object, property);
+  const held = restAs(object, property);
+  const rest = held && copiedVariable(property, held, frame, lines, machine);
   return rest && named(withoutSecrets(rest, property), property, frame, machine);
 }
 
@@ -183,7 +190,7 @@ export function memberOf(
   const add = (more: Value | undefined): void => {
     if (more) value = value ? join(value, more) : more;
   };
-  for (const each of object.objects) add(ofObject(each, property, frame, machine));
+  for (const each of object.objects) add(ofObject(each, property, frame, lines, machine));
   for (const target of object.targets) {
     if (target.kind === 'external') {
       const outside = outsideMember(target.path, property);

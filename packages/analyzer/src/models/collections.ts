@@ -1,8 +1,10 @@
 import { derive, taintsHere } from '../engine/derive.js';
 import { spreadInto } from '../engine/evaluate.js';
+import { isEnvironment } from '../engine/environment.js';
 import { guarded } from '../engine/guards.js';
 import { membership } from '../engine/membership.js';
 import { extend, iterate } from '../engine/objects.js';
+import { SanitizedFor } from '../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -106,11 +108,12 @@ export const entries =
       machine,
     );
     const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
-    const pair = objectValue({
-      id: machine.newId(),
-      fields: new Map(),
-      items: [derive(holder, event.frame, machine, { suffix: '{}' }), each],
-    });
+    const derived = derive(holder, event.frame, machine, { suffix: '{}' });
+    // If the name of a variable is one of the program's own, the environment as a whole is not given away.
+    const name = isEnvironment(holder)
+      ? { ...derived, key: machine.newKey(each.key, SanitizedFor.SECRET, '%name') }
+      : derived;
+    const pair = objectValue({ id: machine.newId(), fields: new Map(), items: [name, each] });
     return objectValue({
       id: machine.newId(),
       fields: new Map(),
