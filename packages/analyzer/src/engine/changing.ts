@@ -4,6 +4,7 @@ import { nodesWithin } from '../ir/walk.js';
 import { memoByNode } from '../memo.js';
 import type { Flow } from './flow.js';
 import type { CallEvent } from './machine.js';
+import type { RunState } from './run-state.js';
 import names from './names.json' with { type: 'json' };
 import { constantOf, type HeapObject, type Value } from './value.js';
 
@@ -60,14 +61,21 @@ export const areSettings = (bases: Iterable<string>): boolean => {
   return false;
 };
 
+/** A field of settings, whose own fields are settings too. */
+export function asSetting(value: Value, run: RunState): Value {
+  for (const object of value.objects) run.settings.add(object);
+  return changing(value);
+}
+
 /** Any field of an object may be replaced: by the fields of an unknown one, or under an unknown key. */
 export function replaceAny({ fields }: HeapObject): void {
   for (const [name, value] of fields) if (value.constants) fields.set(name, changing(value));
 }
 
 /** An unknown function that fills in its arguments may replace any of their fields: `viper.Unmarshal(&options)`. */
-export function replaceWritten({ method, arguments: { positional } }: CallEvent): void {
-  if (method === undefined || !fillsArguments(method)) return;
+export function replaceWritten({ names: paths, method, arguments: { positional } }: CallEvent): void {
+  const called = method ?? /(\w+)(?:\.[mc]?js)?(?:\.default)?$/u.exec(paths[0] ?? '')?.[1];
+  if (called === undefined || !fillsArguments(called)) return;
   for (const { objects } of positional) for (const object of objects) replaceAny(object);
 }
 

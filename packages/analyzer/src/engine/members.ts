@@ -1,7 +1,7 @@
 import { memoByNames } from '../memo.js';
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
-import { areSettings, changing, changingField } from './changing.js';
+import { areSettings, asSetting, changingField } from './changing.js';
 import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
 import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } from './environment.js';
@@ -92,9 +92,15 @@ function ofObject(
   lines: Lines,
   machine: Machine,
 ): Value | undefined {
-  const { assignments } = frame.scope.run;
+  const { run } = frame.scope;
+  const { assignments } = run;
   const field = object.fields.get(property);
-  if (field) return gotten(changingField(field, property, assignments), object, frame, machine);
+  if (field) {
+    const known = run.settings.has(object)
+      ? asSetting(field, run)
+      : changingField(field, property, assignments);
+    return gotten(known, object, frame, machine);
+  }
   if (object.class) {
     const method = findMethod(object.class, property);
     const self = objectValue(object);
@@ -105,8 +111,8 @@ function ofObject(
     const initial = initialOf(object.class, property);
     if (initial)
       // `setattr(options, name, value)` may have set it.
-      return areSettings(bases) || object.rest
-        ? changing(initial)
+      return object.rest || run.settings.has(object) || areSettings(bases)
+        ? asSetting(initial, run)
         : changingField(initial, property, assignments);
     const [base] = bases;
     if (base !== undefined) return externalValue(canonicalPath(`${base}().${property}`));
