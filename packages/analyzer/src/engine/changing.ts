@@ -28,6 +28,18 @@ export function certainTruth(test: Value): boolean | undefined {
   return test.taints.length + test.objects.length + test.targets.length === 0 ? false : undefined;
 }
 
+/** Whether the subject of a `switch` matches the tests of a case, if constants in the code decide it. */
+export function certainMatch(subject: Value | undefined, tests: readonly Value[]): boolean | undefined {
+  if (!subject || tests.length === 0) return undefined;
+  const isCertain = ({ taints, objects, targets, changes }: Value): boolean =>
+    taints.length + objects.length + targets.length === 0 && !changes;
+  const [known, ...others] = [subject, ...tests].map((each) =>
+    isCertain(each) ? constantOf(each) : undefined,
+  );
+  if (known === undefined || others.includes(undefined)) return undefined;
+  return others.includes(known);
+}
+
 /** The variables that are assigned in the body of a loop. */
 const assignedIn = memoByNode((body: readonly Statement[]): readonly string[] =>
   nodesWithin(body).flatMap((node) =>

@@ -12,7 +12,7 @@ import type {
 import { bound } from './bind.js';
 import { frameOfItem } from './comprehensions.js';
 import { derive, taintsHere } from './derive.js';
-import { certainTruth, loosen } from './changing.js';
+import { certainMatch, certainTruth, loosen } from './changing.js';
 import { mergeFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
@@ -243,9 +243,16 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     if (frame.alive) breaks.push(frame.scope.flow);
     frame.alive = false;
   };
+  let isMatched = false;
   const works = cases.map((each, index) => (): void => {
     learning(frame, machine, missed);
     const tests = each.tests.map((test) => machine.evaluate(test, frame));
+    const matches = isMatched ? false : certainMatch(subject, tests);
+    isMatched ||= matches === true;
+    if (matches === false) {
+      frame.alive = false;
+      return;
+    }
     const [first, ...others] = tests.map(({ guards }) => guards ?? NO_GUARDS);
     learning(
       frame,
@@ -261,6 +268,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   const hasDefault = cases.some(({ tests }) => tests.length === 0);
   const noMatch = (): void => {
     learning(frame, machine, missed);
+    if (isMatched) frame.alive = false;
     end();
   };
   branches(frame, hasDefault ? works : [...works, noMatch]);
