@@ -1,7 +1,12 @@
 import { fillsArguments, type Assignments } from '../ir/assignments.js';
+import type { Statement } from '../ir/program.js';
+import { nodesWithin } from '../ir/walk.js';
+import { memoByNode } from '../memo.js';
+import type { Flow } from './flow.js';
 import type { CallEvent } from './machine.js';
+import type { RunState } from './run-state.js';
 import names from './names.json' with { type: 'json' };
-import type { HeapObject, Value } from './value.js';
+import { constantOf, type HeapObject, type Value } from './value.js';
 
 /**
  * A value that the program or its operator may replace while it runs: its constants are defaults, so that a boolean may
@@ -12,6 +17,44 @@ export function changing(value: Value): Value {
   if (!constants || value.changes) return value;
   if (!constants.every((each) => typeof each === 'boolean')) return { ...value, changes: true };
   return constants.length > 1 ? value : { ...value, constants: [...constants, !constants[0]] };
+}
+
+/** The truth of a condition, if constants in the code decide it. */
+export function certainTruth(test: Value): boolean | undefined {
+  // A promise is always truthy.
+  if (test.pending || test.changes) return undefined;
+  const constant = constantOf(test);
+  if (constant !== null) return typeof constant === 'boolean' ? constant : undefined;
+  return test.taints.length + test.objects.length + test.targets.length === 0 ? false : undefined;
+}
+
+/** Whether the subject of a `switch` matches the tests of a case, if constants in the code decide it. */
+export function certainMatch(subject: Value | undefined, tests: readonly Value[]): boolean | undefined {
+  if (!subject || tests.length === 0) return undefined;
+  const isCertain = ({ taints, objects, targets, changes }: Value): boolean =>
+    taints.length + objects.length + targets.length === 0 && !changes;
+  const [known, ...others] = [subject, ...tests].map((each) =>
+    isCertain(each) ? constantOf(each) : undefined,
+  );
+  if (known === undefined || others.includes(undefined)) return undefined;
+  return others.includes(known);
+}
+
+/** The variables that are assigned in the body of a loop. */
+const assignedIn = memoByNode((body: readonly Statement[]): readonly string[] =>
+  nodesWithin(body).flatMap((node) =>
+    (node.kind === 'assign' || node.kind === 'declare') && node.target.kind === 'bind'
+      ? [node.target.name]
+      : [],
+  ),
+);
+
+/** The variables that a loop assigns may have changed whenever an iteration begins. */
+export function loosen(body: readonly Statement[], flow: Flow<Value>): void {
+  for (const name of assignedIn(body)) {
+    const value = flow.get(name);
+    if (value?.constants) flow.set(name, changing(value));
+  }
 }
 
 /** The value of a field, which may be assigned anywhere in the program. */
@@ -30,14 +73,21 @@ export const areSettings = (bases: Iterable<string>): boolean => {
   return false;
 };
 
+/** A field of settings, whose own fields are settings too. */
+export function asSetting(value: Value, run: RunState): Value {
+  for (const object of value.objects) run.settings.add(object);
+  return changing(value);
+}
+
 /** Any field of an object may be replaced: by the fields of an unknown one, or under an unknown key. */
 export function replaceAny({ fields }: HeapObject): void {
   for (const [name, value] of fields) if (value.constants) fields.set(name, changing(value));
 }
 
 /** An unknown function that fills in its arguments may replace any of their fields: `viper.Unmarshal(&options)`. */
-export function replaceWritten({ method, arguments: { positional } }: CallEvent): void {
-  if (method === undefined || !fillsArguments(method)) return;
+export function replaceWritten({ names: paths, method, arguments: { positional } }: CallEvent): void {
+  const called = method ?? /(\w+)(?:\.[mc]?js)?(?:\.default)?$/u.exec(paths[0] ?? '')?.[1];
+  if (called === undefined || !fillsArguments(called)) return;
   for (const { objects } of positional) for (const object of objects) replaceAny(object);
 }
 

@@ -32,5 +32,24 @@ export function environmentVariable(
   return { ...value, taints: [taint], key: machine.newKey() };
 }
 
+/** A field of an object into which the whole environment was copied: one variable of it, beside what else it may be. */
+export function copiedVariable(
+  name: string,
+  value: Value,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value {
+  if (!isEnvironment(value)) return value;
+  const others: Value = {
+    ...value,
+    taints: value.taints.filter(
+      ({ source }) => source.kind !== 'environment' || source.name !== WHOLE_ENVIRONMENT,
+    ),
+    targets: value.targets.filter((target) => target.kind !== 'external' || !ENVIRONMENTS.has(target.path)),
+  };
+  return environmentVariable(name, others, frame, lines, machine);
+}
+
 /** An environment variable whose name is not known. */
 export const anyVariable: Value = UNKNOWN;

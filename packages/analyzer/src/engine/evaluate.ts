@@ -11,7 +11,7 @@ import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
-import { itemAt, moveItems } from './list-items.js';
+import { firstOf, itemAt, moveItems } from './list-items.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { mergeParts, shownHere } from './merging.js';
@@ -160,7 +160,8 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
       object.indexedCount ??= items.length;
       emitWalk(node, item.value, value, frame, machine);
       const each = iterate(value, frame, machine);
-      if (isFirst && isOpen) object.firstItem = object.firstItem ? join(object.firstItem, each) : each;
+      const first = firstOf(value) ?? each;
+      if (isFirst && isOpen) object.firstItem = object.firstItem ? join(object.firstItem, first) : first;
       isOpen &&= mayBeEmpty(value, each);
       object.rest = object.rest ? join(object.rest, each) : each;
     }

@@ -12,6 +12,7 @@ import type {
 import { bound } from './bind.js';
 import { frameOfItem } from './comprehensions.js';
 import { derive, taintsHere } from './derive.js';
+import { certainMatch, certainTruth, loosen } from './changing.js';
 import { mergeFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
@@ -23,7 +24,6 @@ import { iterate, knownEntries, asIterable } from './objects.js';
 import { caseGuards } from './operations.js';
 import { stepTaints } from './taint.js';
 import {
-  constantOf,
   constantValue,
   joinAll,
   objectValue,
@@ -61,8 +61,7 @@ const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undef
 const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
   const test = machine.evaluate(node.test, frame);
   machine.emit({ kind: 'branch', frame, lines: node.test, node });
-  // A promise is always truthy.
-  const constant = test.pending ? undefined : constantOf(test);
+  const constant = certainTruth(test);
   const then = (): void => {
     learnSet(node.test, true, frame);
     learning(frame, machine, test.guards?.whenTrue);
@@ -77,17 +76,19 @@ const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
 };
 
 /**
- * Runs a loop body twice, so that the second iteration sees the effects of the first.
+ * Runs a loop body twice, so that the second iteration sees the effects of the first. What further ones may change is
+ * not constant in it.
  * @param whole receives the facts at the end of each iteration, when no iteration ends the loop
  */
 function repeat(
   frame: Frame,
-  label: Labelled,
+  { body, ...label }: Labelled & Pick<Loop, 'body'>,
   iteration: () => void,
   otherwise: () => void,
   whole?: (shown: ReadonlyMap<string, number>) => void,
 ): void {
   const breaks: Flow<Value>[] = [];
+  loosen(body, frame.scope.flow);
   let shown: ReadonlyMap<string, number> = new Map();
   // Deeply nested loops run once: each further iteration would double the work.
   const iterations = frame.exits.length > 1 ? 1 : 2;
@@ -132,7 +133,7 @@ const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
   } else machine.emit({ kind: 'loop', frame, lines: node, bound: UNKNOWN, endless: test === undefined });
   repeat(
     frame,
-    labelled(node),
+    { body: node.body, ...labelled(node) },
     () => {
       const shown = test && machine.evaluate(test, frame).guards;
       learning(frame, machine, shown?.whenTrue);
@@ -188,7 +189,7 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   const item = iterate(iterable, frame, machine);
   repeat(
     frame,
-    labelled(node),
+    { body: node.body, ...labelled(node) },
     () => each(iterate(iterable, frame, machine), key, frame),
     () => machine.execute(node.otherwise ?? [], frame),
     (shown) => {
@@ -242,9 +243,16 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     if (frame.alive) breaks.push(frame.scope.flow);
     frame.alive = false;
   };
+  let isMatched = false;
   const works = cases.map((each, index) => (): void => {
     learning(frame, machine, missed);
     const tests = each.tests.map((test) => machine.evaluate(test, frame));
+    const matches = isMatched ? false : certainMatch(subject, tests);
+    isMatched ||= matches === true;
+    if (matches === false) {
+      frame.alive = false;
+      return;
+    }
     const [first, ...others] = tests.map(({ guards }) => guards ?? NO_GUARDS);
     learning(
       frame,
@@ -260,6 +268,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   const hasDefault = cases.some(({ tests }) => tests.length === 0);
   const noMatch = (): void => {
     learning(frame, machine, missed);
+    if (isMatched) frame.alive = false;
     end();
   };
   branches(frame, hasDefault ? works : [...works, noMatch]);

@@ -1,10 +1,10 @@
 import { memoByNames } from '../memo.js';
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
-import { areSettings, changing, changingField } from './changing.js';
+import { areSettings, asSetting, changingField } from './changing.js';
 import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
-import { environmentVariable, isEnvironment, withEnvironment } from './environment.js';
+import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } from './environment.js';
 import { foreignField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
 import { outsideValue } from './known-constants.js';
@@ -85,10 +85,22 @@ function initialOf(info: ClassInfo, property: string): Value | undefined {
     ?.statics.fields.get(property);
 }
 
-function ofObject(object: HeapObject, property: string, frame: Frame, machine: Machine): Value | undefined {
-  const { assignments } = frame.scope.run;
+function ofObject(
+  object: HeapObject,
+  property: string,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value | undefined {
+  const { run } = frame.scope;
+  const { assignments } = run;
   const field = object.fields.get(property);
-  if (field) return gotten(changingField(field, property, assignments), object, frame, machine);
+  if (field) {
+    const known = run.settings.has(object)
+      ? asSetting(field, run)
+      : changingField(field, property, assignments);
+    return gotten(known, object, frame, machine);
+  }
   if (object.class) {
     const method = findMethod(object.class, property);
     const self = objectValue(object);
@@ -99,8 +111,8 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
     const initial = initialOf(object.class, property);
     if (initial)
       // `setattr(options, name, value)` may have set it.
-      return areSettings(bases) || object.rest
-        ? changing(initial)
+      return object.rest || run.settings.has(object) || areSettings(bases)
+        ? asSetting(initial, run)
         : changingField(initial, property, assignments);
     const [base] = bases;
     if (base !== undefined) return externalValue(canonicalPath(`${base}().${property}`));
@@ -114,7 +126,8 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
   if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
   // The length of a list is not one of its items.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
-  const rest = restAs(object, property);
+  const held = restAs(object, property);
+  const rest = held && copiedVariable(property, held, frame, lines, machine);
   return rest && named(withoutSecrets(rest, property), property, frame, machine);
 }
 
@@ -183,7 +196,7 @@ export function memberOf(
   const add = (more: Value | undefined): void => {
     if (more) value = value ? join(value, more) : more;
   };
-  for (const each of object.objects) add(ofObject(each, property, frame, machine));
+  for (const each of object.objects) add(ofObject(each, property, frame, lines, machine));
   for (const target of object.targets) {
     if (target.kind === 'external') {
       const outside = outsideMember(target.path, property);

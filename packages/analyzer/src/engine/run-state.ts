@@ -26,6 +26,8 @@ export class RunState {
   readonly filled = new WeakMap<object, Set<string>>();
   /** The number of facts kept for the returns of a frame. */
   readonly returnedFacts = new WeakMap<object, number>();
+  /** Objects that are fields of settings: the environment or a file may replace their fields as well. */
+  readonly settings = new WeakSet<object>();
   /** What the functions of the program assign. */
   assignments?: Assignments;
   /** The names of functions that refuse addresses after they have found what they are. */

@@ -134,7 +134,8 @@ function quoteBits(pattern: string, filling: string): number {
   if (/^\[?["'`]+\]?$/u.test(pattern) && /^\\+./u.test(filling)) return Doubt.QUOTES;
   if (pattern === "'" && filling === "'\\''") return SanitizedFor.SHELL;
   // A doubled quote stays within its SQL literal or identifier.
-  if (/^["'`]$/u.test(pattern) && filling === pattern + pattern) return SanitizedFor.SQL;
+  const quote = /^\\?(["'`\]])$/u.exec(pattern)?.[1];
+  if (quote !== undefined && filling === quote + quote) return SanitizedFor.SQL;
   if (/^\[?[/\\|]+\]?[+*]?$/u.test(pattern) && !filling.includes('/'))
     return SanitizedFor.PATH | SanitizedFor.LINKS;
   // It leaves no two dots. Removing only `../` would turn `....//` into `../`.

@@ -1,8 +1,11 @@
 import { derive, taintsHere } from '../engine/derive.js';
 import { spreadInto } from '../engine/evaluate.js';
+import { isOpen, replaceAny } from '../engine/changing.js';
+import { isEnvironment } from '../engine/environment.js';
 import { guarded } from '../engine/guards.js';
 import { membership } from '../engine/membership.js';
 import { extend, iterate } from '../engine/objects.js';
+import { SanitizedFor } from '../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -64,7 +67,10 @@ export const set: Model = (event) => {
     if (key !== undefined && key !== null) {
       const known = object.fields.get(String(key));
       object.fields.set(String(key), known ? join(known, value) : value);
-    } else object.rest = object.rest ? join(object.rest, value) : value;
+    } else {
+      object.rest = object.rest ? join(object.rest, value) : value;
+      replaceAny(object);
+    }
   }
   return event.receiver ?? UNKNOWN;
 };
@@ -87,7 +93,10 @@ export const fromEntries: Model = (event, machine) => {
     if (source.taints.length > 0)
       rest = rest ? join(rest, { ...source, objects: [] }) : { ...source, objects: [] };
   }
-  return objectValue({ id: machine.newId(), fields, ...(rest && { rest }) });
+  const object = { id: machine.newId(), fields, ...(rest && { rest }) };
+  // `dict(defaults, **others)`
+  if (event.arguments.spread ?? event.arguments.positional.some(isOpen)) replaceAny(object);
+  return objectValue(object);
 };
 
 /** `Object.entries(o)`, `d.items()`, `map.entries()`: pairs of key and value. */
@@ -106,11 +115,12 @@ export const entries =
       machine,
     );
     const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
-    const pair = objectValue({
-      id: machine.newId(),
-      fields: new Map(),
-      items: [derive(holder, event.frame, machine, { suffix: '{}' }), each],
-    });
+    const derived = derive(holder, event.frame, machine, { suffix: '{}' });
+    // If the name of a variable is one of the program's own, the environment as a whole is not given away.
+    const name = isEnvironment(holder)
+      ? { ...derived, key: machine.newKey(each.key, SanitizedFor.SECRET, '%name') }
+      : derived;
+    const pair = objectValue({ id: machine.newId(), fields: new Map(), items: [name, each] });
     return objectValue({
       id: machine.newId(),
       fields: new Map(),

@@ -193,6 +193,17 @@ function firstWords(value: Value, separator: Value | undefined): Value[] {
   return whole === '' ? [] : whole.split(/\s+/u).map(constantValue);
 }
 
+/** The first word of `${command} --verbose`, if it is that of the command: a check of that one applies. */
+function firstWordOf({ parts = [] }: Value, event: CallEvent, machine: Machine): Value[] {
+  const [first, second] = parts;
+  const isSplit = second?.constants?.every((each) => /^\s/u.test(String(each))) ?? false;
+  if (!isSplit || first?.key === undefined || first.taints.length === 0) return [];
+  return [derive(first, event.frame, machine, { suffix: `${PART}[0]` })];
+}
+
+/** The end of the keys of the parts of a text. */
+const PART = '%part';
+
 /** `text.split(…)`: a list of its parts. */
 export const split =
   (text: ArgumentIndex): Model =>
@@ -201,9 +212,10 @@ export const split =
     if (value.taints.length === 0) return UNKNOWN;
     const separator = event.arguments.positional[text === 'receiver' ? 0 : text + 1];
     const isOfCharacters = textOf(separator) === '';
-    const derived = derive(value, event.frame, machine, { suffix: '%part' });
+    const derived = derive(value, event.frame, machine, { suffix: PART });
     const part = isOfCharacters ? { ...derived, character: true } : derived;
-    const words = firstWords(value, separator);
+    const known = firstWords(value, separator);
+    const words = known.length > 0 ? known : firstWordOf(value, event, machine);
     const items = words.length > 0 ? { items: words, indexedCount: words.length } : {};
     return objectValue({ id: machine.newId(), fields: new Map(), ...items, rest: part });
   };

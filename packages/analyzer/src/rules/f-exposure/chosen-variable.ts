@@ -1,5 +1,6 @@
 import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
-import { knownPrefix } from '../../engine/texts.js';
+import { isSecretName } from '../../engine/secret-names.js';
+import { knownPrefix, knownSuffix } from '../../engine/texts.js';
 import { flowInto, harmful, describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
@@ -7,13 +8,15 @@ import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
-/** With a fixed prefix, only the server's own variables can be read. */
+/** With a fixed prefix, only the server's own variables can be read; with a fixed suffix, those of one kind. */
 const OWN_PREFIX = 3;
+
+const isOfOneKind = (suffix: string): boolean => suffix.length >= OWN_PREFIX && !isSecretName(suffix);
 
 const check: CallCheck = (event, report) => {
   const name = argument(event, 0, 'key');
   const taint = harmful(name, event.frame, SANITIZED_FOR_ALL & ~SanitizedFor.SIZE);
-  if (!taint || knownPrefix(name).length >= OWN_PREFIX) return;
+  if (!taint || knownPrefix(name).length >= OWN_PREFIX || isOfOneKind(knownSuffix(name))) return;
   report({
     ...flowInto(event, taint, sinkOf(event).replace(/\.\[\]$/u, '')),
     description: `${describeSource(taint)} names the variable of the environment that is read: also those with the server’s tokens.`,
@@ -37,6 +40,9 @@ export const chosenVariable: Rule = {
     good: 'if name not in READABLE: raise ValueError("unknown")\nreturn os.environ.get(name, "")',
   },
   fix: 'Compare the name with a fixed set before it is read.',
-  notCounted: ['names compared with a set', 'names with a fixed beginning'],
+  notCounted: [
+    'names compared with a set',
+    'names with a fixed beginning, or with a fixed end that no secret has',
+  ],
   calls: byName(names.chosenVariable.environments, check),
 };

@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
+import { taintsHere } from '../../engine/derive.js';
 import { type Value, maybe, surely } from '../../engine/value.js';
 import { argument, named, option } from '../../engine/call-arguments.js';
 import { byName, fieldAmong } from '../../models/model.js';
@@ -25,6 +26,10 @@ const argumentsOf = (list: Value | undefined): readonly Value[] => {
   return list.taints.length > 0 ? [...items, { ...list, objects: [] }] : items;
 };
 
+/** Any item of a list, as its first one: checks of `words[0]` apply. */
+const asFirst = (item: Value, { frame }: CallEvent): Value =>
+  item.key === undefined ? item : { ...item, taints: taintsHere(item, frame), key: `${item.key}[0]` };
+
 /** `spawn(program, args, options)`, unless run in a shell. */
 const script: ReadStart = (event) => {
   const shell = option(event, 'shell');
@@ -43,7 +48,7 @@ const pythonList: ReadStart = (event) => {
   const [first] = list.objects;
   if (list.objects.length === 1 && first?.firstItem) return { program: first.firstItem, given, isOpen: true };
   const isOpen = !list.objects.some(({ items }) => items && items.length > 0);
-  return { program, given, isOpen };
+  return { program: isOpen ? asFirst(program, event) : program, given, isOpen };
 };
 
 /** `exec.Command(program, …args)`. */
@@ -52,7 +57,7 @@ const spread =
   (event) => {
     const { positional, spread: more } = event.arguments;
     const [program, ...given] = positional.slice(from);
-    if (!program) return more && { program: more, given: [more], isOpen: true };
+    if (!program) return more && { program: asFirst(more, event), given: [more], isOpen: true };
     return { program, given: more ? [...given, more] : given };
   };
 
