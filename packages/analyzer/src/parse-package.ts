@@ -72,6 +72,7 @@ function textFile(given: Omit<TextFile, 'lines' | 'originOf'>): TextFile {
 const READ: ReadonlySet<FileRole> = new Set([
   'product',
   'minified',
+  'browser',
   'manifest',
   'lockfile',
   'ci',
@@ -79,14 +80,13 @@ const READ: ReadonlySet<FileRole> = new Set([
   'test',
   'data',
 ]);
+/** Roles of files that are read whatever their size. */
+const WHOLE: ReadonlySet<FileRole> = new Set(['product', 'minified', 'browser', 'lockfile']);
 /** Larger data files are not configuration. */
 const MAX_DATA_BYTES = 256 * 1024;
 
 function isRead(role: FileRole, size: number): boolean {
-  return (
-    READ.has(role) &&
-    (role === 'product' || role === 'minified' || role === 'lockfile' || size <= MAX_DATA_BYTES)
-  );
+  return READ.has(role) && (WHOLE.has(role) || size <= MAX_DATA_BYTES);
 }
 
 /** Data files that a manifest may list as entry points. */
