@@ -7,6 +7,7 @@ import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
 import { LANGUAGES, languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
+import { folderRole } from './files/role-names.js';
 import { megabytes } from './files/limits.js';
 import type { TextFile } from './files/text-file.js';
 import { compareText } from './text-order.js';
@@ -41,6 +42,12 @@ export interface ParsedPackage {
   /** The files that contain code of libraries, which was not analyzed; sorted by path. */
   readonly bundles: readonly Bundle[];
 }
+
+/** The largest size at which a file is parsed: libraries that are copied into the package are larger than its own code. */
+const maxBytesOf = (path: string, language: LanguageName): number =>
+  path.split('/').some((part) => folderRole(part) === 'vendored')
+    ? MAX_PARSED_BYTES
+    : (languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES);
 
 /** A source file that is to be parsed. */
 interface Source {
@@ -148,7 +155,7 @@ export async function parsePackage(
     if ((role !== 'product' && role !== 'minified') || !language) continue;
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
-    const most = languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES;
+    const most = maxBytesOf(path, language);
     if (bytes.length > most) {
       problems.push({ path, reason: `is larger than ${megabytes(most)}: only its text was looked at` });
       continue;
