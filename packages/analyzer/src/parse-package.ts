@@ -8,6 +8,7 @@ import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
 import { LANGUAGES, languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
+import { folderRole } from './files/role-names.js';
 import { megabytes } from './files/limits.js';
 import type { TextFile } from './files/text-file.js';
 import { compareText } from './text-order.js';
@@ -46,6 +47,12 @@ export interface ParsedPackage {
   readonly bundles: readonly Bundle[];
 }
 
+/** The largest size at which a file is parsed: libraries that are copied into the package are larger than its own code. */
+const maxBytesOf = (path: string, language: LanguageName): number =>
+  path.split('/').some((part) => folderRole(part) === 'vendored')
+    ? MAX_PARSED_BYTES
+    : (languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES);
+
 /** A source file that is to be parsed. */
 interface Source {
   readonly path: string;
@@ -76,6 +83,7 @@ function textFile(given: Omit<TextFile, 'lines' | 'originOf'>): TextFile {
 const READ: ReadonlySet<FileRole> = new Set([
   'product',
   'minified',
+  'browser',
   'manifest',
   'lockfile',
   'ci',
@@ -83,14 +91,13 @@ const READ: ReadonlySet<FileRole> = new Set([
   'test',
   'data',
 ]);
+/** Roles of files that are read whatever their size. */
+const WHOLE: ReadonlySet<FileRole> = new Set(['product', 'minified', 'browser', 'lockfile']);
 /** Larger data files are not configuration. */
 const MAX_DATA_BYTES = 256 * 1024;
 
 function isRead(role: FileRole, size: number): boolean {
-  return (
-    READ.has(role) &&
-    (role === 'product' || role === 'minified' || role === 'lockfile' || size <= MAX_DATA_BYTES)
-  );
+  return READ.has(role) && (WHOLE.has(role) || size <= MAX_DATA_BYTES);
 }
 
 /** Data files that a manifest may list as entry points. */
@@ -167,8 +174,7 @@ export async function parsePackage(
     if ((role !== 'product' && role !== 'minified') || !language) continue;
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
-    const most = languageNamed(language).sources.maxParsedBytes ?? MAX_PARSED_BYTES;
-    const unparsed = unparsedBecause(bytes.length, parsedBytes, most, isLate);
+    const unparsed = unparsedBecause(bytes.length, parsedBytes, maxBytesOf(path, language), isLate);
     if (unparsed !== undefined) {
       problems.push({ path, reason: unparsed });
       continue;

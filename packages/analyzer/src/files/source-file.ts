@@ -6,6 +6,8 @@ export type FileRole =
   | 'example'
   | 'vendored'
   | 'minified'
+  /** A script that a server sends to browsers. */
+  | 'browser'
   | 'manifest'
   | 'lockfile'
   | 'ci'

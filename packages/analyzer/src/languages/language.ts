@@ -14,7 +14,7 @@ export interface Language extends Runtime {
   readonly packaging: Packaging;
   /**
    * Lowers a source file.
-   * @param ownNames the names of the packages that are analyzed, to tell their code in a bundle from that of libraries
+   * @param ownNames the names of the packages that are analyzed, to distinguish their code in a bundle from that of libraries
    * @throws UnreadableSource when no part of the file can be parsed
    */
   readonly parse: (

@@ -166,6 +166,20 @@ function incompleteLines(report: AnalysisReport, width: number, paint: Paint): s
   ];
 }
 
+/** The names of libraries that are shown for a bundle. */
+const SHOWN_LIBRARIES = 5;
+
+function bundleLines({ bundles = [] }: AnalysisReport, width: number, paint: Paint): string[] {
+  if (bundles.length === 0) return [];
+  const lines = bundles.flatMap(({ file_path: path, libraries }) => {
+    const names = libraries.slice(0, SHOWN_LIBRARIES).map((name) => printable(name, 80));
+    const more = libraries.length - names.length;
+    const listed = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return indented(`${printable(path, MAX_REASON)}: ${listed}`, width, '  ', '    ');
+  });
+  return [paint('strong', 'LIBRARIES IN BUNDLES (not analyzed, like dependencies)'), ...lines];
+}
+
 /** Whether nothing was analyzed: scores and controls are then meaningless. */
 const isNothing = ({ complete, files }: AnalysisReport): boolean => !complete && files.total === 0;
 
@@ -193,6 +207,7 @@ export function textReport(report: AnalysisReport, options: TextOptions = {}): s
     advisoryLines(report, options.compared === true, columns, paint),
     scoreLines(report, columns, paint),
     controlLines(report, columns, paint),
+    bundleLines(report, columns, paint),
   ];
   return `${paragraphs
     .filter((lines) => lines.length > 0)

@@ -1,3 +1,4 @@
+import { browserScripts } from './browser-code.js';
 import { PackageImports } from './imports.js';
 import { extensionOf } from '../files/package-path.js';
 import { languageNamed } from '../languages/index.js';
@@ -100,6 +101,18 @@ function withImported(
   return moved;
 }
 
+/** The roles, with that of scripts which run in browsers. */
+function withoutBrowserScripts(
+  files: PackageFiles,
+  roles: ReadonlyMap<string, FileRole>,
+  entrypoints: readonly string[],
+  { namedIn }: PackageImports,
+): ReadonlyMap<string, FileRole> {
+  const scripts = browserScripts(files, roles, new Set(entrypoints), namedIn);
+  if (scripts.size === 0) return roles;
+  return new Map([...roles].map(([path, role]) => [path, scripts.has(path) ? 'browser' : role]));
+}
+
 /**
  * The role of each file of a package. Unlike for a single file, the name of a folder `examples`, `docs` or `test` is ignored when
  * the package has no other code, when the folder contains an entrypoint, and for code that product code imports, also from
@@ -109,7 +122,7 @@ function withImported(
  */
 export function classifyFiles(
   files: PackageFiles,
-  entrypoints: Iterable<string> = [],
+  entrypoints: readonly string[] = [],
   imports = new PackageImports(files),
 ): ReadonlyMap<string, FileRole> {
   const folders = foldersTo(entrypoints);
@@ -123,7 +136,8 @@ export function classifyFiles(
       ([path, role]) =>
         (role === 'product' || role === 'minified') && languageOf(path, files.get(path) ?? new Uint8Array()),
     );
-    if (hasCode || next === undefined) return withImported(files, roles, imports);
+    if (hasCode || next === undefined)
+      return withoutBrowserScripts(files, withImported(files, roles, imports), entrypoints, imports);
     unheeded.push(next);
   }
   return new Map();

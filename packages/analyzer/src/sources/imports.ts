@@ -4,7 +4,8 @@ import type { Language } from '../languages/language.js';
 import { NOTHING_NAMED, type ImportReader, type Named, type NamedIn } from '../languages/source-files.js';
 import { languageOf, sourcePackage } from './language-of.js';
 
-const MAX_BYTES = 1024 * 1024;
+/** Larger files are not searched for imports: they are not parsed either. */
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The imports of a package's source files, each parsed once. */
 export class PackageImports {

@@ -8,7 +8,14 @@ import { providerKeysIn } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
 /** Files that are installed, run or used to build; not documents and tests. */
-const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data', 'manifest', 'ci']);
+const LOOKED_AT: ReadonlySet<FileRole> = new Set([
+  'product',
+  'minified',
+  'browser',
+  'data',
+  'manifest',
+  'ci',
+]);
 
 /** The copy of the README in Python packages. */
 const ABOUT = /(?:^|\/)(?:PKG-INFO|METADATA)$/u;

@@ -99,6 +99,15 @@ function loader(name: string, specifier: string | undefined, lines: Lines): Stat
   };
 }
 
+/** Whether a variable is named like a package: `nodeFetch` of `node-fetch` is what it exports by default. */
+const isNamedLike = (name: string, library: string): boolean =>
+  /^\p{Ll}/u.test(name) &&
+  name.toLowerCase() ===
+    library
+      .slice(library.indexOf('/') + 1)
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+
 /**
  * What stands for the code of libraries: imports of the names that the rest of the bundle uses. Bundlers rename what conflicts, with
  * a number: `exec2`, `z$1`.
@@ -126,7 +135,8 @@ export function importsOf(removed: readonly LibraryStatement[], used: ReadonlySe
     if (name.startsWith('init_') || helper.startsWith('__esm')) return [loader(name, undefined, lines)];
     if (LOADS.test(name) || helper.startsWith('__commonJS')) return [loader(name, library.specifier, lines)];
     const isWhole = objects.has(name) || NAMESPACE.test(name) || /^__(?:export|toESM)/u.test(helper);
-    const imported = isWhole ? '*' : DEFAULT.test(name) ? 'default' : original(name);
+    const isDefault = DEFAULT.test(name) || isNamedLike(original(name), library.name);
+    const imported = isWhole ? '*' : isDefault ? 'default' : original(name);
     const node: Import = {
       kind: 'import',
       module: library.specifier,

@@ -9,6 +9,7 @@ const WIDTH = 100;
 const SEMICOLON = 0x3b;
 const BRACE = 0x7b;
 const COMMA = 0x2c;
+const BLANK = /[ \t]/u;
 
 /** The range of a text, which has no line terminator, within one of its long lines. */
 interface LongLine {
@@ -43,7 +44,9 @@ function breaksOf(text: string): number[] {
       const character = text.charCodeAt(index);
       const isEnd = character === SEMICOLON || character === BRACE;
       if (!isEnd && !(character === COMMA && index - from >= WIDTH)) continue;
-      if (index + 1 < end) breaks.push(index + 1);
+      // A rule looks for code that is far to the right of other code.
+      if (index + 1 >= end || BLANK.test(text.charAt(index + 1))) continue;
+      breaks.push(index + 1);
       from = index + 1;
     }
   }
