@@ -10,6 +10,8 @@ const TOLERANCE = 3;
 
 export interface Label {
   readonly class: string;
+  /** The severity that the finding must have; undefined for any. */
+  readonly severity?: string;
   readonly file: string;
   readonly line: number;
   /** Part of that line, so that a label cannot become stale. */
@@ -72,6 +74,7 @@ export const isNear = (
 
 const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
+  (label.severity === undefined || finding.severity === label.severity) &&
   finding.location.file_path === label.file &&
   isNear(finding.location, label.line);
 

@@ -83,7 +83,8 @@ function check(
           ? `By design, any ${what} of the machine is ${operation} by its path, ${describeSource(taint)}: nothing limits it to a folder.`
           : `A ${what} is ${operation} whose path holds ${describeSource(taint)}: with \`..\` or an absolute path it may be any of the machine.`,
     });
-    return;
+    // Another path of the call may be reported whatever the tool promises.
+    if (!designed) return;
   }
 }
 

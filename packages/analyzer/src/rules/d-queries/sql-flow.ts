@@ -103,13 +103,16 @@ const likely =
     const ours = event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class');
     if (ours || event.node.tagged) return;
     const values = [...event.arguments.positional.slice(0, 3), ...event.arguments.named.values()];
+    let hasStatement = false;
     for (const value of values.flatMap(statementsIn)) {
       const isPiece = SQL_PIECES.includes(event.method ?? '');
       const isSql = hasWords(value) && looksLikeSql(value);
+      // What follows a statement is bound to it.
       const isWhole =
         rule.position !== 'name' &&
         !isPiece &&
         !isSql &&
+        !hasStatement &&
         allHarmful(value, event.frame, SanitizedFor.SQL).some(isStatement) &&
         isDatabase(event);
       const statement = event.node.arguments[event.arguments.positional.indexOf(value)]?.value;
@@ -118,6 +121,7 @@ const likely =
         reportFinding(value, event, rule, report, { statement, isOnlyWhole: isWhole })
       )
         return;
+      hasStatement ||= isSql;
     }
   };
 

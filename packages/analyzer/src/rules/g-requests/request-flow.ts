@@ -112,7 +112,7 @@ function check(
       ...(side !== 'first-hop' && isGuarded(event.frame) && { doubts: [GUARDED] }),
       ...found(taint, destination),
     });
-    return;
+    if (!designed) return;
   }
 }
 

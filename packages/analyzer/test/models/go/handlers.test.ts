@@ -297,7 +297,7 @@ describe('the registration of handlers in Go', () => {
     const log =
       'func run(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\tvar in struct{ Command string }\n\t_ = in\n\tvar args Args\n\tif err := json.Unmarshal(req.Params.Arguments, &args); err != nil { return nil, err }\n\tout, err := exec.CommandContext(ctx, "sh", "-c", args.Command).Output()\n\t_ = out\n\treturn nil, err\n}';
     const args = 'type Args struct { Command string `json:"command"` }';
-    const source = withSdk(goFile('os/exec encoding/json', args, log, sdkMain('\ts.AddTool(&mcp.Tool{Name: "run_command", Description: "Runs"}, run)'))); // prettier-ignore
+    const source = withSdk(goFile('os/exec encoding/json', args, log, sdkMain('\ts.AddTool(&mcp.Tool{Name: "run_command", Description: "Runs a shell command"}, run)'))); // prettier-ignore
     expect((await seen(source)).rules).toEqual(['MCP-A011']);
   });
 });

@@ -52,21 +52,32 @@ const narrowUse = (operation: Operation, text: string): string | undefined =>
 
 /** The limits of each operation besides the common ones. A database decides what a statement may do, not the text. */
 const OWN_LIMITS: Readonly<Record<Operation, readonly RegExp[]>> = {
-  command: [...LIMITS, SAFE, READ_ONLY, WALLS, PLACES],
-  remote: [...LIMITS, SAFE, READ_ONLY],
-  code: [...LIMITS, SAFE, READ_ONLY, WALLS],
+  command: [...LIMITS, READ_ONLY, WALLS, PLACES],
+  remote: [...LIMITS, READ_ONLY],
+  code: [...LIMITS, READ_ONLY, WALLS],
   page: [],
-  file: [...LIMITS, SAFE, PLACES],
-  address: [...LIMITS, SAFE],
+  file: [...LIMITS, PLACES],
+  address: [...LIMITS],
   query: [],
 };
 
-/** The words of a description that limit an operation to less than the code allows; undefined if there are none. */
-export function lessenedBy(operation: Operation, description: string): string | undefined {
+/** Operations that safety may limit: a page's script and a statement have a reach that texts do not change. */
+const MAY_BE_SAFE: ReadonlySet<Operation> = new Set(['command', 'remote', 'code', 'file', 'address']);
+
+/**
+ * The words of a description that limit an operation to less than the code allows; undefined if there are none.
+ * @param isAbout whether a clause names what the operation works on
+ */
+export function lessenedBy(
+  operation: Operation,
+  description: string,
+  isAbout: (clause: string) => boolean,
+): string | undefined {
   const text = description.replace(DENIED, ' ').replace(/[^\S\n]+/gu, ' ');
   for (const limit of OWN_LIMITS[operation]) {
     const [words] = limit.exec(text) ?? [];
     if (words !== undefined) return words;
   }
-  return narrowUse(operation, text);
+  const clauses = MAY_BE_SAFE.has(operation) ? text.split(/[.;\n]/u) : [];
+  return clauses.find((clause) => SAFE.test(clause) && isAbout(clause))?.trim() ?? narrowUse(operation, text);
 }

@@ -61,6 +61,7 @@ const ROWS: readonly Row[] = [
   ['file', 'less', 'Reads any file. Use this to view the logs.'],
   ['file', 'less', 'Safely reads an absolute path'],
   ['file', 'silent', 'Reads any file of the project'],
+  ['file', 'promised', 'Reads any file. Returns a safe preview of its text.'],
   ['file', 'silent', 'Read a file'],
   ['file', 'silent', 'Read the contents of a file at the given path'],
   ['file', 'silent', 'Analyzes a log file', 'Path to the log file'],

@@ -123,7 +123,8 @@ const BY_PARAMETER: ReadonlySet<Operation> = new Set(['file', 'query']);
 export function promiseOf(operation: Operation, description: string, parameter = ''): Verdict {
   const words = OPERATIONS[operation];
   if (description.trim() === '') return { verdict: 'silent' };
-  const less = lessenedBy(operation, `${description}\n${parameter}`);
+  const isAbout = (clause: string): boolean => tokensOf(clause).some((token) => words.nouns.has(token));
+  const less = lessenedBy(operation, `${description}\n${parameter}`.slice(0, MAX_LENGTH), isAbout);
   if (less !== undefined) return { verdict: 'less', words: quoted(less) };
   const promise =
     promiseIn(description, words, false) ??

@@ -1,0 +1,16 @@
+"""Orders of a shop."""
+import sqlite3
+from mcp.server.fastmcp import FastMCP
+
+mcp = FastMCP("orders")
+
+
+@mcp.tool()
+def count_orders(query: str) -> int:
+    """Count the orders of a customer."""
+    with sqlite3.connect("orders.db") as db:
+        return db.execute("SELECT count(*) FROM orders WHERE customer = ?", (query,)).fetchone()[0]
+
+
+if __name__ == "__main__":
+    mcp.run()
