@@ -108,7 +108,7 @@ export const doublingRecursion: Rule = {
   cwe: 674,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
   what: 'A function that calls itself two times or more with a number a little smaller, without keeping its results, started with a number of a client that nothing bounds.',
-  why: 'The calls double with each step: for 50 they take weeks, and the server answers nobody else meanwhile.',
+  why: 'The calls double with each step: for 50 they take weeks, and the server answers no other client meanwhile.',
   example: {
     language: 'python',
     bad: 'def ways(n: int) -> int:\n    return 1 if n < 2 else ways(n - 1) + ways(n - 2)',
