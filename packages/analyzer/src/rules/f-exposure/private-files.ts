@@ -1,10 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
+import { knownPrefix } from '../../engine/texts.js';
 import { taintsWithin } from '../../engine/objects.js';
 import type { Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
-import { REQUESTS, sentBy } from '../support/requests.js';
+import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { privateFile, type PrivateFile } from './private-paths.js';
 import names from './names.json' with { type: 'json' };
@@ -50,6 +51,7 @@ export const privateFiles: Rule = {
   notCounted: [
     'public keys, `known_hosts` and `~/.ssh/config`',
     'configuration of agents that an installer writes',
+    'sending the token of a registry or cloud to that registry or cloud; that it is read is reported',
   ],
   remembering: (): Checks => {
     const reads: Read[] = [];
@@ -80,7 +82,7 @@ export const privateFiles: Rule = {
       for (const value of [...sentBy(event), ...(event.method === 'Do' ? event.arguments.positional : [])])
         for (const taint of taintsWithin(value, event.frame, 6)) {
           const found = readOf(taint);
-          if (!found) continue;
+          if (!found || found.services?.test(knownPrefix(requestAddress(event)))) continue;
           report({
             at: event.frame,
             lines: event.node,

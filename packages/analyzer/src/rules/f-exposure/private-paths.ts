@@ -5,7 +5,20 @@ export interface PrivateFile {
   readonly what: string;
   /** Whether there are legitimate servers that read it for their users. */
   readonly hasUses: boolean;
+  /** The addresses of the services that its tokens are for. */
+  readonly services?: RegExp;
 }
+
+/** The services of files with tokens: sending a token there is what it is for. */
+const SERVICES: readonly (readonly [RegExp, RegExp])[] = [
+  [/\.npmrc$/u, /^https:\/\/(?:[\w-]+\.)*(?:npmjs\.(?:org|com)|npm\.pkg\.github\.com)(?:[/:]|$)/iu],
+  [/\.pypirc$/u, /^https:\/\/(?:[\w-]+\.)*pypi\.org(?:[/:]|$)/iu],
+  [/\.docker[\\/]config\.json$/u, /^https:\/\/(?:[\w-]+\.)*docker\.(?:io|com)(?:[/:]|$)/iu],
+  [/\.git-credentials$/u, /^https:\/\/(?:[\w-]+\.)*(?:github|gitlab|bitbucket)\.(?:com|org)(?:[/:]|$)/iu],
+  [/\.aws[\\/]credentials/u, /^https:\/\/(?:[\w-]+\.)*amazonaws\.com(?:[/:]|$)/iu],
+  [/\.config[\\/]gcloud[\\/]/u, /^https:\/\/(?:[\w-]+\.)*googleapis\.com(?:[/:]|$)/iu],
+  [/\.azure[\\/]/u, /^https:\/\/(?:[\w-]+\.)*(?:azure|microsoftonline|microsoft)\.com(?:[/:]|$)/iu],
+];
 
 const PRIVATE: readonly (readonly [RegExp, string, boolean])[] = [
   [/(?:^|[\\/])\.ssh(?:[\\/](?!known_hosts|config\b)(?!\S*\.pub$)|$)/u, 'SSH keys', true],
@@ -47,6 +60,9 @@ export function privateFile(path: Value): PrivateFile | undefined {
   if (path.taints.length > 0) return undefined;
   const texts = [textOfPath(path), ...(path.constants ?? []).map(String)];
   for (const [pattern, what, hasUses] of PRIVATE)
-    if (texts.some((text) => pattern.test(text))) return { what, hasUses };
+    if (texts.some((text) => pattern.test(text))) {
+      const services = SERVICES.find(([file]) => texts.some((text) => file.test(text)))?.[1];
+      return { what, hasUses, ...(services && { services }) };
+    }
   return undefined;
 }
