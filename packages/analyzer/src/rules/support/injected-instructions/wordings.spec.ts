@@ -6,7 +6,7 @@ const OWN = new Set(['list_rooms', 'book_room', 'query_docs', 'get_page']);
 const judge = (text: string): string | undefined =>
   verdictOf(signalsIn(text, (name) => OWN.has(name)))?.severity;
 
-/** The table of verdicts on wordings: the same words have the same verdict, wherever they stand. */
+/** The table of verdicts on wordings: the same words have the same verdict, in any location. */
 describe('a text that works against its user', () => {
   it.each([
     [
