@@ -27,7 +27,7 @@ const SOURCES = ['{src,test,bench,scripts}/**/*.{ts,mjs}', 'packages/*/{src,test
 const NOT_OURS = [
   '**/node_modules/**',
   'packages/analyzer/test/{corpus,servers}/**',
-  'packages/analyzer/src/rules/{k-output,l-poisoning}/**',
+  'packages/analyzer/src/rules/{k-output,l-poisoning,support/injected-instructions}/**',
   'packages/analyzer/src/languages/go/parser/mcp-servers.spec.ts',
   'packages/analyzer/test/models/python/checks.test.ts',
   'test/architecture/prose.test.ts',

@@ -38,17 +38,22 @@ const SESSION = anyOf(
   '\\b(?:conversation|chat|message|dialog(?:ue)?|session) (?:history|log|transcript|so far|context)\\b',
   "\\b(?:full|entire|whole|complete|previous|earlier|prior|past|preceding) (?:[a-z']+ )?(?:conversation|chat|messages|prompts?|dialog(?:ue)?|transcript|context window)\\b",
   '\\b(?:all|every) (?:of )?(?:the )?(?:[a-z]+ ){0,2}(?:messages|prompts)\\b',
+  '\\b(?:cookies|passwords|credentials|tokens|secrets|api keys) (?:[a-z]+ ){0,2}(?:that|which) (?:the user|they|were|was) (?:has |have |been )*(?:mentioned|said|typed|entered|shared|given|pasted)',
+  '\\bcookies (?:of|from|in) (?:the |all |every )?(?:[a-z]+ )?(?:browser|session|tabs?)\\b',
   "\\busers?'?s? (?:last|previous|earlier|recent) (?:[a-z0-9]+ )?(?:messages|prompts)\\b",
   '\\beverything (?:that )?(?:the user|you|was) (?:has |have )?(?:said|wrote|written|typed|told|know|read)',
 );
 
 /** Data that only the model has, so the instruction must be addressed to it. */
 const OWN_PROMPT = anyOf(
+  '\\b(?:with|and|of|include|includes|including|pass|repeat|copy|return|send|insert|reveal|print|output) the (?:full|entire|complete|whole|exact|raw) system (?:prompt|message|instructions?)\\b',
+  '\\bsecretly (?:include|collect|gather|add|copy|send|pass|store)\\b.{0,60}\\b(?:passwords|tokens|credentials|secrets|api keys|cookies)\\b',
+  '\\btake the (?:cookies|passwords|tokens|credentials|secrets|api keys)\\b',
   '\\b(?:and|of|include|includes|including|pass|with|repeat|copy|return|send|insert|is|put) your (?:own |full |entire |whole )?(?:system|developer) (?:prompt|message|instructions?)\\b',
 );
 
 const GATHERING =
-  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b|\b(?:call|use|invoke|run) (?:the )?[a-z_]*(?:read|open|cat|get|fetch|load|file)[a-z_]*\b/u;
+  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|reveal|print|disclose|expose|take|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b|\b(?:call|use|invoke|run) (?:the )?[a-z_]*(?:read|open|cat|get|fetch|load|file)[a-z_]*\b/u;
 
 /** A subject or verb at the start: then the sentence describes what the tool itself does. */
 const DECLARED =
@@ -113,6 +118,13 @@ function filesIn(sentence: string, next: string): Signal | undefined {
   return whole && { kind: 'collection', weight: 1, words: wordsAt(sentence, whole) };
 }
 
+/** Instructions to hand over what only the model or its client has. */
+function ownPromptIn(sentence: string): Signal | undefined {
+  if (!/ your |system|secretly|take the/u.test(sentence)) return undefined;
+  const range = allowedRange(OWN_PROMPT, sentence);
+  return range && { kind: 'collection', weight: 1, words: wordsAt(sentence, range) };
+}
+
 /**
  * Whether a sentence instructs the model to gather secrets, the user's files or the conversation.
  * @param next the following sentence, which may name the destination
@@ -120,7 +132,7 @@ function filesIn(sentence: string, next: string): Signal | undefined {
 export function collectionIn(sentence: string, next: string): Signal | undefined {
   const files = filesIn(sentence, next);
   if (files) return files;
-  if (!isGathering(sentence)) return undefined;
+  if (!isGathering(sentence)) return ownPromptIn(sentence);
   const thing = allowedRange(PRIVATE, sentence);
   if (thing && !DECLARED.test(sentence)) {
     const into = INTO.test(sentence) || INTO.test(next);
@@ -128,8 +140,8 @@ export function collectionIn(sentence: string, next: string): Signal | undefined
     if (isInstructed || (WHEN.test(sentence) && into))
       return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
   }
-  const session =
-    (ALWAYS.test(sentence) ? allowedRange(SESSION, sentence) : undefined) ??
-    (sentence.includes(' your ') ? allowedRange(OWN_PROMPT, sentence) : undefined);
-  return session && { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
+  const session = ALWAYS.test(sentence) ? allowedRange(SESSION, sentence) : undefined;
+  return session
+    ? { kind: 'collection', weight: 1, words: wordsAt(sentence, session) }
+    : ownPromptIn(sentence);
 }

@@ -45,7 +45,8 @@ const PASSIVE = phrase(
   'concealment',
   1,
   names.concealment.forbidding,
-  `${USER} (?:must|shall|should|may|need|ought|do|does)(?:n't|not| not| never) ?(?:need to |have to |to |ever )*(?:be ${INFORMED}|find out|notice|learn (?:of|about)|know(?: (?:about|that|of)\\b|[^a-z ]|$)|see (?:this|it|these)\\b|hear (?:about|of))`,
+  `${USER} (?:must|shall|should|may|need|ought|do|does)(?:n't|not| not| never) ?(?:need to |have to |to |ever )*(?:be ${INFORMED}|find out|notice|learn (?:of|about)|know(?: (?:about|that|of)\\b|[^a-z ]|$)|hear (?:about|of))`,
+  `${USER} (?:(?:must|shall|should|may)(?:n't|not| not| never)|(?:do|does)(?:n't| not) (?:need|have) to) (?:ever )?see (?:this|it|these|that)\\b`,
   `${USER} (?:is|are) (?:not|never) to (?:ever )?(?:be ${INFORMED}|know|learn|find out|notice|hear|see)\\b`,
   `${ACTIONS} ${MUST_NOT} ${DISCLOSED}(?: [a-z]+){0,2} (?:to|with|in front of) (?:${USER}|anyone|anybody)`,
   `${ACTIONS} ${MUST_NOT} (?:mentioned|acknowledged|disclosed|revealed|brought up)(?:[^a-z ]|$| (?:in ${REPLY}|anywhere|at all)\\b)`,
@@ -121,6 +122,19 @@ const NEEDLESS = phrase(
   `(?:no need to|(?:do not|don't|not) need to) (?:tell|inform|notify|mention (?:${THIS}) to) ${USER}`,
 );
 
+/** The same in other languages. */
+const TRANSLATED = phrase(
+  'concealment',
+  1,
+  names.concealment.translated,
+  `ne (?:le |la |les |rien )?(?:dites?|dis|dire|mentionne[rz]?|révèle[rz]?|montre[rz]?)(?: pas| rien| jamais)? (?:[a-zà-ü' ]{0,20} )?(?:à|a) l'utilisateur`,
+  `(?:sag|sage|sagen sie|verrate|zeige|erwähne)[a-zäöü ]{0,40}(?:benutzer|nutzer|anwender) (?:nicht|nichts)\\b`,
+  `(?:nicht|nichts|niemals) (?:dem |den )?(?:benutzer|nutzer|anwender) (?:sagen|mitteilen|zeigen|verraten)`,
+  `no (?:se )?(?:lo |le )?(?:digas?|diga|menciones?|muestres?|reveles?)[a-zá-ú ]{0,40} al? usuario`,
+  `(?:不要|不得|禁止|切勿|别)(?:[^。]{0,8})(?:告诉|告知|透露|提及|显示)(?:[^。]{0,6})用户`,
+  `ユーザーに(?:は)?[^。]{0,12}(?:言わない|伝えない|知らせない|見せない)`,
+);
+
 /** Phrases that instruct a model to hide something from its user. */
 export const CONCEALMENT: readonly Phrase[] = [
   ACTIVE,
@@ -130,5 +144,6 @@ export const CONCEALMENT: readonly Phrase[] = [
   DENIED,
   DISGUISED,
   ANSWERED,
+  TRANSLATED,
   NEEDLESS,
 ];

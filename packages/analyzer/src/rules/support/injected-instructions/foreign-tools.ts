@@ -33,6 +33,7 @@ const WHEN_OTHER =
 const FIRST = anyOf(
   '\\b(?:always|must|you must|should|need to) (?:be )?(?:call|called|use|used|run|invoke|invoked) (?:this|it)?(?: tool)? ?(?:first|before (?:any|every|all|each|using any) (?:other )?(?:tools?|requests?|actions?|calls?|other))',
   '\\bbefore (?:using |calling |invoking )?(?:any|every|all|each) (?:other )?(?:tools?|functions?)\\b',
+  '\\bbefore (?:doing|using|calling|trying) anything else\\b',
   "\\b(?:do not|don't|never) (?:ever )?(?:use|call|invoke) (?:any )?(?:other|another) (?:[a-z]+ )?(?:tools?|functions?)\\b",
 );
 const INSTEAD = anyOf(

@@ -16,6 +16,7 @@ const CLAIMS: readonly RegExp[] = [
 const LABELS: readonly RegExp[] = [
   new RegExp(String.raw`\[\s?${ROLE}\s?\]`, 'iu'),
   /(?:^|[\n.!?>\])}#*-])\s*(?:SYSTEM|ADMIN|DEVELOPER|ASSISTANT)\s?:/u,
+  /["']role["']\s*:\s*["'](?:system|developer)["']/iu,
   /(?:^|\n)\s*#{2,4} ?(?:system|instructions?)\b ?:?/iu,
 ];
 

@@ -18,6 +18,14 @@ const PHRASES: readonly Phrase[] = [
     `(?:your|safety|system) rules (?:[a-z]+ ){0,2}(?:void|suspended|lifted|no longer apply|do not apply|don't apply)\\b`,
     `${NOT} (?:follow|obey|listen to) (?:[a-z]+ ){0,2}?${ONE}(?:'s)?(?: [a-z]+)?(?: instructions?| requests?| wishes| orders|$|[^a-z ])`,
     `treat (?:the following|this|these|its (?:output|results?)|the (?:output|results?|response)|what (?:it|this tool) returns) (?:[a-z]+ )?as (?:a |your |the |new )*(?:system|developer) (?:instructions?|prompts?|messages?|commands?)`,
+    `ignore (?:[a-z]+ ){0,3}(?:rules?|instructions?|messages?) (?:above|before this|so far)\\b`,
+    `takes? precedence over (?:the |all |any |your )?(?:users?|system|safety|previous|other|instructions?)\\b`,
+    `do (?:exactly )?what(?:ever)? (?:it|they|the (?:page|answer|response|result|file)) (?:says?|tells?|asks?|instructs?)\\b`,
+    // The same in other languages.
+    `(?:ignore[zr]?|oublie[zr]?) (?:toutes )?(?:les|tes|vos) (?:[a-z]+ )?(?:instructions|consignes|règles)`,
+    `(?:ignoriere|ignorieren sie|vergiss|vergessen sie) (?:alle )?(?:die )?(?:vorherigen|bisherigen|früheren|obigen) (?:anweisungen|instruktionen|regeln)`,
+    `(?:ignora|ignore|olvida) (?:todas )?(?:las )?(?:instrucciones|reglas) (?:anteriores|previas)`,
+    `(?:忽略|无视|忘记)[^。]{0,12}(?:指令|指示|说明|规则)`,
     `overrides? (?:all|any|every) (?:[a-z]+ )?(?:instructions?|guidelines|user|system)`,
   ),
   phrase(
@@ -70,6 +78,7 @@ const PHRASES: readonly Phrase[] = [
     names.phrases.pressure,
     `(?:otherwise|or else)(?:,)? (?:the|this|it|your|all|every|none)\\b[^.;]{0,40}\\b(?:will|does|won't|doesn't|would|cannot|can't|is|are)\\b`,
     `(?:the|this) tool (?:will|does) (?:not work|fail)`,
+    `(?:failing to do so|failure to do so|skipping this(?: step)?) (?:will|may|can|would)\\b`,
   ),
 ];
 

@@ -1,0 +1,4 @@
+#!/bin/bash
+set -e
+mkdir -p build
+. ./tools/env.sh
