@@ -26,7 +26,7 @@ const script = (...body: readonly string[]): string =>
 describe('a JavaScript tool', () => {
   it.each<[string, string[]]>([
     [
-      'whose handler stands before its options',
+      'whose handler comes before its options',
       ["server.tool('usage', { folder: z.string() }, usage, { description: 'Usage of a data folder' });"],
     ],
     [
