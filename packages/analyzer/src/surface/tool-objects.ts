@@ -1,6 +1,6 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { findMethod } from '../engine/members.js';
-import { targetValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { targetValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
 import { closuresOf } from '../models/callbacks.js';
 import { fieldOf } from '../models/model.js';
 import { type Made, nameOf, type SurfaceCollector, type ToolParts } from './collector.js';
@@ -97,6 +97,24 @@ function toolObject(object: Value): ToolParts | undefined {
   return { ...(handler && { handler }), ...(schema && { schema }) };
 }
 
+/**
+ * The positional arguments of a handler: all arguments of the tool at once, or, where its parameters have the names of the
+ * schema's, one by one. A check of one parameter says nothing about another.
+ */
+function positionalOf(closure: Closure, given: Value, { frame, node }: Made, machine: Machine): Value[] {
+  const names = closure.function.parameters.map(({ pattern }) =>
+    pattern.kind === 'bind' ? pattern.name : '',
+  );
+  const own = /^(?:self|cls)$/u.test(names[0] ?? '') ? names.slice(1) : names;
+  const isField = (name: string): boolean =>
+    !HOLDERS.includes(name) && given.objects.some(({ fields }) => fields.has(name));
+  return Array.from({ length: Math.max(2, own.length) }, (_, index) => {
+    const name = own[index] ?? '';
+    if (isField(name)) return machine.member(given, name, frame, node);
+    return index === 0 ? given : { ...given, key: machine.newKey() };
+  });
+}
+
 /** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are created. */
 export function declareToolObject(
   given: Value,
@@ -129,9 +147,10 @@ export function declareToolObject(
     // The calling convention is unknown: the arguments may be passed directly or inside a request.
     for (const { fields } of values.objects)
       for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, values);
-    const counts = closuresOf(parts.handler).map((closure) => closure.function.parameters.length);
-    const positional = Array.from({ length: Math.max(2, ...counts) }, () => values);
-    surface.handle('tool', nameOf(name), parts.handler, positional, machine);
+    for (const closure of closuresOf(parts.handler)) {
+      const positional = positionalOf(closure, values, event, machine);
+      surface.handle('tool', nameOf(name), targetValue(closure), positional, machine);
+    }
   }
   return true;
 }
