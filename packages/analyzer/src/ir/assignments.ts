@@ -25,6 +25,8 @@ interface Declaring {
   readonly declared: Map<string, number>;
   /** The variables assigned without being declared at the same time. */
   readonly assigned: Set<string>;
+  /** The variables that are only counted up or extended. */
+  readonly counted: Set<string>;
   /** The variables through which an object is written. */
   readonly written: Set<string>;
 }
@@ -72,6 +74,7 @@ class Collector {
       ...(outer && { outer }),
       declared: new Map(),
       assigned: new Set(),
+      counted: new Set(),
       written: new Set(),
     };
     this.scopes.push(inner);
@@ -114,7 +117,9 @@ class Collector {
         this.noteDeclared(node, scope);
         return;
       case 'assign':
-        this.noteTarget(each.target, scope);
+        // A counter is no state that a handler waits for.
+        if (each.operator !== undefined && each.target.kind === 'bind') scope.counted.add(each.target.name);
+        else this.noteTarget(each.target, scope);
         return;
       case 'call':
         noteCall(each, scope, this.fields);
@@ -233,11 +238,11 @@ export function assignmentsOf(
     counts.set(groupOfScope(scope), known);
   }
   for (const scope of collector.scopes) {
-    for (const name of scope.assigned) {
+    for (const name of [...scope.assigned, ...scope.counted]) {
       const declaring = declaringOf(name, scope);
       if (declaring === scope) continue;
       const group = groupOfScope(declaring);
-      if (!declaring.outer) noteWriter(scope, writers);
+      if (!declaring.outer && scope.assigned.has(name)) noteWriter(scope, writers);
       // A variable without a first value is given its only one here.
       if (((declaring.outer ? declaring.declared : counts.get(group))?.get(name) ?? 0) === 0) continue;
       variables.set(group, (variables.get(group) ?? new Set()).add(name));
