@@ -31,7 +31,7 @@ const typed = staged.some((path) => /\.m?ts$|(^|\/)(tsconfig.*|package)\.json$/.
 const checks = [
   staged.length === 0 || passes('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...staged),
   sources.length === 0 || passes('oxlint', '--no-error-on-unmatched-pattern', ...sources),
-  !typed || passes('npm', 'run', '-s', 'types'),
+  !typed || passes(process.execPath, 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json'),
 ];
 if (checks.includes(false)) {
   console.error('pre-commit: not committed; "npm run format" fixes the format, --no-verify skips the checks');

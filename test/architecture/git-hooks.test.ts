@@ -108,10 +108,8 @@ describe('the pre-commit hook', () => {
     ['types', 'c.ts', "export const c: number = '1';\n", 'TS2322'],
   ])('refuses a commit with wrong %s, and accepts it once fixed', (_what, name, text, message) => {
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-    writeFileSync(
-      join(folder, 'eslint.config.mjs'),
-      "export default [{ files: ['**/*.mjs'], rules: { 'no-unused-vars': 'error' } }];\n",
-    );
+    writeFileSync(join(folder, '.oxlintrc.json'), '{ "rules": { "no-unused-vars": "error" } }\n');
+    writeFileSync(join(folder, '.oxfmtrc.json'), '{ "singleQuote": true }\n');
     writeFileSync(
       join(folder, 'tsconfig.json'),
       '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["*.ts"] }\n',

@@ -34,7 +34,7 @@ import { RuleSet } from './rules/rule-set.js';
 import { runProgram } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
 import type { PreviousSurface } from './surface/previous-surface.js';
-import type { Registered, Surface } from './surface/surface.js';
+import { offersAnything, type Registered, type Surface } from './surface/surface.js';
 
 /** The phases of an analysis, in order; their names are reported as they start. */
 export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
@@ -137,9 +137,10 @@ function withSignals(registered: Registered, { texts }: ParsedPackage): Surface 
   return { ...registered, authSignals, checksOrigin: origin };
 }
 
-/** Why the analysis is incomplete, and whether product code is what is missing. */
+/** Why the analysis is incomplete. */
 interface Missing {
   readonly reasons: readonly string[];
+  /** Whether the server itself is missing: product code that was not analyzed, or anything that it offers to clients. */
   readonly missesProduct: boolean;
 }
 
@@ -161,7 +162,10 @@ function missingIn(
     ...problems,
     ...(parsed.productFiles > 0 ? [] : ['there is no source code that can be analyzed']),
   ];
-  return { reasons: [...product, ...worded(facts.problems)], missesProduct: product.length > 0 };
+  return {
+    reasons: [...product, ...worded(facts.problems)],
+    missesProduct: product.length > 0 || !offersAnything(registered),
+  };
 }
 
 /** What rules see of the whole package. */

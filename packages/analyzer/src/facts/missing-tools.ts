@@ -1,7 +1,7 @@
 import type { TextFile } from '../files/text-file.js';
 import type { LanguageName } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
-import type { Registered } from '../surface/surface.js';
+import { offersAnything, type Registered } from '../surface/surface.js';
 import names from './names.json' with { type: 'json' };
 
 const { libraries, factories, clients } = names.mcp;
@@ -73,12 +73,9 @@ function explained(facts: PackageFacts, product: readonly TextFile[]): string {
 export function missingTools(
   facts: PackageFacts,
   texts: readonly TextFile[],
-  { tools, texts: described, handled, dispatchers }: Registered,
+  registered: Registered,
 ): string | undefined {
-  const isOffering =
-    handled.has('resource') ||
-    handled.has('prompt') ||
-    described.some(({ kind }) => kind === 'resource' || kind === 'prompt');
+  const { tools, dispatchers } = registered;
   if (tools.some(({ name }) => name !== '')) return undefined;
   if (tools.length > 0) return 'no tool was recognized by its name: the names are computed at run time';
   const product = texts.filter(({ role }) => role === 'product' || role === 'minified');
@@ -87,7 +84,7 @@ export function missingTools(
     const { module } = dispatcher.scope;
     return `no tools were recognized, although ${module} handles their calls${explained(facts, product)}`;
   }
-  if (isOffering) return undefined;
+  if (offersAnything(registered)) return undefined;
   const library = libraryOf(facts, product);
   return library === undefined
     ? undefined

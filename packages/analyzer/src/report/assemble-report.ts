@@ -9,7 +9,7 @@ import { RULES_VERSION } from '../rules/all-rules.js';
 import type { Assessment } from '../scoring/assessment.js';
 import { type ControlResult, evaluateControls } from '../scoring/controls.js';
 import { computeScores, type Scores } from '../scoring/scores.js';
-import type { Tool } from '../surface/surface.js';
+import { offersAnything, type Tool } from '../surface/surface.js';
 import { compareText } from '../text-order.js';
 import { ANALYZER_VERSION } from '../version.js';
 import {
@@ -255,8 +255,6 @@ export function assembleReport(
     certification_name: scores.certificationName,
     dependencies: dependencySummary(discoveries, assessment),
   };
-  const offers =
-    surface.tools.length > 0 || surface.texts.some(({ kind }) => kind === 'prompt' || kind === 'resource');
   return {
     schema_version: REPORT_SCHEMA_VERSION,
     toolchain: toolchainOf({
@@ -264,7 +262,7 @@ export function assembleReport(
       rules: RULES_VERSION,
       advisories: discoveries.advisoriesDay ?? null,
     }),
-    verdict: verdictOf({ ...rest, offers }),
+    verdict: verdictOf({ ...rest, offers: offersAnything(surface) }),
     ...rest,
   };
 }

@@ -83,6 +83,13 @@ export interface Registered {
   readonly handled: ReadonlySet<Entry['kind']>;
 }
 
+/** Whether a server has tools, resources or prompts. */
+export const offersAnything = ({ tools, texts, handled }: Registered): boolean =>
+  tools.length > 0 ||
+  handled.has('resource') ||
+  handled.has('prompt') ||
+  texts.some(({ kind }) => kind === 'prompt' || kind === 'resource');
+
 /** The complete interface of the server; the authentication signals come from the text of its code. */
 export interface Surface extends Registered {
   readonly authSignals: ReadonlySet<AuthSignal>;
