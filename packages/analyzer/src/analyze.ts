@@ -11,6 +11,7 @@ import { isFrontEnd } from './facts/front-end.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
+import type { Finding } from './findings/finding.js';
 import { FindingGatherer } from './findings/gather.js';
 import { withSnippets } from './findings/snippets.js';
 import { Origins } from './findings/origins.js';
@@ -242,12 +243,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     surface: { ...surface, tools: origins.tools(surface.tools) },
     capabilities: [...observer.capabilities.keys()],
     outbound: observer.outbound,
-    findings: origins.findings(
-      withSnippets(
-        markSuppressed(observer.gatherer.result(promisesOf(surface.tools)), parsed.texts),
-        parsed.texts,
-      ),
-    ),
+    findings: origins.findings(findingsOf(observer.gatherer, surface, parsed)),
     incompleteReasons: missing.reasons,
     missesProduct: missing.missesProduct,
     license: license.group,
@@ -256,6 +252,11 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));
   return { report, sbom: sbomOf(discoveries, report), dependencies };
+}
+
+/** The findings with the lines that they are about, at the positions of the analyzed texts. */
+function findingsOf(gatherer: FindingGatherer, surface: Surface, { texts }: ParsedPackage): Finding[] {
+  return withSnippets(markSuppressed(gatherer.result(promisesOf(surface.tools)), texts), texts);
 }
 
 /** What a table of advisories says about the dependencies. */

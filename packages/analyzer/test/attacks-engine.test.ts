@@ -148,7 +148,7 @@ describe('changes that do not sanitize', () => {
   });
 
   it('before the name of a program: not a prefix of the name', async () => {
-    await expect(script('', "spawn('git-' + host, []);")).resolves.toEqual(['MCP-A002 high']);
+    await expect(script('', "spawn('git-' + host, []);")).resolves.toEqual(['MCP-A002 critical']);
   });
 
   it.each([

@@ -44,6 +44,8 @@ const go = (...body: string[]): Promise<string[]> =>
 type Row = readonly [what: string, text: string, expected: readonly string[], before?: string];
 
 const SHELL = ['MCP-A001 critical'];
+/** Encoding for URLs is a check made for another use. */
+const ENCODED = ['MCP-A001 critical ?'];
 
 describe('Python templates that build a command', () => {
   const LONG = 'a'.repeat(201);
@@ -114,9 +116,13 @@ describe('requests that are built before they are sent', () => {
     ['a key', `await fetch(${sending(KEY)});`, STOLEN],
     ['a key in a copy', `const r = ${sending(KEY)};\nawait fetch(r.clone());`, STOLEN],
     ['a key in another one', `await fetch(new Request(${sending(KEY)}, { method: 'PUT' }));`, STOLEN],
-    ['the environment', `await fetch(${sending(ENVIRONMENT)});`, ['MCP-F001 high']],
-    ['the environment by a name', `const r = ${sending(ENVIRONMENT)};\nawait fetch(r);`, ['MCP-F001 high']],
-    ['the environment in a header', `await fetch(${URL}, { headers: { 'x-note': ${ENVIRONMENT} } });`, ['MCP-F001 high']], // prettier-ignore
+    ['the environment', `await fetch(${sending(ENVIRONMENT)});`, ['MCP-F001 critical']],
+    [
+      'the environment by a name',
+      `const r = ${sending(ENVIRONMENT)};\nawait fetch(r);`,
+      ['MCP-F001 critical'],
+    ],
+    ['the environment in a header', `await fetch(${URL}, { headers: { 'x-note': ${ENVIRONMENT} } });`, ['MCP-F001 critical']], // prettier-ignore
     ['a wrapper with its URL', tool('await fetch(new Request({ toString() { return host; } }));'), ['MCP-G001 high']], // prettier-ignore
     ['a wrapper with another URL', tool("await fetch(new Request({ url: 'https://a.example/', toString() { return host; } }));"), ['MCP-G001 high']], // prettier-ignore
     ['a class of the program', tool('class Own extends Request {} await fetch(new Own(host));'), ['MCP-G001 high']], // prettier-ignore
@@ -154,19 +160,23 @@ describe('encoded arguments in commands', () => {
   const WORD = 'encodeURIComponent(host)';
 
   it.each<Row>([
-    ['the whole command', `exec(${WORD});`, SHELL],
-    ['a copy of it', `exec(String(${WORD}).slice(0, 99));`, SHELL],
-    ['its prefix', `exec(\`\${${WORD}} --version\`);`, SHELL],
-    ['after a separator', `exec('cd /srv && ' + ${WORD});`, SHELL],
-    ['after a variable', `exec('LANG=C ' + ${WORD});`, SHELL],
-    ['after eval', `exec('eval ' + ${WORD});`, SHELL],
-    ['after a part that may be empty', `exec((process.env.PREFIX ?? '') + ${WORD});`, SHELL],
-    ['in a substitution', `exec('echo "$(' + ${WORD} + ')"');`, SHELL],
-    ['of another shell', `exec("bash -c '" + ${WORD} + "'");`, SHELL],
-    ['of another shell, between double quotes', `exec('sh -lc "' + ${WORD} + '"');`, SHELL],
-    ['of a shell by its list', `spawn('sh', ['-c', ${WORD}]);`, SHELL],
-    ['as the program of a shell', `spawn(${WORD}, [], { shell: true });`, SHELL],
-    ['between single quotes', `exec("curl 'https://a.example/?q=" + ${WORD} + "'");`, ['MCP-A001 high ?']],
+    ['the whole command', `exec(${WORD});`, ENCODED],
+    ['a copy of it', `exec(String(${WORD}).slice(0, 99));`, ENCODED],
+    ['its prefix', `exec(\`\${${WORD}} --version\`);`, ENCODED],
+    ['after a separator', `exec('cd /srv && ' + ${WORD});`, ENCODED],
+    ['after a variable', `exec('LANG=C ' + ${WORD});`, ENCODED],
+    ['after eval', `exec('eval ' + ${WORD});`, ENCODED],
+    ['after a part that may be empty', `exec((process.env.PREFIX ?? '') + ${WORD});`, ENCODED],
+    ['in a substitution', `exec('echo "$(' + ${WORD} + ')"');`, ENCODED],
+    ['of another shell', `exec("bash -c '" + ${WORD} + "'");`, ENCODED],
+    ['of another shell, between double quotes', `exec('sh -lc "' + ${WORD} + '"');`, ENCODED],
+    ['of a shell by its list', `spawn('sh', ['-c', ${WORD}]);`, ENCODED],
+    ['as the program of a shell', `spawn(${WORD}, [], { shell: true });`, ENCODED],
+    [
+      'between single quotes',
+      `exec("curl 'https://a.example/?q=" + ${WORD} + "'");`,
+      ['MCP-A001 critical ?'],
+    ],
     ['a word', `exec(\`curl https://a.example/?q=\${${WORD}}\`);`, []],
     ['between double quotes', `exec(\`curl "https://a.example/?a=1;b&q=\${${WORD}}"\`);`, []],
     ['after an unknown program', `exec(\`\${process.env.CURL} https://a.example/\${${WORD}} -s\`);`, []], // prettier-ignore
@@ -181,7 +191,7 @@ describe('encoded arguments in commands', () => {
 
   it.each<readonly [what: string, word: string, expected: readonly string[]]>([
     ['of a query', 'url.QueryEscape(host)', []],
-    ['of a path, where `$` and `&` stay', 'url.PathEscape(host)', SHELL],
+    ['of a path, where `$` and `&` stay', 'url.PathEscape(host)', ENCODED],
   ])('in Go, %s', async (_what, word, expected) => {
     await expect(go(`command := "curl https://a.example/" + ${word}`)).resolves.toEqual(expected);
   });
@@ -189,8 +199,8 @@ describe('encoded arguments in commands', () => {
 
 describe('parts of a URL that a client controls', () => {
   it.each<Row>([
-    ['in a command', 'u.pathname = host; exec(`open "${u.href}"`);', SHELL],
-    ['in a command that the URL is appended to', "u.search = host; exec('open ' + u);", SHELL],
+    ['in a command', 'u.pathname = host; exec(`open "${u.href}"`);', ENCODED],
+    ['in a command that the URL is appended to', "u.search = host; exec('open ' + u);", ENCODED],
     ['in a request: the host stays', 'u.pathname = host; u.hash = host; await fetch(u);', []],
     ['the host itself', 'u.hostname = host; await fetch(u);', ['MCP-G001 high']],
   ])('%s', async (_what, body, expected) => {

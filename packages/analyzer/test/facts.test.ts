@@ -23,6 +23,9 @@ const EXPRESS = lines(
   'import express from "express";',
   'import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";',
   'import { requireBearerAuth } from "@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js";',
+  'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
+  'const mcp = new McpServer({ name: "a", version: "1.0.0" });',
+  'mcp.tool("ping", async () => ({ content: [] }));',
   'const app = express();',
   'app.post("/mcp", requireBearerAuth({ verifier }), async (req, res) => {',
   '  const transport = new StreamableHTTPServerTransport({ allowedHosts: ["mcp.example.com"] });',
@@ -36,21 +39,29 @@ const UVICORN = lines(
   'from fastmcp import FastMCP',
   'from fastmcp.server.auth import BearerAuthProvider',
   'mcp = FastMCP("a", auth=BearerAuthProvider(public_key="x"))',
+  '@mcp.tool()',
+  'def ping() -> str:',
+  '    return "pong"',
   'app = mcp.http_app(allowed_hosts=["mcp.example.com"])',
 );
 
 const GO = (body: string): string =>
   lines(
     'package main',
+    'import "context"',
     'import "net/http"',
     'import "github.com/modelcontextprotocol/go-sdk/auth"',
     'import "github.com/modelcontextprotocol/go-sdk/mcp"',
     'func main() {',
     '\tserver := mcp.NewServer(&mcp.Implementation{Name: "a"}, nil)',
+    '\tmcp.AddTool(server, &mcp.Tool{Name: "ping"}, ping)',
     '\thandler := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server { return server }, nil)',
     '\tguarded := auth.RequireBearerToken(verify, nil)(handler)',
     '\torigin := func(r *http.Request) string { return r.Header.Get("Origin") }',
     `\t${body}`,
+    '}',
+    'func ping(ctx context.Context, r *mcp.CallToolRequest, in struct{}) (*mcp.CallToolResult, any, error) {',
+    '\treturn nil, nil, nil',
     '}',
   );
 

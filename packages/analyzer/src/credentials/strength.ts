@@ -51,8 +51,7 @@ function followers(text: string): number {
 }
 
 /** Whether a text is an alphabet, or mostly parts of one: the characters of an encoding, not a secret. */
-export const isAlphabet = (text: string): boolean =>
-  text.length >= 16 && followers(text) * 10 >= text.length * 7;
+const isAlphabet = (text: string): boolean => text.length >= 16 && followers(text) * 10 >= text.length * 7;
 
 /** Formats that are never secrets: names, addresses, paths, format strings, sentences. */
 const OTHER_FORMS: readonly RegExp[] = [

@@ -264,7 +264,7 @@ describe('readPackageFacts', () => {
       lockfile: own['package-lock.json'].split('\n'),
     };
     for (const { name, line } of manifests[0]?.dependencies ?? [])
-      expect(lines.manifest[line - 1]).toContain(`"${name}":`);
+      expect(lines.manifest[line - 1]).toMatch(new RegExp(`"${name}":|: "npm:${name}@`));
     for (const { line } of lockfiles[0]?.dependencies ?? [])
       expect(lines.lockfile[line - 1]).toMatch(/^ {4}"node_modules\/.*": \{$/);
     expect(lockfiles[0]?.dependencies.length).toBeGreaterThan(500);

@@ -124,7 +124,7 @@ describe('computeScores', () => {
   });
 
   it('computes the scores of the example in the documentation', () => {
-    expect(SCORING_VERSION).toBe('scoring-1.0.0');
+    expect(SCORING_VERSION).toBe('scoring-1.1.0');
     expect(computeScores(EXAMPLE)).toEqual({
       global: 66, // (290 + 213 + 154) / 10 = 65.7
       security: 58, // 75.2, with a high finding

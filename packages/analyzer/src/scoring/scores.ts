@@ -28,7 +28,7 @@ import {
 import { missesProduct } from './weight-of-findings.js';
 
 /** The version of the formulas in this folder. It changes with every formula or constant. */
-export const SCORING_VERSION = 'scoring-1.0.0';
+export const SCORING_VERSION = 'scoring-1.1.0';
 
 /** The weights of the three scores in the global one (analysis contract 8). */
 const SCORE_WEIGHTS = { security: 0.5, supplyChain: 0.3, maturity: 0.2 } as const;

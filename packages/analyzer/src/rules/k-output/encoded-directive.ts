@@ -7,9 +7,9 @@ import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
 import { holdsDirective } from './directives.js';
 
-/** Base64 text that is split across consecutive literals. */
+/** Base64 text that is split across consecutive literals; bounded, because the stack of the matcher grows with its length. */
 const SPLIT =
-  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})+/gu;
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,20000}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,20000}={0,2}){1,1000}/gu;
 /** Invisible characters, in runs longer than any script needs. */
 const HIDDEN = /[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{16,}|[\u{e0020}-\u{e007f}]{8,}/gu;
 

@@ -333,11 +333,11 @@ describe('parseGo', () => {
     expect(await fileOf(source)).toBe(expected);
   });
 
-  it('derives the names of packages from their paths, without versions', async () => {
+  it('derives the names of packages from their paths, without versions and the language', async () => {
     const source =
       'import (\n "os"\n "a/mcp-go/v2"\n "gopkg.in/yaml.v3"\n x "b/c"\n _ "d"\n . "e"\n)\nimport `f/g`';
     expect(await fileOf(source)).toBe(
-      'import os [* as os]; import a/mcp-go/v2 [* as mcp-go]; import gopkg.in/yaml.v3 [* as yaml]; ' +
+      'import os [* as os]; import a/mcp-go/v2 [* as mcp]; import gopkg.in/yaml.v3 [* as yaml]; ' +
         'import b/c [* as x]; import d []; import e [* as *]; import f/g [* as g]',
     );
     expect((await parseGo('a/b.go', 'package tools')).module).toMatchObject({

@@ -9,15 +9,16 @@ export interface Encoded {
   readonly text: string;
 }
 
-const BASE64 = '[A-Za-z0-9+/_-]{24,}={0,2}';
-const ESCAPES =
-  '(?:\\\\x[0-9a-fA-F]{2}){12,}|(?:\\\\u00[0-9a-fA-F]{2}){12,}|(?:%[0-9a-fA-F]{2}){12,}|(?:&#(?:x[0-9a-fA-F]{1,5}|\\d{1,6});){8,}';
+/** Longer parts are read in pieces, because the stack of the pattern matcher grows with them. */
+const MAX_UNITS = 20_000;
+const BASE64 = `[A-Za-z0-9+/_-]{24,${MAX_UNITS}}={0,2}`;
+const ESCAPES = `(?:\\\\x[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:\\\\u00[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:%[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:&#(?:x[0-9a-fA-F]{1,5}|\\d{1,6});){8,${MAX_UNITS}}`;
 /** Bytes with something between them: `5b 61 64`, `0x5b, 0x61`, `5b:61:64`, `01011011 01100001`, `91 97 100`. */
 const BETWEEN = '[\\s,;:|_.-]{1,3}';
 const SEPARATED = [
-  `\\b[01]{8}(?:(?:${BETWEEN})?[01]{8}){11,}\\b`,
-  `\\b\\d{2,3}(?:${BETWEEN}\\d{2,3}){15,}\\b`,
-  `(?:\\b0x|\\\\x|\\b)[0-9a-fA-F]{2}(?:${BETWEEN}(?:0x|\\\\x)?[0-9a-fA-F]{2}){11,}\\b`,
+  `\\b[01]{8}(?:(?:${BETWEEN})?[01]{8}){11,${MAX_UNITS}}\\b`,
+  `\\b\\d{2,3}(?:${BETWEEN}\\d{2,3}){15,${MAX_UNITS}}\\b`,
+  `(?:\\b0x|\\\\x|\\b)[0-9a-fA-F]{2}(?:${BETWEEN}(?:0x|\\\\x)?[0-9a-fA-F]{2}){11,${MAX_UNITS}}\\b`,
 ].join('|');
 const ENCODED = new RegExp(`${SEPARATED}|${ESCAPES}|${BASE64}`, 'gu');
 const HEX = /^(?:[0-9a-fA-F]{2}){16,}$/u;
