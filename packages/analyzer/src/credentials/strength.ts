@@ -42,11 +42,11 @@ export function isPatterned(text: string): boolean {
   return !/(.)\1{3,}/u.test(rest) && new Set(rest).size >= 10 && !isOtherForm(text) && !isWordy(text);
 }
 
-/** How many characters follow the one before in the alphabet or in the digits. */
+/** How many characters follow the one before in the alphabet or in the digits, forward or backward. */
 function followers(text: string): number {
   let count = 0;
   for (let index = 1; index < text.length; index += 1)
-    if (text.charCodeAt(index) - text.charCodeAt(index - 1) === 1) count += 1;
+    if (Math.abs(text.charCodeAt(index) - text.charCodeAt(index - 1)) === 1) count += 1;
   return count;
 }
 

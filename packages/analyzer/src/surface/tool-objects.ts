@@ -97,20 +97,25 @@ function toolObject(object: Value): ToolParts | undefined {
   return { ...(handler && { handler }), ...(schema && { schema }) };
 }
 
+/** What a server hands to its handlers besides the arguments: its session, its clients of services; bundlers append `$1`. */
+const OF_SERVER = new RegExp(`^_?(?:${names.toolObjects.ofServer.join('|')})(?:\\$?\\d+)?$`, 'iu');
+
 /**
  * The positional arguments of a handler: all arguments of the tool at once, or, where its parameters have the names of the
- * schema's, one by one. A check of one parameter says nothing about another.
+ * schema's, one by one. A check of one parameter says nothing about another. A later parameter that is named after what the
+ * server has is not a client's.
  */
 function positionalOf(closure: Closure, given: Value, { frame, node }: Made, machine: Machine): Value[] {
-  const names = closure.function.parameters.map(({ pattern }) =>
+  const parameters = closure.function.parameters.map(({ pattern }) =>
     pattern.kind === 'bind' ? pattern.name : '',
   );
-  const own = /^(?:self|cls)$/u.test(names[0] ?? '') ? names.slice(1) : names;
+  const own = /^(?:self|cls)$/u.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
   const isField = (name: string): boolean =>
     !HOLDERS.includes(name) && given.objects.some(({ fields }) => fields.has(name));
   return Array.from({ length: Math.max(2, own.length) }, (_, index) => {
     const name = own[index] ?? '';
     if (isField(name)) return machine.member(given, name, frame, node);
+    if (index > 0 && OF_SERVER.test(name)) return UNKNOWN;
     return index === 0 ? given : { ...given, key: machine.newKey() };
   });
 }

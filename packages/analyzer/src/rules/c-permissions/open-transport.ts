@@ -3,13 +3,14 @@ import { authenticates, networkListening, type Reach } from '../../facts/listeni
 import { widestReach } from '../support/server-reach.js';
 import { lineIn, lineText } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
+import { ToolHarm } from './tool-harm.js';
 
 const NAMES: Readonly<Record<string, string>> = { http: 'HTTP', sse: 'SSE', websocket: 'WebSocket' };
 
 function reportFinding(
   { file, line, transport }: Listening,
   reach: Reach,
-  optional: boolean,
+  isHarmful: boolean,
   report: Report,
 ): void {
   const who =
@@ -19,7 +20,7 @@ function reportFinding(
   report({
     ...lineIn(file, line),
     sink: transport,
-    severity: reach === 'loopback' ? 'low' : optional ? 'medium' : 'high',
+    severity: reach === 'loopback' ? 'low' : isHarmful ? 'high' : 'medium',
     confidence: reach === 'everywhere' ? 'high' : 'medium',
     description: `The server takes clients over ${NAMES[transport] ?? transport} without authentication: ${who} can call its tools.`,
   });
@@ -37,6 +38,17 @@ function listenersOf(view: PackageView): Listening[] {
     seen.add(file);
     return true;
   });
+}
+
+function reportOpen(view: PackageView, harm: ToolHarm, report: Report): void {
+  const { surface } = view;
+  if (authenticates(surface)) return;
+  const reach = widestReach(view);
+  if (reach === 'loopback' && surface.checksOrigin) return;
+  // A server that also serves over stdio listens on the network only when configured to.
+  const optional = surface.listening.some(({ transport }) => transport === 'stdio');
+  for (const each of listenersOf(view))
+    reportFinding(each, reach, !optional && harm.isGained(view, each.file), report);
 }
 
 /** Tools for anyone who can reach the port. */
@@ -57,16 +69,14 @@ export const openTransport: Rule = {
   },
   fix: 'Ask for a bearer token or OAuth before each request reaches the transport, or serve over stdio.',
   notCounted: [
-    'servers over stdio; one that serves over both is reported with severity medium',
+    'servers over stdio; one that serves over both is reported with severity medium, and so is one whose tools only compute and answer: they touch no file, program, database or account',
     'servers on the loopback address that check Origin and Host; without such a check the severity is low',
   ],
-  package: (view, report) => {
-    const { surface } = view;
-    if (authenticates(surface)) return;
-    const reach = widestReach(view);
-    if (reach === 'loopback' && surface.checksOrigin) return;
-    // A server that also serves over stdio listens on the network only when configured to.
-    const optional = surface.listening.some(({ transport }) => transport === 'stdio');
-    for (const each of listenersOf(view)) reportFinding(each, reach, optional, report);
+  remembering: () => {
+    const harm = new ToolHarm();
+    return {
+      calls: { '*': (event) => harm.see(event) },
+      package: (view, report) => reportOpen(view, harm, report),
+    };
   },
 };

@@ -7,6 +7,7 @@ import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
+import { isApiDocument } from './api-document.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
 import { LiteralLocations } from './literal-location.js';
@@ -38,9 +39,27 @@ const literals = (value: Value | undefined): readonly string[] =>
 /** Limit on the items and fields of an object that are checked. */
 const MAX_HELD = 50;
 
-/** The items and fields of an object, up to the limit. */
+/** Fields of a record about one user or account, in contrast to a table of their passwords. */
+const OF_RECORD = new Set([
+  'id',
+  'uuid',
+  'guid',
+  'object',
+  'type',
+  'kind',
+  'name',
+  'email',
+  'url',
+  'created',
+  'etag',
+]);
+
+/** The items and fields of an object, up to the limit, without those that say what a record is. */
 const heldBy = ({ fields, items = [] }: HeapObject): readonly Value[] =>
-  [...items.slice(0, MAX_HELD), ...fields.values()].slice(0, MAX_HELD);
+  [
+    ...items.slice(0, MAX_HELD),
+    ...[...fields].filter(([name]) => !OF_RECORD.has(name)).map(([, value]) => value),
+  ].slice(0, MAX_HELD);
 
 /** The password of a [user, password] pair. */
 const passwordOf = (value: Value | undefined): Value | undefined => {
@@ -165,6 +184,9 @@ class WrittenSecrets {
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;
       const location = locations.find(secret, { file: frame.module, line });
+      const written = view.file(location.file);
+      // The file itself is checked too, without the examples in it.
+      if (written && isApiDocument(written)) continue;
       if (hasPublicSiblings(locations.linesOf(location.file), location.line, secret)) continue;
       const what = role === 'fallback' ? 'is the fallback for a missing setting' : 'is written into the code';
       report({

@@ -1,5 +1,6 @@
 import { decodeSource } from '../../../files/decode-source.js';
 import { fileName } from '../../../files/package-path.js';
+import { formatTwins } from './module-formats.js';
 import { withoutComments } from './pieces.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 import type { NamedIn } from '../../source-files.js';
@@ -124,7 +125,8 @@ function* pairsIn(files: PackageFiles): Generator<readonly [built: string, sourc
  * Scripts that need no analysis of their own, because the package contains them twice: `dist/x.js`, which is compiled
  * from `src/x.ts`, or the source, if manifests declare the compiled script as an entry point. A script with words that
  * the source lacks is not a twin. Since words do not fully distinguish two programs, a script is skipped only if the
- * other one is known to run and nothing shows that the script itself may run.
+ * other one is known to run and nothing shows that the script itself may run. A script that is the same as another one token by
+ * token, in another module format, is always a twin.
  * @param entrypoints files that manifests declare as entry points
  * @param product files that are part of the product
  */
@@ -147,5 +149,8 @@ export function builtTwins(
     ] as const)
       if (run.has(kept) && !twins.has(kept) && !run.has(left) && !isMentioned(left)) twins.add(left);
   }
+  const isRun = (path: string): boolean => (run ??= filesRun(files, entrypoints, namedIn)).has(path);
+  const rest = new Map([...files].filter(([path]) => !twins.has(path)));
+  for (const path of formatTwins(rest, isRun, product, namedIn)) twins.add(path);
   return twins;
 }
