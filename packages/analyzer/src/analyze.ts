@@ -13,6 +13,7 @@ import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
 import type { Finding } from './findings/finding.js';
 import { FindingGatherer } from './findings/gather.js';
+import { withoutBundled } from './findings/bundled.js';
 import { withSnippets } from './findings/snippets.js';
 import { Origins } from './findings/origins.js';
 import { markSuppressed } from './findings/suppressions.js';
@@ -260,7 +261,8 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
 
 /** The findings with the lines that they are about, at the positions of the analyzed texts. */
 function findingsOf(gatherer: FindingGatherer, surface: Surface, { texts }: ParsedPackage): Finding[] {
-  return withSnippets(markSuppressed(gatherer.result(promisesOf(surface.tools)), texts), texts);
+  const found = withoutBundled(gatherer.result(promisesOf(surface.tools)), texts);
+  return withSnippets(markSuppressed(found, texts), texts);
 }
 
 /** What a table of advisories says about the dependencies. */

@@ -3,7 +3,7 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import type { Expression, FunctionDefinition } from '../../ir/program.js';
+import type { Expression, FunctionDefinition, If } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { DELETIONS } from '../support/deletions.js';
@@ -63,11 +63,24 @@ function* claimsIn(test: Expression): Generator<Expression> {
   }
 }
 
+const ADDS = new Set(names.callerRole.addingMethods);
+
+/** Whether a condition only adds to a list of options: what it decides is part of what is made, not whether it may be made. */
+const onlyAdds = ({ then, otherwise }: If): boolean =>
+  otherwise.length === 0 &&
+  then.every(
+    (each) =>
+      each.kind === 'expression' &&
+      each.expression.kind === 'call' &&
+      each.expression.callee.kind === 'member' &&
+      ADDS.has(each.expression.callee.property),
+  );
+
 /** The claims in a function's conditions, without duplicates. */
 const claimsOf = memoByNode(({ body }: FunctionDefinition) => {
   const claims = new Map<string, Expression>();
   for (const node of nodesWithin(body, false))
-    if (node.kind === 'if')
+    if (node.kind === 'if' && !onlyAdds(node))
       for (const claim of claimsIn(node.test)) {
         const path = accessPathOf(claim);
         if (path !== undefined && !claims.has(path)) claims.set(path, claim);
@@ -90,6 +103,9 @@ const EFFECTS = [
   'child_process.exec',
   'child_process.execFile',
   'child_process.spawn',
+  'child_process.execSync',
+  'child_process.execFileSync',
+  'child_process.spawnSync',
   'subprocess.run',
   'subprocess.Popen',
   'os/exec.Command',
@@ -114,7 +130,9 @@ export const callerRole: Rule = {
     good: 'if session.Role != "admin" { return errors.New("administrators only") }',
   },
   fix: 'Take the role from the verified token or from the server’s own configuration, never from the arguments.',
-  notCounted: ['roles that are data, as in a tool that creates users'],
+  notCounted: [
+    'roles that are data, as in a tool that creates users: a condition that only adds an option to a list',
+  ],
   remembering: (): Checks => {
     const reported = new Set<string>();
     const check: CallCheck = (event, report) => {
