@@ -20,7 +20,7 @@ function literalsOf({ text }: TextFile): string[] {
   return [...all].slice(0, MAX_LITERALS);
 }
 
-/** Whether a script holds another one, as far as the literals of it tell. */
+/** Whether a script holds another one, as its literals show. */
 function isBundleOf(bundle: TextFile, source: TextFile): boolean {
   if (bundle.text.length < source.text.length * TIMES_LARGER) return false;
   const literals = literalsOf(source);
