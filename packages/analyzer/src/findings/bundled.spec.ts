@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../analyze.js';
+import type { TextFile } from '../files/text-file.js';
+import { withoutBundled } from './bundled.js';
+import type { Finding } from './finding.js';
 
 const SERVER = (text: string): string => `import fs from "node:fs";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -57,5 +60,49 @@ describe('a defect in a source and in the bundle of it', () => {
     ],
   ])('is found in each where %s', async (_what, files, expected) => {
     expect(await paths(files as unknown as Record<string, string>)).toEqual(expected);
+  });
+});
+
+describe('withoutBundled', () => {
+  const BUNDLE = `${LIBRARIES}\n${SOURCE}`;
+  const file = (path: string, text: string): TextFile => ({ path, text }) as unknown as TextFile;
+  const finding = (path: string, rest: Partial<Finding> = {}): Finding =>
+    ({
+      ruleId: 'MCP-B001',
+      severity: 'high',
+      confidence: 'high',
+      reach: 'handler',
+      description: 'x',
+      trace: [],
+      location: { path, startLine: 1, endLine: 1 },
+      ...rest,
+    }) as unknown as Finding;
+  const left = (source: Partial<Finding>): string[] =>
+    withoutBundled(
+      [finding('bin/cli.js'), finding('src/server.ts', source)],
+      [file('bin/cli.js', BUNDLE), file('src/server.ts', SOURCE)],
+    ).map(({ location }) => location.path);
+
+  it('leaves out the finding in the bundle', () => {
+    expect(left({})).toEqual(['src/server.ts']);
+  });
+
+  it.each<Partial<Finding>>([{ reach: 'unreachable' }, { reach: 'reachable' }, { confidence: 'low' }])(
+    'keeps it where that in the source weighs less: %j',
+    (source) => {
+      expect(left(source)).toEqual(['bin/cli.js', 'src/server.ts']);
+    },
+  );
+
+  it('compares a limited number of files', () => {
+    const copies = Array.from({ length: 400 }, (_, index) => `src/${index}.ts`);
+    const bundles = Array.from({ length: 400 }, (_, index) => `bin/${index}.js`);
+    const all = [...bundles, ...copies].map((path) => finding(path));
+    const texts = [
+      ...copies.map((path) => file(path, SERVER(`Other ${path}: `))),
+      ...bundles.map((path) => file(path, BUNDLE)),
+    ];
+    // Each comparison can leave out one finding.
+    expect(withoutBundled(all, texts).length).toBeGreaterThanOrEqual(all.length - 200);
   });
 });

@@ -1,5 +1,5 @@
 import type { TextFile } from '../files/text-file.js';
-import type { Finding } from './finding.js';
+import { CONFIDENCES, type Finding, type Reach } from './finding.js';
 
 const SCRIPT = /\.[cm]?[jt]sx?$/iu;
 /** Literals that a bundler keeps as they are. */
@@ -13,11 +13,16 @@ const MAX_LITERALS = 80;
 const SHARE = 0.8;
 /** A bundle has many sources. */
 const TIMES_LARGER = 3;
+/** Comparisons of files in one analysis: a package may have any number of copies. Beyond, findings stay as they are. */
+const MAX_COMPARED = 200;
+
+const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
 
 function literalsOf({ text }: TextFile): string[] {
   const code = text.replace(IMPORT, '');
-  const all = new Set([...code.matchAll(LITERAL)].map(([, , literal = '']) => literal));
-  return [...all].slice(0, MAX_LITERALS);
+  const all = new Set<string>();
+  for (const [, , literal = ''] of code.matchAll(LITERAL)) if (all.add(literal).size >= MAX_LITERALS) break;
+  return [...all];
 }
 
 /** Whether a script holds another one, as its literals show. */
@@ -33,6 +38,14 @@ const sameness = ({ ruleId, description, severity, trace }: Finding): string =>
   [ruleId, severity, description, trace.at(-1)?.message].join('\n');
 
 /**
+ * Whether a finding weighs at least as much as another one: a copy of the source that nothing runs must not make light of what
+ * the bundle does.
+ */
+const weighsAsMuch = (one: Finding, other: Finding): boolean =>
+  REACHES.indexOf(one.reach) <= REACHES.indexOf(other.reach) &&
+  CONFIDENCES.indexOf(one.confidence) <= CONFIDENCES.indexOf(other.confidence);
+
+/**
  * Leaves out the findings in a bundle that are those of its source, where the package contains both: one defect is one finding,
  * and its place in the source is the one that can be read. A bundle may have as many of a kind as its source has.
  */
@@ -45,9 +58,12 @@ export function withoutBundled(findings: readonly Finding[], texts: readonly Tex
     const [one, other] = [files.get(bundle), files.get(source)];
     if (!one || !other || bundle === source) return false;
     const key = `${bundle}\n${source}`;
-    const known = pairs.get(key) ?? isBundleOf(one, other);
-    pairs.set(key, known);
-    return known;
+    const known = pairs.get(key);
+    if (known !== undefined) return known;
+    if (pairs.size >= MAX_COMPARED) return false;
+    const isHeld = isBundleOf(one, other);
+    pairs.set(key, isHeld);
+    return isHeld;
   };
   const left = new Set<Finding>();
   for (const group of groups.values()) {
@@ -55,7 +71,11 @@ export function withoutBundled(findings: readonly Finding[], texts: readonly Tex
     const used = new Set<Finding>();
     for (const finding of group) {
       const source = group.find(
-        (each) => !used.has(each) && !left.has(each) && holds(finding.location.path, each.location.path),
+        (each) =>
+          !used.has(each) &&
+          !left.has(each) &&
+          weighsAsMuch(each, finding) &&
+          holds(finding.location.path, each.location.path),
       );
       if (!source) continue;
       used.add(source);
