@@ -43,7 +43,7 @@ export class RunRecord {
       if (leading.has(record)) continue;
       leading.add(record);
       if (record.caller) rest.push(record.caller);
-      rest.push(...(record.callers ?? []));
+      for (const caller of record.callers ?? []) if (!leading.has(caller)) rest.push(caller);
     }
     return leading;
   }

@@ -123,9 +123,12 @@ const OTHER_BREAKS = /[\u2028\u2029]/u;
 export function withSnippets(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const files = new Map(texts.map((file) => [file.path, file]));
   const secrets = new Secrets(findings, files);
+  // A file is searched once, however many findings it has: it may have megabytes.
+  const paths = new Set(findings.map(({ location }) => location.path));
+  const counted = new Set([...paths].filter((path) => !OTHER_BREAKS.test(files.get(path)?.text ?? '')));
   return findings.map((finding) => {
     const file = files.get(finding.location.path);
-    if (!file || OTHER_BREAKS.test(file.text)) return finding;
+    if (!file || !counted.has(file.path)) return finding;
     const { location } = finding;
     const snippet = snippetOf(location, file, secrets);
     const columns = location.startColumn === undefined ? columnsOf(location, file) : {};
