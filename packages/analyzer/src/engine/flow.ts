@@ -113,23 +113,37 @@ export class Flow<Value> {
     join: (left: Value, right: Value) => Value,
     settle: (value: Value, branch: Flow<Value>) => Value,
   ): void {
-    const [first, ...others] = branches;
+    const [first] = branches;
     if (!first) return;
     const names = new Set<string>();
     for (const branch of branches) branch.addNamesSince(this, names);
-    for (const name of names)
-      if (name.startsWith(WITHIN) && (name !== TOOL || others.length > 0)) names.delete(name);
-    const values = [...names].map((name): [string, Value | undefined] => {
+    const values = new Map<string, Value>();
+    for (const name of names) {
+      if (name.startsWith(WITHIN) && (name !== TOOL || branches.length > 1)) continue;
       const value = first.get(name);
-      if (others.every((branch) => branch.get(name) === value)) return [name, value];
-      const ends = branches.flatMap((branch) => {
-        const end = branch.get(name);
-        return end ? [settle(end, branch)] : [];
-      });
-      return [name, ends.length > 0 ? ends.reduce(join) : undefined];
-    });
-    for (const [name, value] of values) if (value) this.set(name, value);
+      const merged = branches.every((branch) => branch.get(name) === value)
+        ? value
+        : joined(name, branches, join, settle);
+      if (merged) values.set(name, merged);
+    }
+    // The branches see what is set here.
+    for (const [name, value] of values) this.set(name, value);
   }
+}
+
+/** The values of a variable at the ends of branches, as one. */
+function joined<Value>(
+  name: string,
+  branches: readonly Flow<Value>[],
+  join: (left: Value, right: Value) => Value,
+  settle: (value: Value, branch: Flow<Value>) => Value,
+): Value | undefined {
+  const ends: Value[] = [];
+  for (const branch of branches) {
+    const end = branch.get(name);
+    if (end) ends.push(settle(end, branch));
+  }
+  return ends.length > 0 ? ends.reduce(join) : undefined;
 }
 
 /** Facts common to all of several points; a fact that holds at only some of them becomes a doubt. */

@@ -94,16 +94,24 @@ const PREFIXES: readonly (readonly [string, Capability])[] = [
   ['github.com/go-rod/', 'browser_control'],
 ];
 
+/** Whether a name has one of the prefixes: most have none. */
+const PREFIXED = new RegExp(
+  `^(?:${PREFIXES.map(([beginning]) => beginning.replaceAll(/[.()/]/gu, '\\$&')).join('|')})`,
+  'u',
+);
+
 const EVALUATIONS = new Set(['eval', 'exec', 'Function', 'compile', 'globalThis.eval']);
 
 /** `open(path, "w")`. */
 const writes = (event: CallEvent): boolean =>
   ['w', 'wb', 'a', 'ab', 'x', 'w+', 'wt', 'r+'].some((mode) => maybe(argument(event, 1, 'mode'), mode));
 
-const capabilitiesOfName = memoByName((name): readonly Capability[] => [
-  ...(EVALUATIONS.has(name) ? (['code_eval'] as const) : []),
-  ...PREFIXES.filter(([beginning]) => name.startsWith(beginning)).map(([, capability]) => capability),
-]);
+const capabilitiesOfName = memoByName((name): readonly Capability[] => {
+  const found: Capability[] = EVALUATIONS.has(name) ? ['code_eval'] : [];
+  if (!PREFIXED.test(name)) return found;
+  for (const [beginning, capability] of PREFIXES) if (name.startsWith(beginning)) found.push(capability);
+  return found;
+});
 
 /** The capabilities that a call to a named function proves. */
 export const capabilitiesOf = (name: string, event: CallEvent): readonly Capability[] =>

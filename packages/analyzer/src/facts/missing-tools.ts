@@ -1,5 +1,6 @@
 import type { TextFile } from '../files/text-file.js';
 import type { LanguageName } from '../ir/program.js';
+import { memoByName, memoByNode } from '../memo.js';
 import type { PackageFacts } from '../packages/package-facts.js';
 import { offersAnything, type Registered } from '../surface/surface.js';
 import names from './names.json' with { type: 'json' };
@@ -16,18 +17,23 @@ const IMPORTS: Readonly<Record<LanguageName, string>> = {
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
 
+type Libraries = Readonly<Record<string, readonly string[]>>;
+
+/** Finds an import of some libraries in a language; undefined if the language has none of them. */
+const importOf = memoByNode((all: Libraries) =>
+  memoByName((language): RegExp | undefined => {
+    const ecosystem = language === 'python' ? 'PyPI' : language === 'go' ? 'Go' : 'npm';
+    const known = all[ecosystem] ?? [];
+    if (known.length === 0) return undefined;
+    const end = language === 'python' ? '(?=[\\s.,;]|$)' : '(?=["\'`/])';
+    const start = IMPORTS[language as LanguageName];
+    return new RegExp(`${start}(${known.map(escaped).join('|')})${end}`, 'mu');
+  }),
+);
+
 /** The first of some libraries that a file imports, whole or in part. */
-function importedIn(
-  { language, text }: TextFile,
-  all: Readonly<Record<string, readonly string[]>>,
-): string | undefined {
-  const ecosystem = language === 'python' ? 'PyPI' : language === 'go' ? 'Go' : 'npm';
-  const known = language === undefined ? [] : (all[ecosystem] ?? []);
-  if (language === undefined || known.length === 0) return undefined;
-  const end = language === 'python' ? '(?=[\\s.,;]|$)' : '(?=["\'`/])';
-  const pattern = new RegExp(`${IMPORTS[language]}(${known.map(escaped).join('|')})${end}`, 'mu');
-  return pattern.exec(text)?.[1];
-}
+const importedIn = ({ language, text }: TextFile, all: Libraries): string | undefined =>
+  language === undefined ? undefined : importOf(all)(language)?.exec(text)?.[1];
 
 /** The first library that product code uses or a manifest requires at run time, and where. */
 function libraryOf(facts: PackageFacts, product: readonly TextFile[]): string | undefined {

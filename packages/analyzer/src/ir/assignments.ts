@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' };
 import type { Call, Expression, FunctionDefinition, Module, Pattern } from './program.js';
-import { lastNameOf, parameterNames } from './walk.js';
+import { isDefinition, lastNameOf, parameterNames } from './walk.js';
 
 /**
  * What a program assigns after it has started: such variables and fields may have any value when a handler reads them,
@@ -40,8 +40,6 @@ const OWN = new Set(names.assignments.ownObject);
 /** Whether a function fills in what its arguments refer to, by its name. */
 export const fillsArguments = (name: string): boolean =>
   POINTER_WRITERS.test(name) || OBJECT_WRITERS.has(name);
-
-const isDefinition = (value: object): value is FunctionDefinition => 'parameters' in value && 'body' in value;
 
 /** The variable at the start of an expression: `a` of `a.b[c]`. */
 function rootOf(expression: Expression | undefined): string | undefined {
@@ -83,17 +81,23 @@ class Collector {
 
   /** Visits the nodes of one function or module; the functions within it are visited as scopes of their own. */
   private visitBody(body: unknown, scope: Declaring): void {
-    const rest: unknown[] = [body];
-    for (let each = rest.pop(); each !== undefined; each = rest.pop()) {
-      if (typeof each !== 'object' || each === null) continue;
-      if (!Array.isArray(each)) {
-        if (isDefinition(each)) {
-          this.visitFunction(each, scope);
-          continue;
-        }
-        this.note(each, scope);
+    if (typeof body !== 'object' || body === null) return;
+    const rest: object[] = [body];
+    for (let each = rest.pop(); each; each = rest.pop()) {
+      if (Array.isArray(each)) {
+        for (const part of each as readonly unknown[])
+          if (typeof part === 'object' && part !== null) rest.push(part);
+        continue;
       }
-      for (const part of Object.values(each)) if (typeof part === 'object') rest.push(part);
+      if (isDefinition(each)) {
+        this.visitFunction(each, scope);
+        continue;
+      }
+      this.note(each, scope);
+      for (const name in each) {
+        const part = (each as Readonly<Record<string, unknown>>)[name];
+        if (typeof part === 'object' && part !== null) rest.push(part);
+      }
     }
   }
 
@@ -174,14 +178,18 @@ class Collector {
 const constructing = ({ function: definition }: Declaring): string =>
   definition?.kind === 'constructor' ? definition.kind : (definition?.name ?? '');
 
+const NO_PATTERNS: readonly Pattern[] = [];
+
 function patternsWithin(pattern: Pattern): readonly Pattern[] {
-  const inner =
+  if (pattern.kind !== 'fields' && pattern.kind !== 'items') return NO_PATTERNS;
+  const values =
     pattern.kind === 'fields'
-      ? [...pattern.fields.map(({ value }) => value), ...(pattern.rest ? [pattern.rest] : [])]
-      : pattern.kind === 'items'
-        ? [...pattern.items.flatMap((item) => item?.value ?? []), ...(pattern.rest ? [pattern.rest] : [])]
-        : [];
-  return inner.flatMap((each) => [each, ...patternsWithin(each)]);
+      ? pattern.fields.map(({ value }) => value)
+      : pattern.items.flatMap((item) => item?.value ?? []);
+  return [...values, ...(pattern.rest ? [pattern.rest] : [])].flatMap((each) => [
+    each,
+    ...patternsWithin(each),
+  ]);
 }
 
 /** `flags.update(…)`, `Object.assign(config, …)`, `flag.BoolVar(&open, …)`. */

@@ -6,6 +6,10 @@ export type Node = (Expression | Statement) & Lines;
 
 const isNode = (value: object): value is Node => 'kind' in value && 'line' in value;
 
+/** Whether a part of a program is a function, however it is defined. */
+export const isDefinition = (value: object): value is FunctionDefinition =>
+  'parameters' in value && 'body' in value;
+
 /**
  * All nodes within one or several nodes, themselves included, in source order. Rules call this for every function, so
  * it is a plain loop without intermediate lists: nested generators take twice as long.
@@ -15,25 +19,40 @@ export function nodesWithin(root: unknown, inner = true): readonly Node[] {
   const nodes: Node[] = [];
   const rest: object[] = [];
   const parts: object[] = [];
-  const add = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) parts.push(value);
-  };
-  // The parts are pushed in reverse, so that the first one is popped first.
-  const next = (): object | undefined => {
-    for (let part = parts.pop(); part; part = parts.pop()) rest.push(part);
-    return rest.pop();
-  };
-  add(root);
-  for (let each = next(); each; each = next()) {
+  if (typeof root === 'object' && root !== null) rest.push(root);
+  for (let each = rest.pop(); each; each = rest.pop()) {
+    // The parts are pushed in reverse, so that the first one is popped first.
+    if (Array.isArray(each)) {
+      for (let index = each.length - 1; index >= 0; index -= 1) {
+        const item: unknown = each[index];
+        if (typeof item === 'object' && item !== null) rest.push(item);
+      }
+      continue;
+    }
     if (isNode(each)) {
       if (!inner && (each.kind === 'function' || each.kind === 'class')) continue;
       nodes.push(each);
     }
-    if (Array.isArray(each)) for (const item of each) add(item);
-    else for (const name in each) add((each as Readonly<Record<string, unknown>>)[name]);
+    for (const name in each) {
+      const part = (each as Readonly<Record<string, unknown>>)[name];
+      if (typeof part === 'object' && part !== null) parts.push(part);
+    }
+    for (let part = parts.pop(); part; part = parts.pop()) rest.push(part);
   }
   return nodes;
 }
+
+/** The nodes in the body of a function, without those of nested functions: several rules look at each function that runs. */
+export const nodesOf = memoByNode(({ body }: FunctionDefinition): readonly Node[] =>
+  nodesWithin(body, false),
+);
+
+/** The last names of the callees in the body of a function, without those in nested functions. */
+export const ownCalledIn = memoByNode((definition: FunctionDefinition): ReadonlySet<string> => {
+  const called = new Set<string>();
+  for (const node of nodesOf(definition)) if (node.kind === 'call') called.add(lastNameOf(node.callee));
+  return called;
+});
 
 /** The calls within one or several nodes. */
 export const callsWithin = (root: unknown, inner = true): readonly Call[] =>

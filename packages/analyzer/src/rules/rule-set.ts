@@ -14,6 +14,19 @@ type EventCheck = (event: Event, report: Report) => void;
 /** Limit on cached call signatures; generated code may exceed it. */
 const MAX_KEPT = 10_000;
 
+/** Passes an event to listeners. */
+function inform<E extends Event>(
+  listeners: readonly Listener<(event: E, report: Report) => void>[] | undefined,
+  event: E,
+): void {
+  if (!listeners) return;
+  // eslint-disable-next-line typescript/prefer-for-of -- An iterator would allocate an object for each of millions of steps.
+  for (let index = 0; index < listeners.length; index += 1) {
+    const listener = listeners[index];
+    listener?.check(event, listener.report);
+  }
+}
+
 /** The rules of one analysis, indexed by the events that they subscribe to. */
 export class RuleSet {
   private readonly rules: readonly Rule[];
@@ -69,14 +82,12 @@ export class RuleSet {
   /** Passes an event to the rules that subscribe to it. */
   dispatch(event: Event): void {
     if (event.kind === 'call') {
-      for (const { check, report } of this.listenersOf(event.names, event.method)) check(event, report);
-      if (event.arguments.named.size > 0)
-        for (const { check, report } of this.calls.get('*=') ?? []) check(event, report);
+      inform(this.listenersOf(event.names, event.method), event);
+      if (event.arguments.named.size > 0) inform(this.calls.get('*='), event);
       return;
     }
-    if (event.kind === 'store')
-      for (const { check, report } of this.storesUnder(event.name)) check(event, report);
-    for (const { check, report } of this.events.get(event.kind) ?? []) check(event, report);
+    if (event.kind === 'store') inform(this.storesUnder(event.name), event);
+    inform(this.events.get(event.kind), event);
   }
 
   /** The checks of what is stored under a name. */

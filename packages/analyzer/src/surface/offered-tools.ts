@@ -1,6 +1,7 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { textOf, type Value } from '../engine/value.js';
 import type { Expression } from '../ir/program.js';
+import { memoByName } from '../memo.js';
 import { fieldOf } from '../models/model.js';
 import { closuresOf } from '../models/callbacks.js';
 import { isSchema } from './schemas.js';
@@ -20,10 +21,13 @@ export interface OfferedTool {
   readonly handler: Value;
 }
 
-/** The names in a callee, last ones first: `tools`, `registry.register` of `tools.registry.register`. */
-function calleeNames(callee: Expression): string[] {
-  if (callee.kind === 'name') return [callee.name];
-  return callee.kind === 'member' ? [callee.property, ...calleeNames(callee.object)] : [];
+const mentionsTools = memoByName((name) => TOOL.test(name));
+
+/** Whether one of the names in a callee mentions tools: `tools`, or `toolRegistry` of `toolRegistry.register`. */
+function isOfTools(callee: Expression): boolean {
+  let each = callee;
+  for (; each.kind === 'member'; each = each.object) if (mentionsTools(each.property)) return true;
+  return each.kind === 'name' && mentionsTools(each.name);
 }
 
 const isText = (value: Value): boolean => /\s/u.test(textOf(value) ?? '');
@@ -52,7 +56,7 @@ export function offeredTool(
   handlerAmong: (event: CallEvent) => Value | undefined,
 ): OfferedTool | undefined {
   const { positional } = event.arguments;
-  if (!calleeNames(event.node.callee).some((name) => TOOL.test(name))) return undefined;
+  if (!isOfTools(event.node.callee)) return undefined;
   const name = given(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
   if (!name || !NAME.test(textOf(name) ?? '')) return undefined;
   const held = given(event, handlerFields);

@@ -20,11 +20,12 @@ function declareToolModule(
   surface: SurfaceCollector,
 ): boolean {
   if (frame.entry.kind !== 'module' || frame.function) return false;
+  const name = fieldOf(object, 'name');
+  if (!name) return false;
   const exported = (name: string): Value | undefined => machine.imported(frame.module, '', name);
   const isMetadata = exported('metadata')?.objects[0] === object.objects[0];
   const handler = exported('default');
-  const name = fieldOf(object, 'name');
-  if (!isMetadata || !name || !handler?.targets.some(({ kind }) => kind === 'closure')) return false;
+  if (!isMetadata || !handler?.targets.some(({ kind }) => kind === 'closure')) return false;
   const schema = exported('schema');
   const description = fieldOf(object, 'description');
   const lines = object.objects[0]?.lines;

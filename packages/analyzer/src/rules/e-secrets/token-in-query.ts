@@ -1,14 +1,14 @@
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
-import { lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { lastNameOf, nodesOf, type Node } from '../../ir/walk.js';
+import { memoByName, memoByNode } from '../../memo.js';
 import type { Lines } from '../../ir/program.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
 /** Parameters of a query that are credentials of the client. */
 const CREDENTIALS = new Set(names.tokenInQuery.credentials);
-const isCredential = (name: unknown): name is string =>
-  typeof name === 'string' && CREDENTIALS.has(name.toLowerCase().replaceAll('-', '_'));
+const namesCredential = memoByName((name) => CREDENTIALS.has(name.toLowerCase().replaceAll('-', '_')));
+const isCredential = (name: unknown): name is string => typeof name === 'string' && namesCredential(name);
 
 /** Fields of a request with the parsed query: `req.query`, `request.query_params`, `request.args`. */
 const QUERIES = new Set(['query', 'query_params', 'args', 'searchParams', 'queryStringParameters']);
@@ -40,13 +40,15 @@ const keysOf = (pattern: Pattern): unknown[] =>
     ? pattern.fields.map(({ key }) => (key.kind === 'constant' ? key.value : lastNameOf(key)))
     : [];
 
+/** Whether an object is the query of a request, or a variable with one. */
+const isOf = (object: Expression, queries: ReadonlySet<string>): boolean =>
+  isQuery(object) || (object.kind === 'name' && queries.has(object.name));
+
 /** The credential that an expression or a declaration reads from a query. */
 function credentialRead(node: Node, queries: ReadonlySet<string>): string | undefined {
-  const isOf = (object: Expression): boolean =>
-    isQuery(object) || (object.kind === 'name' && queries.has(object.name));
   if (node.kind === 'member')
-    return isCredential(node.property) && isOf(node.object) ? node.property : undefined;
-  if (node.kind === 'declare' && node.value && isOf(node.value))
+    return isCredential(node.property) && isOf(node.object, queries) ? node.property : undefined;
+  if (node.kind === 'declare' && node.value && isOf(node.value, queries))
     return keysOf(node.target).find(isCredential);
   if (node.kind !== 'call' || node.callee.kind !== 'member') return undefined;
   const [given] = node.arguments;
@@ -54,7 +56,7 @@ function credentialRead(node: Node, queries: ReadonlySet<string>): string | unde
   if (!isCredential(name)) return undefined;
   const { object, property } = node.callee;
   const isRead = READS.has(property)
-    ? isOf(object)
+    ? isOf(object, queries)
     : QUERY_METHODS.has(property) && REQUEST.test(lastNameOf(object));
   return isRead ? name : undefined;
 }
@@ -82,12 +84,12 @@ interface Accepted {
 }
 
 /** The credentials that a function accepts from the query of a request. */
-const acceptedBy = memoByNode(({ body, parameters }: FunctionDefinition): readonly Accepted[] => {
-  const nodes = nodesWithin(body, false);
+const acceptedBy = memoByNode((definition: FunctionDefinition): readonly Accepted[] => {
+  const nodes = nodesOf(definition);
   const queries = new Set<string>();
   const found: Accepted[] = [];
   // FastAPI: `token: str = Query(…)`.
-  for (const { pattern, default: fallback } of parameters)
+  for (const { pattern, default: fallback } of definition.parameters)
     if (pattern.kind === 'bind' && isCredential(pattern.name) && fallback?.kind === 'call')
       if (lastNameOf(fallback.callee) === 'Query') found.push({ name: pattern.name, lines: fallback });
   for (const node of nodes) {

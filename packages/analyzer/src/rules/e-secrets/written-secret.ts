@@ -36,6 +36,9 @@ const NONE: readonly string[] = [];
 const literals = (value: Value | undefined): readonly string[] =>
   value?.constants?.filter((each) => typeof each === 'string') ?? NONE;
 
+/** Limit on remembered texts. */
+const MAX_READ = 1000;
+
 /** Limit on the items and fields of an object that are checked. */
 const MAX_HELD = 50;
 
@@ -81,6 +84,8 @@ class WrittenSecrets {
   private readonly found = new Map<string, Candidate>();
   /** Fallback literals by line: their name may only be known later. */
   private readonly fallbacks = new ByLine<string>();
+  /** The texts that were searched. */
+  private readonly read = new Set<string>();
 
   readonly checks: Checks = {
     calls: { '*': (event) => this.onCall(event), '*=': (event) => this.onNamed(event) },
@@ -134,6 +139,9 @@ class WrittenSecrets {
 
   /** A text of the program that names settings: `API key: …`. */
   private onText(text: string, frame: Frame, lines: Lines): void {
+    // A function that runs again stores the same texts: what they name is known.
+    if (this.read.has(text)) return;
+    if (this.read.size < MAX_READ) this.read.add(text);
     for (const { name, verdict } of secretsInText(text)) this.note(name, verdict, 'value', frame, lines);
   }
 

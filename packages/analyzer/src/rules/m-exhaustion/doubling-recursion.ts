@@ -1,6 +1,6 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Call, Expression, FunctionDefinition, Statement } from '../../ir/program.js';
-import { calledIn, callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../ir/walk.js';
+import { callsWithin, lastNameOf, nodesOf, nodesWithin, ownCalledIn, parameterNames } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { openNumber, openSize } from '../support/bounds.js';
 import { describeSource } from '../support/flows.js';
@@ -24,8 +24,8 @@ interface Doubling {
 const REMEMBERS = /memo|cache|seen|known|table|computed|lookup/iu;
 
 /** Whether results are kept, so that each is computed once. */
-const remembers = ({ body, decorators }: FunctionDefinition): boolean =>
-  [...decorators, ...nodesWithin(body, false)].some((node) => {
+const remembers = (definition: FunctionDefinition): boolean =>
+  [...definition.decorators, ...nodesOf(definition)].some((node) => {
     const expression = node as Expression;
     return (
       (expression.kind === 'name' || expression.kind === 'member' || expression.kind === 'call') &&
@@ -86,7 +86,7 @@ function alternatives(statement: Statement): readonly Call[] {
 /** How a function calls itself twice with a number that is only a little smaller. */
 const doublingOf = memoByNode((definition: FunctionDefinition): Doubling | undefined => {
   const { name, body } = definition;
-  if (name === '' || !calledIn(definition).has(name) || remembers(definition)) return undefined;
+  if (name === '' || !ownCalledIn(definition).has(name) || remembers(definition)) return undefined;
   const parameters = parameterNames(definition);
   const isOwn = (call: Call): boolean =>
     lastNameOf(call.callee) === name && loweredBy(call, parameters) !== undefined;

@@ -1,7 +1,9 @@
 import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { maybe, surely } from '../../engine/value.js';
 import { option } from '../../engine/call-arguments.js';
-import { memoByNode } from '../../memo.js';
+import type { FunctionDefinition } from '../../ir/program.js';
+import { isDefinition } from '../../ir/walk.js';
+import { memoByName, memoByNode } from '../../memo.js';
 
 /** Names of functions and lists with which code checks the address of a host. */
 const GUARD =
@@ -9,14 +11,11 @@ const GUARD =
 
 const SCHEME = /^https?(?::(?:\/\/)?)?$/u;
 
-/** What a function calls, compares and sets with regard to addresses. */
+/** What a function and those within it call, compare and set with regard to addresses. */
 interface AddressChecks {
-  /** It calls, or calls a method on, something named like an address check. */
-  readonly guards: boolean;
   /** The last names of what it calls, and of their receivers. */
   readonly called: ReadonlySet<string>;
-  /** It finds out what an address is, and refuses some: it throws, or it is named like a check. */
-  readonly tests: boolean;
+  readonly throws: boolean;
   /** It contains the scheme of a URL as a string. */
   readonly namesScheme: boolean;
   /** Keyword arguments and fields with constant values: `follow_redirects=True`. */
@@ -26,17 +25,22 @@ interface AddressChecks {
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The last name of a callee, and of its receiver. */
-function* namesOf(callee: unknown): Generator<string> {
+/** Adds the last name of a callee, and of its receiver. */
+function addNames(callee: unknown, called: Set<string>): void {
   if (!isNode(callee)) return;
   const { kind, name, property, object } = callee;
-  if (kind === 'name' && typeof name === 'string') yield name;
+  if (kind === 'name' && typeof name === 'string') called.add(name);
   if (kind !== 'member' || typeof property !== 'string') return;
-  yield property;
+  called.add(property);
   const owner = isNode(object) ? (object['property'] ?? object['name']) : undefined;
-  if (typeof owner === 'string') yield owner;
+  if (typeof owner === 'string') called.add(owner);
 }
 
+const addNode = (value: unknown, queue: Readonly<Record<string, unknown>>[]): void => {
+  if (isNode(value)) queue.push(value);
+};
+
+/** The checks of a function; what is within a nested one is read once, for that. */
 const addressChecksOf = memoByNode((code: object): AddressChecks => {
   const called = new Set<string>();
   const settings = new Set<string>();
@@ -44,21 +48,44 @@ const addressChecksOf = memoByNode((code: object): AddressChecks => {
   let throws = false;
   const queue = [code].filter(isNode);
   for (let each = queue.pop(); each; each = queue.pop()) {
+    if (each !== code && isDefinition(each)) {
+      const inner = addressChecksOf(each);
+      for (const name of inner.called) called.add(name);
+      for (const setting of inner.settings) settings.add(setting);
+      namesScheme ||= inner.namesScheme;
+      throws ||= inner.throws;
+      continue;
+    }
     const { kind, name, value } = each;
-    if (kind === 'call') for (const part of namesOf(each['callee'])) called.add(part);
+    if (kind === 'call') addNames(each['callee'], called);
     throws ||= kind === 'throw';
     if (kind === 'constant' && typeof value === 'string') namesScheme ||= SCHEME.test(value);
     if (typeof name === 'string' && isConstant(value)) settings.add(`${name}=${String(value['value'])}`);
-    for (const part of Object.values(each)) if (isNode(part)) queue.push(part);
+    for (const key in each) {
+      const part = each[key];
+      if (Array.isArray(part)) for (const item of part) addNode(item, queue);
+      else addNode(part, queue);
+    }
   }
-  const isNamed = 'name' in code && typeof code.name === 'string' && GUARD.test(code.name);
-  return {
-    guards: [...called].some((name) => GUARD.test(name)),
-    called,
-    tests: (throws || isNamed) && [...called].some((name) => TESTS.test(name)),
-    namesScheme,
-    settings,
-  };
+  return { called, throws, namesScheme, settings };
+});
+
+const isGuard = memoByName((name) => GUARD.test(name));
+
+/** Whether a function calls, or calls a method on, something named like an address check. */
+function guards({ called }: AddressChecks): boolean {
+  for (const name of called) if (isGuard(name)) return true;
+  return false;
+}
+
+const isTest = memoByName((name) => TESTS.test(name));
+
+/** Whether a function finds out what an address is, and refuses some: it throws, or it is named like a check. */
+const tests = memoByNode((definition: FunctionDefinition): boolean => {
+  const { called, throws } = addressChecksOf(definition);
+  if (!throws && !isGuard(definition.name)) return false;
+  for (const name of called) if (isTest(name)) return true;
+  return false;
 });
 
 const isConstant = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -81,7 +108,7 @@ const TESTS =
 /** Records a function that runs, if it tests addresses. */
 export function noteAddressCheck({ frame }: Extract<Event, { kind: 'run' }>): void {
   const { function: definition, scope } = frame;
-  if (definition && addressChecksOf(definition).tests) scope.run.addressChecks.add(definition.name);
+  if (definition && tests(definition)) scope.run.addressChecks.add(definition.name);
 }
 
 /** Whether a function in the call stack calls one that tests addresses and refuses some of them. */
@@ -91,7 +118,7 @@ export function isTested(frame: Frame): boolean {
 }
 
 /** Whether a function in the call stack calls one that is named like a check of addresses. */
-export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
+export const isGuarded = (frame: Frame): boolean => some(frame, guards);
 
 /** Whether a function in the call stack, or the one that is called, compares the scheme of an address. */
 export const checksScheme = ({ frame, callee }: CallEvent): boolean =>

@@ -1,5 +1,5 @@
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
-import { callsWithin, lastNameOf, nodesWithin, plain } from '../../../ir/walk.js';
+import { callsWithin, lastNameOf, nodesOf, nodesWithin, ownCalledIn, plain } from '../../../ir/walk.js';
 import { accessPathOf, countsOther } from './counters.js';
 
 /** Calls that read a file or another store that outlives the process. */
@@ -9,8 +9,10 @@ const READS =
 const KEEPS =
   /^(?:write_?text|write_?bytes|write_?file(?:_?sync)?|write_?json(?:_?sync)?|output_?json(?:_?sync)?|write|dump|set_?item|execute|exec|run)$/iu;
 
-const callsAny = (body: unknown, names: RegExp): boolean =>
-  callsWithin(body, false).some(({ callee }) => names.test(lastNameOf(callee)));
+const callsAny = (definition: FunctionDefinition, names: RegExp): boolean => {
+  for (const name of ownCalledIn(definition)) if (names.test(name)) return true;
+  return false;
+};
 
 /** Which functions of a package read or keep stored data, by name. */
 export interface Stores {
@@ -21,7 +23,7 @@ export interface Stores {
 /** The functions that read or keep stored data, themselves or by a call. */
 export function storesOf(functions: readonly FunctionDefinition[]): Stores {
   const named = (pattern: RegExp): ReadonlySet<string> =>
-    new Set(functions.flatMap(({ name, body }) => (name !== '' && callsAny(body, pattern) ? [name] : [])));
+    new Set(functions.flatMap((each) => (each.name !== '' && callsAny(each, pattern) ? [each.name] : [])));
   const [readers, keepers] = [named(READS), named(KEEPS)];
   return {
     reads: (name) => READS.test(name) || readers.has(name),
@@ -41,8 +43,8 @@ interface Assignment {
   readonly operator: string | undefined;
 }
 
-function assignmentsIn({ body }: FunctionDefinition): readonly Assignment[] {
-  return nodesWithin(body, false).flatMap((node): Assignment[] => {
+function assignmentsIn(definition: FunctionDefinition): readonly Assignment[] {
+  return nodesOf(definition).flatMap((node): Assignment[] => {
     if (node.kind !== 'declare' && node.kind !== 'assign') return [];
     const { target, value } = node;
     if (!value) return [];
@@ -89,9 +91,10 @@ export function storedCountersOf(definition: FunctionDefinition, stores: Stores)
   }
   if (counted.size === 0) return counted;
   const keptNames = new Set<string>();
-  for (const { callee, arguments: given } of callsWithin(definition.body, false))
-    if (stores.keeps(lastNameOf(callee)))
-      for (const node of nodesWithin(given, false)) if (node.kind === 'name') keptNames.add(node.name);
+  for (const node of nodesOf(definition))
+    if (node.kind === 'call' && stores.keeps(lastNameOf(node.callee)))
+      for (const part of nodesWithin(node.arguments, false))
+        if (part.kind === 'name') keptNames.add(part.name);
   // What is kept may be made of the count: `state.calls = count; save(state)`, `data = json.dumps(count)`.
   for (const { path, value } of [...assignments].reverse())
     if (keptNames.has(rootOf(path)))

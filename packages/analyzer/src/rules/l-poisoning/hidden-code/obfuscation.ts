@@ -92,7 +92,9 @@ export function obfuscationOf(text: string, lines: readonly string[]): Obfuscati
     const brackets = lines.findIndex((line) => BRACKETS.test(line));
     if (brackets >= 0) return { kind: 'code of brackets alone', line: brackets + 1 };
   }
-  for (const [position, line] of lines.entries()) {
+  // All lines of a package pass here: a plain loop allocates nothing.
+  for (let position = 0; position < lines.length; position += 1) {
+    const line = lines[position] ?? '';
     if (line.length < 200) continue;
     const far = FAR.exec(line);
     // Longer lines are bundles, in which such whitespace is data.
