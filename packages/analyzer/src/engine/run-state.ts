@@ -1,4 +1,5 @@
 import type { Assignments } from '../ir/assignments.js';
+import type { FunctionDefinition } from '../ir/program.js';
 
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
@@ -32,6 +33,8 @@ export class RunState {
   assignments?: Assignments;
   /** The names of functions that refuse addresses after they have found what they are. */
   readonly addressChecks = new Set<string>();
+  /** Functions that ran and may be such checks: their code is read when a request asks for it. */
+  readonly maybeAddressChecks = new Set<FunctionDefinition>();
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** The steps used by types and schemas. */

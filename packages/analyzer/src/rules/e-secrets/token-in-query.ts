@@ -1,14 +1,14 @@
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesOf, type Node } from '../../ir/walk.js';
-import { memoByName, memoByNode } from '../../memo.js';
+import { memoByNode } from '../../memo.js';
 import type { Lines } from '../../ir/program.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
 /** Parameters of a query that are credentials of the client. */
 const CREDENTIALS = new Set(names.tokenInQuery.credentials);
-const namesCredential = memoByName((name) => CREDENTIALS.has(name.toLowerCase().replaceAll('-', '_')));
-const isCredential = (name: unknown): name is string => typeof name === 'string' && namesCredential(name);
+const isCredential = (name: unknown): name is string =>
+  typeof name === 'string' && CREDENTIALS.has(name.toLowerCase().replaceAll('-', '_'));
 
 /** Fields of a request with the parsed query: `req.query`, `request.query_params`, `request.args`. */
 const QUERIES = new Set(['query', 'query_params', 'args', 'searchParams', 'queryStringParameters']);
@@ -42,23 +42,23 @@ const keysOf = (pattern: Pattern): unknown[] =>
 
 /** Whether an object is the query of a request, or a variable with one. */
 const isOf = (object: Expression, queries: ReadonlySet<string>): boolean =>
-  isQuery(object) || (object.kind === 'name' && queries.has(object.name));
+  object.kind === 'name' ? queries.size > 0 && queries.has(object.name) : isQuery(object);
 
-/** The credential that an expression or a declaration reads from a query. */
+/** The credential that an expression or a declaration reads from a query. Few objects are one, which is cheap to see. */
 function credentialRead(node: Node, queries: ReadonlySet<string>): string | undefined {
   if (node.kind === 'member')
-    return isCredential(node.property) && isOf(node.object, queries) ? node.property : undefined;
+    return isOf(node.object, queries) && isCredential(node.property) ? node.property : undefined;
   if (node.kind === 'declare' && node.value && isOf(node.value, queries))
     return keysOf(node.target).find(isCredential);
   if (node.kind !== 'call' || node.callee.kind !== 'member') return undefined;
-  const [given] = node.arguments;
-  const name = given?.value.kind === 'constant' ? given.value.value : undefined;
-  if (!isCredential(name)) return undefined;
   const { object, property } = node.callee;
   const isRead = READS.has(property)
     ? isOf(object, queries)
     : QUERY_METHODS.has(property) && REQUEST.test(lastNameOf(object));
-  return isRead ? name : undefined;
+  if (!isRead) return undefined;
+  const [given] = node.arguments;
+  const name = given?.value.kind === 'constant' ? given.value.value : undefined;
+  return isCredential(name) ? name : undefined;
 }
 
 /** Whether a function decides about access: it refuses with 401 or 403, compares with a secret, or calls a check. */
@@ -92,7 +92,10 @@ const acceptedBy = memoByNode((definition: FunctionDefinition): readonly Accepte
   for (const { pattern, default: fallback } of definition.parameters)
     if (pattern.kind === 'bind' && isCredential(pattern.name) && fallback?.kind === 'call')
       if (lastNameOf(fallback.callee) === 'Query') found.push({ name: pattern.name, lines: fallback });
+  // Most nodes are none of these.
   for (const node of nodes) {
+    const { kind } = node;
+    if (kind !== 'member' && kind !== 'call' && kind !== 'declare' && kind !== 'assign') continue;
     if ((node.kind === 'declare' || node.kind === 'assign') && node.target.kind === 'bind' && node.value)
       if (isQuery(node.value)) queries.add(node.target.name);
     const name = credentialRead(node, queries);

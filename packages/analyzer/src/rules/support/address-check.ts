@@ -36,10 +36,6 @@ function addNames(callee: unknown, called: Set<string>): void {
   if (typeof owner === 'string') called.add(owner);
 }
 
-const addNode = (value: unknown, queue: Readonly<Record<string, unknown>>[]): void => {
-  if (isNode(value)) queue.push(value);
-};
-
 /** The checks of a function; what is within a nested one is read once, for that. */
 const addressChecksOf = memoByNode((code: object): AddressChecks => {
   const called = new Set<string>();
@@ -63,8 +59,7 @@ const addressChecksOf = memoByNode((code: object): AddressChecks => {
     if (typeof name === 'string' && isConstant(value)) settings.add(`${name}=${String(value['value'])}`);
     for (const key in each) {
       const part = each[key];
-      if (Array.isArray(part)) for (const item of part) addNode(item, queue);
-      else addNode(part, queue);
+      if (typeof part === 'object' && part !== null) queue.push(part as Readonly<Record<string, unknown>>);
     }
   }
   return { called, throws, namesScheme, settings };
@@ -105,15 +100,17 @@ const some = (frame: Frame, test: (checks: AddressChecks) => boolean): boolean =
 const TESTS =
   /^(?:lookup|getaddrinfo|gethostbyname\w*|resolve4?|resolve6|resolveAny|LookupIP(?:Addr)?|LookupHost|LookupNetIP|is_?(?:private|loopback|link_?local\w*|global|unspecified)|BlockList|ip_network|ip_address)$/iu;
 
-/** Records a function that runs, if it tests addresses. */
+/** Records a function that runs: it may test addresses. Most packages never ask, so its code is read later. */
 export function noteAddressCheck({ frame }: Extract<Event, { kind: 'run' }>): void {
   const { function: definition, scope } = frame;
-  if (definition && tests(definition)) scope.run.addressChecks.add(definition.name);
+  if (definition) scope.run.maybeAddressChecks.add(definition);
 }
 
 /** Whether a function in the call stack calls one that tests addresses and refuses some of them. */
 export function isTested(frame: Frame): boolean {
-  const { addressChecks: known } = frame.scope.run;
+  const { addressChecks: known, maybeAddressChecks: unread } = frame.scope.run;
+  for (const definition of unread) if (tests(definition)) known.add(definition.name);
+  unread.clear();
   return known.size > 0 && some(frame, ({ called }) => [...called].some((name) => known.has(name)));
 }
 
