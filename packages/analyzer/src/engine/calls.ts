@@ -385,7 +385,7 @@ export function unknownResult(event: CallEvent, machine: Machine): Value {
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };
   // Template tags bind their values: sql`… ${name}`.
-  const bound = event.node.tagged ? SanitizedFor.SQL | SanitizedFor.SHELL : 0;
+  const bound = event.node.tagged ? SanitizedFor.SQL : 0;
   const result = derive(made, event.frame, machine, { sanitizedFor: SanitizedFor.SECRET | bound });
   const targets = event.names.map((path) => ({
     kind: 'external' as const,

@@ -7,7 +7,7 @@ import { isOpen, replaceAny } from './changing.js';
 import { resultPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
-import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
+import { anyVariable, chosenVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
@@ -19,6 +19,7 @@ import { isTrusted, lookedUp, noteDefaults } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, asIterable } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
+import { specialResult } from './special-methods.js';
 import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
 import { emitLiteral } from './literal-events.js';
 import { concatenate, emitText } from './texts.js';
@@ -253,31 +254,14 @@ const text: Evaluate<'text'> = (node: Text, frame, machine) => {
   return emitText(concatenate(parts, frame, machine), frame, node, machine);
 };
 
-/** Emits `process.env[name]` as a call of `process.env.[]`. */
-function chosenVariable(
-  node: Extract<Expression, { kind: 'index' }>,
-  object: Value,
-  key: Value,
-  frame: Frame,
-  machine: Machine,
-): void {
-  const { line, endLine } = node;
-  machine.emit({
-    kind: 'call',
-    frame,
-    node: { kind: 'call', callee: node.object, arguments: [{ value: node.index }], line, endLine },
-    callee: UNKNOWN,
-    names: pathsOf(object).map((path) => `${path}.[]`),
-    arguments: { positional: [key], named: new Map() },
-  });
-}
-
 /** An element by an index that is not a constant name. */
 const index: Evaluate<'index'> = (node, frame, machine) => {
   const object = machine.evaluate(node.object, frame);
   const key = machine.evaluate(node.index, frame);
   const annotation = annotationValue(node, object, frame, machine);
   if (annotation) return annotation;
+  const special = specialResult(object, 'indexed', [key], frame, node, machine);
+  if (special) return special;
   const constant = constantOf(key);
   if (typeof constant === 'string') return machine.member(object, constant, frame, node);
   if (isEnvironment(object) && !key.constants) {

@@ -43,6 +43,7 @@ import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
 import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
+import { specialResult } from './special-methods.js';
 import { typedValue } from './types.js';
 import { WorkBudget } from './work-budget.js';
 import {
@@ -141,6 +142,8 @@ export class Interpreter implements Machine {
       else if (target.kind === 'class') value = this.construct(target, given, frame, node);
       if (value) result = result ? join(result, value) : value;
     }
+    const called = specialResult(callee, 'called', given.positional, frame, node, this);
+    if (called) result = result ? join(result, called) : called;
     if (!result) replaceWritten(event);
     return result ?? unknownResult(event, this);
   }
@@ -239,12 +242,27 @@ export class Interpreter implements Machine {
       const value = scope.flow.get(name);
       if (value) {
         this.reads?.note(scope, name, value);
-        return scope !== frame.scope && scope.changes?.has(name) === true ? changing(value) : value;
+        const known = scope !== frame.scope && scope.changes?.has(name) === true ? changing(value) : value;
+        // `try: from x import f` with `f = None` in the handler: a name that was imported, and assigned too.
+        const other = scope.imports?.get(name);
+        const imported = other && this.imported(scope.module, other.module, other.name);
+        return imported ? join(imported, known) : known;
       }
       const binding = scope.imports?.get(name);
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
     }
-    return externalValue(canonicalPath(name));
+    return this.outsideName(name, frame);
+  }
+
+  /** A name that the program does not declare: a built-in one, or one that `from x import *` brings. */
+  private outsideName(name: string, frame: Frame): Value {
+    const builtIn = externalValue(canonicalPath(name));
+    let { scope } = frame;
+    while (scope.parent) scope = scope.parent;
+    return (scope.stars ?? []).reduce(
+      (all, module) => join(all, externalValue(canonicalPath(`${module}.${name}`))),
+      builtIn,
+    );
   }
 
   assign(name: string, value: Value, frame: Frame, declares: boolean): void {

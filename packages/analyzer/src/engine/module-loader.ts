@@ -311,7 +311,12 @@ export class ModuleLoader {
   private importAll(specifier: string, frame: Frame): void {
     const from = this.loaded.get(frame.module)?.module;
     const path = from && this.paths.resolve(from, specifier);
-    if (path === undefined) return;
+    if (path === undefined) {
+      // A module of a library: any name may be one of its own.
+      const base = canonicalPath(specifier);
+      if (!frame.scope.parent && !frame.scope.stars?.includes(base)) (frame.scope.stars ??= []).push(base);
+      return;
+    }
     this.exported(path, '*');
     const files = this.paths.filesOf(path) ?? [path];
     for (const file of files) {
@@ -327,6 +332,10 @@ export class ModuleLoader {
                 : [];
         for (const name of names) frame.scope.imports?.set(name, { module: specifier, name });
       }
+      // Names that the other module imports are its names too.
+      for (const name of loaded?.frame.scope.imports?.keys() ?? [])
+        if (!name.startsWith('_') && !frame.scope.imports?.has(name))
+          frame.scope.imports?.set(name, { module: specifier, name });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Assignments } from '../ir/assignments.js';
+import type { Taint } from './taint.js';
 
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
@@ -34,6 +35,8 @@ export class RunState {
   readonly addressChecks = new Set<string>();
   /** The number of writes of client-controlled values. */
   writes = 0;
+  /** What the errors hold that were thrown within the `try` statement that runs; undefined outside of one. */
+  thrown?: readonly Taint[] | undefined;
   /** The steps used by types and schemas. */
   typeSteps = 0;
 

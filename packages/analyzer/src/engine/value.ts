@@ -21,6 +21,8 @@ export interface Scope {
   readonly run: RunState;
   /** Names that other modules bind, resolved at each read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
+  /** Libraries whose names all belong to the module: `from os import *`. */
+  stars?: string[];
   /** Its variables that functions within it assign again: their first values are defaults. */
   readonly changes?: ReadonlySet<string>;
   /** The objects that its run has allocated, by allocation site. */

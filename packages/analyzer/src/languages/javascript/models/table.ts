@@ -4,6 +4,8 @@ import { firstOf } from '../../../engine/list-items.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import {
   applied,
+  bound,
+  BOUND_FUNCTION,
   called,
   chosen,
   forEach,
@@ -48,7 +50,7 @@ import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { EVENTS } from './events.js';
 import { BUNDLES } from './bundles.js';
-import { COMMANDS, COMMAND_EVENTS } from './commands.js';
+import { COMMANDS, COMMAND_EVENTS, plainTag } from './commands.js';
 import { MIDDLEWARE } from './middleware.js';
 import { oneOfThem, PROMISES, together } from './promises.js';
 import { PROXIES } from './proxies.js';
@@ -136,6 +138,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...PROXIES,
     ...STREAM_MODELS,
     ...WORKERS,
+    [BOUND_FUNCTION]: bound,
     require: required,
     import: required,
     __importDefault: importDefault,
@@ -166,6 +169,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     Boolean: (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS),
     'Array.isArray': nothing,
     String: same(0),
+    ...byName(names.table.plainTags, plainTag),
     'Array.from': itself(0),
     'Object.keys': keys(0),
     'Object.getOwnPropertyNames': keys(0),
