@@ -180,3 +180,63 @@ describe('what an error holds', () => {
     ).resolves.not.toContain('MCP-A001 critical');
   });
 });
+
+describe('a member of a module under a name that is computed', () => {
+  it.each<Row>([
+    ['decoded', "cp[atob('ZXhlYw==')]('ping ' + host);"],
+    ['reversed', "cp['cexe'.split('').reverse().join('')]('ping ' + host);"],
+    ['of the environment', "cp[process.env.MODE ?? 'exec']('ping ' + host);"],
+  ])('may be any of them in JavaScript: %s', async (_what, body) => {
+    await expect(inScript(body)).resolves.toEqual(SHELL);
+  });
+
+  it.each<Row>([
+    ['decoded', 'getattr(os, base64.b64decode("c3lzdGVt").decode())("ping " + host)', 'import base64'],
+    ['reversed', 'getattr(os, "metsys"[::-1])("ping " + host)'],
+    ['a part', 'getattr(os, "my system"[3:])("ping " + host)'],
+  ])('may be any of them in Python: %s', async (_what, body, before) => {
+    await expect(inPython(body, before)).resolves.toEqual(SHELL);
+  });
+
+  it('is the one that a constant part of a text names', async () => {
+    await expect(inPython('getattr(os, "system getpid"[7:])("ping " + host)')).resolves.toEqual([]);
+  });
+});
+
+describe('what a function is called with', () => {
+  it('is also in `arguments`', async () => {
+    await expect(
+      inScript("run('ping ' + host);", 'function run() { return exec(arguments[0]); }'),
+    ).resolves.toEqual(SHELL);
+    await expect(
+      inScript("run(1, 'ping ' + host);", "function run() { return exec('ping ' + Number(arguments[0])); }"),
+    ).resolves.not.toContain('MCP-A001 critical');
+  });
+});
+
+describe('code of a client', () => {
+  it.each<Row>([
+    ['of a thread', 'new Worker(host, { eval: true });', "import { Worker } from 'node:worker_threads';"],
+    ['in an address', "await import('data:text/javascript,' + host);"],
+    ['of the constructor of a function', '(() => {}).constructor(host)();'],
+  ])('is critical: %s', async (_what, body, before) => {
+    const found = await inScript(body, before);
+    expect(found.some((each) => each.endsWith(' critical'))).toBe(true);
+  });
+
+  it('is no code in the name of a module', async () => {
+    await expect(inScript('await import(`./formats/${host}.js`);')).resolves.toEqual(['MCP-A004 high']);
+  });
+});
+
+describe('functions that run later', () => {
+  it.each<Row>([
+    ['by name', 'threading.Thread(target=go, kwargs={"h": host}).start()'],
+    ['after some time', 'threading.Timer(1, os.system, ["ping " + host]).start()'],
+    ['at the end', 'atexit.register(os.system, "ping " + host)', 'import atexit'],
+    ['in a class', 'Job(host).start()', 'class Job(threading.Thread):\n    def __init__(self, h):\n        super().__init__()\n        self.h = h\n    def run(self):\n        os.system("ping " + self.h)\n'], // prettier-ignore
+  ])('are followed in Python: %s', async (_what, body, before = '') => {
+    const go = 'import threading\ndef go(h):\n    os.system("ping " + h)\n';
+    await expect(inPython(body, go + before)).resolves.toContain('MCP-A001 critical');
+  });
+});

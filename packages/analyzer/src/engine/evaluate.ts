@@ -23,6 +23,7 @@ import { specialResult } from './special-methods.js';
 import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
 import { emitLiteral } from './literal-events.js';
 import { concatenate, emitText } from './texts.js';
+import { worstMember } from './unknown-members.js';
 import { emitWalk } from './walks.js';
 import {
   constantOf,
@@ -281,7 +282,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
           : machine.member(object, String(each), frame, node),
       ),
     );
-  return found(iterate(object, frame, machine), object, key, frame, machine);
+  return worstMember(object) ?? found(iterate(object, frame, machine), object, key, frame, machine);
 };
 
 /** What an object that the program made holds under an unknown key; a hit implies that the key is one of the program's own. */
@@ -296,6 +297,18 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   const { constants } = value;
   return guarded({ ...value, ...(constants?.length === 1 && { constants: [...constants, null] }) }, guards);
 }
+
+/** The parts of constant texts between known bounds; a third bound is a step. */
+const partOfTexts = (
+  { constants }: Value,
+  bounds: readonly (Scalar | undefined)[],
+): readonly Scalar[] | undefined => {
+  const [from = 0, to, ...others] = bounds.map((bound) => bound ?? undefined);
+  const isKnown = typeof from === 'number' && (to === undefined || typeof to === 'number');
+  return isKnown && others.length === 0 && constants?.every((each) => typeof each === 'string') === true
+    ? constants.map((each) => each.slice(from, to))
+    : undefined;
+};
 
 /** A part this short identifies whose secret it is, but does not reveal it. */
 const SHORT = 8;
@@ -321,7 +334,9 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
     const how =
       isShort(bounds) && frame.scope.traits.slicesTexts ? { sanitizedFor: SanitizedFor.SECRET } : {};
     const { objects } = partOfList(object, bounds, frame, machine);
-    return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
+    const { constants: _, ...rest } = { ...object, ...derive(object, frame, machine, how) };
+    const constants = partOfTexts(object, bounds);
+    return { ...rest, ...(constants && { constants }), objects, targets: [] };
   },
   call: evaluateCall,
   text,

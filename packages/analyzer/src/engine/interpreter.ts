@@ -12,7 +12,6 @@ import { bindPattern } from './bind.js';
 import {
   bindParameters,
   constructorOf,
-  frameOf,
   handedOn,
   heldBy,
   MAX_CALL_DEPTH,
@@ -24,14 +23,13 @@ import {
   withSelf,
   type Outcome,
 } from './calls.js';
-import { canonicalPath } from './canonical-path.js';
 import { changesIn, changing, replaceWritten } from './changing.js';
 import { decorated, defineClass, fillFields, fillInstance, superOf } from './classes.js';
 import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
-import { toolsAt } from './frames.js';
+import { frameOf, toolsAt } from './frames.js';
 import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
@@ -45,10 +43,10 @@ import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } fro
 import { redacted } from './redaction.js';
 import { specialResult } from './special-methods.js';
 import { typedValue } from './types.js';
+import { otherMethods, undeclared, variantsOf } from './undeclared.js';
 import { WorkBudget } from './work-budget.js';
 import {
   constantValue,
-  externalValue,
   join,
   objectValue,
   targetValue,
@@ -138,7 +136,10 @@ export class Interpreter implements Machine {
     for (const target of callee.targets) {
       let value: Value | undefined;
       if (target.kind === 'closure')
-        value = redacted(this.run(target, given, frame, node, target.self), target);
+        for (let each: Closure | undefined = target; each; each = each.variant) {
+          const returned = redacted(this.run(each, given, frame, node, target.self), each);
+          value = value ? join(value, returned) : returned;
+        }
       else if (target.kind === 'class') value = this.construct(target, given, frame, node);
       if (value) result = result ? join(result, value) : value;
     }
@@ -177,7 +178,7 @@ export class Interpreter implements Machine {
 
   private runUncached(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {
     const { function: definition } = closure;
-    const inner = frameOf(closure, this.newId(), frame, self);
+    const inner = frameOf(closure, given, this.newId(), frame, self);
     this.running.add(definition);
     const around = this.reads;
     const reads = (this.reads = new OuterReads(inner.scope.id));
@@ -235,6 +236,10 @@ export class Interpreter implements Machine {
     return this.loader.imported(from, specifier, name);
   }
 
+  noteLoaded(from: string, specifier: Value): void {
+    this.loader.noteLoaded(from, specifier);
+  }
+
   lookup(name: string, frame: Frame): Value {
     if (name === 'this') return frame.self ?? UNKNOWN;
     if (name === 'super') return frame.owner ? superOf(frame.owner, frame) : UNKNOWN;
@@ -251,18 +256,7 @@ export class Interpreter implements Machine {
       const binding = scope.imports?.get(name);
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
     }
-    return this.outsideName(name, frame);
-  }
-
-  /** A name that the program does not declare: a built-in one, or one that `from x import *` brings. */
-  private outsideName(name: string, frame: Frame): Value {
-    const builtIn = externalValue(canonicalPath(name));
-    let { scope } = frame;
-    while (scope.parent) scope = scope.parent;
-    return (scope.stars ?? []).reduce(
-      (all, module) => join(all, externalValue(canonicalPath(`${module}.${name}`))),
-      builtIn,
-    );
+    return undeclared(name, frame, this);
   }
 
   assign(name: string, value: Value, frame: Frame, declares: boolean): void {
@@ -325,13 +319,15 @@ export class Interpreter implements Machine {
     this.registerClosure(closure);
     if (!receiver) {
       const decorated = this.decorate(definition.decorators, closure, frame);
-      this.assign(definition.name, decorated, frame, true);
+      const variants = variantsOf(frame.scope.flow.get(definition.name), definition, frame);
+      this.assign(definition.name, variants.reduce(join, decorated), frame, true);
       return;
     }
     const type = receiver.type && this.evaluate(receiver.type, frame);
     for (const target of type?.targets ?? [])
       if (target.kind === 'class') {
-        const method = { ...closure, owner: target };
+        const variant = otherMethods(target.methods.get(definition.name), definition);
+        const method = { ...closure, owner: target, ...(variant && { variant }) };
         target.methods.set(definition.name, method);
         this.lone.add(method);
       }

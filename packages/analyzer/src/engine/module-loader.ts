@@ -2,6 +2,7 @@ import { entryFrame } from './frames.js';
 import type { Export, Import, Module } from '../ir/program.js';
 import { assignmentsOf, type Assignments } from '../ir/assignments.js';
 import { canonicalPath } from './canonical-path.js';
+import type { ComputedImports } from './computed-imports.js';
 import type { InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
@@ -52,6 +53,7 @@ export class ModuleLoader {
     modules: readonly Module[],
     private readonly paths: ModulePaths,
     private readonly runtimeOf: RuntimeOf,
+    private readonly computed: ComputedImports,
   ) {
     this.assignments = this.run.assignments = assignmentsOf(modules, (module) => {
       const { packages } = this.runtimeOf(module.language).modules;
@@ -292,6 +294,12 @@ export class ModuleLoader {
         (target) => target.kind === 'closure' && target.function.name === name && target.scope === scope,
       ),
     );
+  }
+
+  /** Notes that the code of a module loads what a value names. */
+  noteLoaded(from: string, specifier: Value): void {
+    const module = this.loaded.get(from)?.module;
+    if (module) this.computed.note(module, specifier);
   }
 
   importNames(node: Import, frame: Frame): void {

@@ -40,6 +40,8 @@ export interface Closure {
   readonly bound?: readonly Value[];
   /** The class that it is a method of. */
   readonly owner?: ClassInfo;
+  /** Another method of the same name, in a file for another system: Go's `exec_linux.go` and `exec_windows.go`. */
+  readonly variant?: Closure;
   /** The function whose name and parameters it takes over: Python's `functools.wraps`. */
   readonly wraps?: Closure;
 }

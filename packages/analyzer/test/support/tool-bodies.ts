@@ -23,7 +23,7 @@ const scriptServer = (body: string, before = ''): string =>
   `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nimport * as cp from 'node:child_process';\nimport { exec, execSync, spawn } from 'node:child_process';\nimport { z } from 'zod';\nconst server = new McpServer({ name: 'x', version: '1' });\n${before}\nserver.registerTool('lookup', { description: 'Looks a host up.', inputSchema: { host: z.string() } }, async ({ host }) => {\n  ${body}\n  return { content: [] };\n});\n`;
 
 /** A server in Go whose tool has a parameter `host` and this body, after some declarations. */
-const goServer = (body: string, before = '', imports = ''): string =>
+export const goServer = (body: string, before = '', imports = ''): string =>
   `package main\nimport (\n\t"context"\n\t"os/exec"\n${imports}\n\t"github.com/mark3labs/mcp-go/mcp"\n\t"github.com/mark3labs/mcp-go/server"\n)\n${before}\nfunc lookup(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\thost := req.GetString("host", "")\n${body}\n\treturn mcp.NewToolResultText("ok"), nil\n}\nfunc main() {\n\ts := server.NewMCPServer("x", "1")\n\ts.AddTool(mcp.NewTool("lookup", mcp.WithDescription("Looks a host up."), mcp.WithString("host")), lookup)\n\tserver.ServeStdio(s)\n}\n`;
 
 export const inPython = (body: string, before = ''): Promise<string[]> =>

@@ -147,7 +147,7 @@ export const shellCommand: Rule = {
   confidence: 'high',
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line.',
+  what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line, or as its input.',
   why: 'Whoever fills in the parameter, including a model that read a poisoned page, can run any program with the rights of the server.',
   example: {
     language: 'python',

@@ -75,6 +75,7 @@ import names from './names.json' with { type: 'json' };
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
+  machine.noteLoaded(event.frame.module, argument(event, 0));
   const specifier = textOf(argument(event, 0));
   return specifier === undefined
     ? undefined

@@ -5,6 +5,7 @@ import type { CallEvent } from '../../../engine/machine.js';
 import { externalBases } from '../../../engine/members.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
+import { worstMember } from '../../../engine/unknown-members.js';
 import {
   constantOf,
   constantValue,
@@ -113,13 +114,14 @@ const attribute: Model = (event, machine) => {
   const initial = event.arguments.positional[2];
   const found =
     name === undefined
-      ? { ...iterate(object, event.frame, machine), targets: [] }
+      ? (worstMember(object) ?? { ...iterate(object, event.frame, machine), targets: [] })
       : machine.member(object, name, event.frame, event.node);
   return initial ? join(found, initial) : found;
 };
 
 /** `importlib.import_module("package.module")`, `__import__("module")`: the module, which `__import__` names by its first part. */
 const importedModule: Model = (event, machine) => {
+  machine.noteLoaded(event.frame.module, argument(event, 0, 'name'));
   const specifier = textOf(argument(event, 0, 'name'));
   if (specifier === undefined) return undefined;
   const isFirst = event.names.includes('__import__');
