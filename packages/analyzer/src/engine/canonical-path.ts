@@ -49,6 +49,7 @@ const SAME: ReadonlyMap<string, string> = new Map([
   // Python
   ['builtins.open', 'open'],
   ['io.open', 'open'],
+  ['io.FileIO', 'open'],
   ['codecs.open', 'open'],
   ['builtins.eval', 'eval'],
   ['__builtins__.eval', 'eval'],

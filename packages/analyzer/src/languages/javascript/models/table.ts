@@ -35,6 +35,7 @@ import {
   ends,
   itself,
   decoded,
+  decodedConstant,
   made,
   sanitizedFor,
   nothing,
@@ -99,7 +100,9 @@ const promisified: Model = (event) => argument(event, 0);
 const buffered: Model = (event, machine) => {
   const [, encoding] = event.arguments.positional;
   const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
-  return (isPlain ? made(0) : decoded(0))(event, machine);
+  const named = /^(?:base64(?:url)?|hex)$/iu.exec(textOf(encoding) ?? '')?.[0].toLowerCase();
+  const known = named === undefined ? undefined : decodedConstant(event, named as BufferEncoding);
+  return known ?? (isPlain ? made(0) : decoded(0))(event, machine);
 };
 
 const remote = source('remote-content', answerOf);
@@ -189,7 +192,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     encodeURI: made(0),
     escape: made(0),
     'Buffer.from': buffered,
-    atob: decoded(0),
+    atob: (event, machine) => decodedConstant(event, 'base64') ?? decoded(0)(event, machine),
     btoa: sanitizedFor(0, BASE64),
     URL: madeUrl,
     ...REQUESTS,

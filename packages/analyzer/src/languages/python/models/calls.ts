@@ -9,6 +9,7 @@ import { fresh } from '../../../models/data.js';
 import {
   byName,
   decoded,
+  decodedConstant,
   ends,
   itself,
   made,
@@ -161,6 +162,12 @@ const quotedList: Model = (event: CallEvent, machine: Machine) => {
   );
 };
 
+/** `base64.b64decode(text)`. */
+const decodedAs =
+  (encoding: 'base64' | 'hex'): Model =>
+  (event, machine) =>
+    decodedConstant(event, encoding) ?? decoded(0)(event, machine);
+
 const POOLS = [
   'concurrent.futures.ThreadPoolExecutor()',
   'concurrent.futures.ProcessPoolExecutor()',
@@ -281,10 +288,8 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...byName(
-    ['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'],
-    decoded(0),
-  ),
+  ...byName(['base64.b64decode', 'base64.urlsafe_b64decode'], decodedAs('base64')),
+  ...byName(['bytes.fromhex', 'binascii.unhexlify'], decodedAs('hex')),
   'signal.signal': nothing,
   ...byName(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
 };
