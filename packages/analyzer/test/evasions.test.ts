@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../src/analyze.js';
 import { inGo, inPython, inScript } from './support/tool-bodies.js';
 
 type Row = readonly [what: string, body: string, before?: string];
@@ -267,6 +268,43 @@ describe('a description with a default', () => {
   it('may be an honest one', async () => {
     await expect(
       inScript('', tool("process.env.ABOUT ?? 'Adds two numbers and returns their sum.'")),
+    ).resolves.toEqual([]);
+  });
+});
+
+describe('a key of a provider', () => {
+  const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'] as const;
+
+  it.each([
+    ['put together', `const key = '${KEY[0]}_${KEY[1]}_' + '${KEY[2]}'; export const headers = { authorization: 'Bearer ' + key };`], // prettier-ignore
+    ['decoded', `export const key = Buffer.from('${Buffer.from(KEY.join('_')).toString('base64')}', 'base64').toString();`], // prettier-ignore
+  ])('is found in JavaScript, and not shown: %s', async (_what, code) => {
+    const { report } = await analyze(new Map([['index.mjs', Buffer.from(code)]]));
+    expect(report.findings.map(({ rule_id, severity }) => `${rule_id} ${severity}`)).toContain(
+      'MCP-E001 high',
+    );
+    expect(JSON.stringify(report)).not.toContain(KEY[2]);
+  });
+
+  it('is found in Python', async () => {
+    await expect(inPython('pass', `KEY = "${KEY[0]}_" + "${KEY[1]}_" + "${KEY[2]}"`)).resolves.toContain(
+      'MCP-E001 high',
+    );
+  });
+
+  it('is reported once where the file contains it', async () => {
+    const { report } = await analyze(
+      new Map([['index.mjs', Buffer.from(`const key = '${KEY.join('_')}'; export const h = { key };`)]]),
+    );
+    expect(report.findings.filter(({ rule_id }) => rule_id === 'MCP-E001')).toHaveLength(1);
+  });
+
+  it('is none that names a variable of the environment', async () => {
+    await expect(
+      inScript(
+        '',
+        "export const h = { authorization: 'Bearer ' + process.env.API_TOKEN, prefix: 'sk_' + 'live_' };",
+      ),
     ).resolves.toEqual([]);
   });
 });
