@@ -10,7 +10,8 @@ import { missingTools } from './facts/missing-tools.js';
 import { isFrontEnd } from './facts/front-end.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
 import { folderOf } from './files/package-path.js';
-import type { PackageFiles } from './files/source-file.js';
+import type { FileRole, PackageFiles } from './files/source-file.js';
+import { languageOf } from './sources/language-of.js';
 import type { Finding } from './findings/finding.js';
 import { FindingGatherer } from './findings/gather.js';
 import { withoutBundled } from './findings/bundled.js';
@@ -34,6 +35,7 @@ import { promisesOf } from './rules/support/promises/promised-by.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
+import { launchedFiles } from './sources/launched.js';
 import type { PreviousSurface } from './surface/previous-surface.js';
 import { offersAnything, type Registered, type Surface } from './surface/surface.js';
 
@@ -112,9 +114,17 @@ class Observer {
   }
 }
 
+/** The roles of source files that are not analyzed. */
+const UNREAD: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored', 'browser', 'ci']);
+
 /** The folders of this package's own packages and modules, by the names that imports use. */
-const layoutOf = (facts: PackageFacts, files: PackageFiles): Layout => ({
+const layoutOf = (facts: PackageFacts, files: PackageFiles, { roles }: ParsedPackage): Layout => ({
   files,
+  unread: new Set(
+    [...roles].flatMap(([path, role]) =>
+      UNREAD.has(role) && languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined ? [path] : [],
+    ),
+  ),
   folders: (ecosystem) =>
     new Map(
       facts.manifests.flatMap((manifest): [string, string][] =>
@@ -212,7 +222,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   startPhase('parsing');
   const parsed = await parsePackage(
     files,
-    facts.manifests.flatMap(({ entrypoints }) => entrypoints),
+    [...facts.manifests.flatMap(({ entrypoints }) => entrypoints), ...launchedFiles(files, facts.manifests)],
     imports,
     facts.manifests.flatMap(({ name }) => name ?? []),
     isLate('parsing'),
@@ -222,7 +232,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   const observer = new Observer({ facts, paths });
   const run = runProgram(
     parsed.modules,
-    layoutOf(facts, files),
+    layoutOf(facts, files, parsed),
     (event) => observer.listen(event),
     isLate('flows'),
   );

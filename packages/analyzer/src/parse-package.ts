@@ -174,6 +174,9 @@ export async function parsePackage(
     if ((role !== 'product' && role !== 'minified') || !language) continue;
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
+    const declared = languageNamed(language).sources.otherEncoding?.(source);
+    if (declared !== undefined)
+      problems.push({ path, reason: `declares the encoding ${declared}, which is not read` });
     const unparsed = unparsedBecause(bytes.length, parsedBytes, maxBytesOf(path, language), isLate);
     if (unparsed !== undefined) {
       problems.push({ path, reason: unparsed });

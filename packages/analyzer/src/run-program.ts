@@ -1,3 +1,4 @@
+import { ComputedImports } from './engine/computed-imports.js';
 import { Interpreter } from './engine/interpreter.js';
 import { BudgetSpent, StageSpent, WorkBudget } from './engine/work-budget.js';
 import { entryFrame, scopeWithin } from './engine/frames.js';
@@ -13,6 +14,7 @@ import {
   type Closure,
   type Value,
 } from './engine/value.js';
+import { printablePath } from './findings/printable.js';
 import type { FunctionDefinition, Module } from './ir/program.js';
 import { languageNamed } from './languages/index.js';
 import { createModels } from './models/models.js';
@@ -46,6 +48,7 @@ class ProgramRunner {
   private readonly collector = new SurfaceCollector();
   private readonly interpreter: Interpreter;
   private readonly loader: ModuleLoader;
+  private readonly computed: ComputedImports;
   private handled = 0;
   private seen = 0;
   private readonly declared = new Set<ClassInfo>();
@@ -67,7 +70,9 @@ class ProgramRunner {
         ]),
       ),
     );
-    this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout, languageNamed), languageNamed);
+    const paths = new ModulePaths(modules, layout, languageNamed);
+    this.computed = new ComputedImports(layout, languageNamed);
+    this.loader = new ModuleLoader(modules, paths, languageNamed, this.computed);
     this.interpreter = new Interpreter(this.loader, models, listen, work);
     this.loader.connect(this.interpreter);
   }
@@ -88,6 +93,10 @@ class ProgramRunner {
     this.runRegistered();
     this.startStage('functions');
     this.runUncalled();
+    for (const path of this.computed.unread)
+      this.problems.add(
+        `${printablePath(path)}: is loaded under a name that is computed, and was not analyzed`,
+      );
     const registered = this.collector.result();
     const objects = this.interpreter.made.map(({ object }) => object);
     return {
@@ -146,7 +155,8 @@ class ProgramRunner {
     const { closure, entry, arguments: given, self } = registration;
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
-    this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
+    const where = [closure.scope.module, entry.name].filter((part) => part !== '').join(': ');
+    this.bounded(where, run, entry.kind);
   }
 
   private findTools(machine: Machine): void {

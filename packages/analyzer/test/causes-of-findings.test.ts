@@ -138,6 +138,37 @@ describe('findings have one cause', () => {
   });
 });
 
+describe('findings in handlers without names', () => {
+  const HEAD = `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { execSync } from 'node:child_process';
+import { z } from 'zod';
+const server = new McpServer({ name: 'x', version: '1' });
+`;
+  const tool = (name: string): string =>
+    `server.registerTool('${name}', { description: 'Looks.', inputSchema: { host: z.string() } }, async ({ host }) => {
+  execSync('${name} ' + host, { timeout: 1 });
+  return { content: [] };
+});
+`;
+
+  it('keep their groups and fingerprints when tools are added or moved', async () => {
+    const identitiesOf = async (text: string): Promise<ReadonlyMap<string | null, string>> => {
+      const { findings } = await reportOf({ 'index.mjs': text });
+      return new Map(
+        findings.map(({ mcp_context: context, group, fingerprint }) => [
+          context.tool_name,
+          `${group} ${fingerprint}`,
+        ]),
+      );
+    };
+    const before = await identitiesOf(HEAD + tool('ping') + tool('trace'));
+    const after = await identitiesOf(HEAD + tool('first') + tool('trace') + tool('ping'));
+    expect(new Set(before.values()).size).toBe(2);
+    expect(after.get('ping')).toBe(before.get('ping'));
+    expect(after.get('trace')).toBe(before.get('trace'));
+  });
+});
+
 describe('the location of a finding has columns and the text of its line', () => {
   const TEXT = '"é🐍"';
 

@@ -4,17 +4,35 @@ import type { Flow } from './flow.js';
 import type { Frame, Machine } from './machine.js';
 import { branches, merge } from './merging.js';
 import { findMethod } from './members.js';
+import { taintsWithin } from './objects.js';
 import { awaited, factsOf } from './pending.js';
+import { specialResult } from './special-methods.js';
 import type { Suppression } from './traits.js';
-import { joinAll, pathsOf, UNKNOWN, type Value } from './value.js';
+import { joinTaints, type Taint } from './taint.js';
+import { join, joinAll, pathsOf, UNKNOWN, type Value } from './value.js';
+
+/** Keeps what an error holds that is thrown within a `try` statement, also by a function that it calls. */
+export function noteThrown(error: Value, frame: Frame): void {
+  const { run } = frame.scope;
+  if (run.thrown) run.thrown = joinTaints(run.thrown, taintsWithin(error, frame, 1));
+}
 
 /** Runs a `try` statement without its `finally` block. */
 function attempt(node: Try, frame: Frame, machine: Machine): void {
   const base = frame.scope.flow;
   let broken = base;
+  const { run } = frame.scope;
+  const around = run.thrown;
+  let thrown: readonly Taint[] = [];
   branches(frame, [
     (): void => {
-      machine.execute(node.body, frame);
+      run.thrown = [];
+      try {
+        machine.execute(node.body, frame);
+      } finally {
+        thrown = run.thrown;
+        run.thrown = around;
+      }
       broken = frame.scope.flow;
       if (frame.alive && node.otherwise) machine.execute(node.otherwise, frame);
     },
@@ -25,7 +43,7 @@ function attempt(node: Try, frame: Frame, machine: Machine): void {
       if (handler.binding) {
         const taint = machine.source('exception', 'the error', frame, handler.line);
         const types = handler.types.map((type) => machine.typed(UNKNOWN, type, frame));
-        const error = { ...joinAll(types), taints: [taint], key: machine.newKey() };
+        const error = { ...joinAll(types), taints: joinTaints([taint], thrown), key: machine.newKey() };
         machine.bind(handler.binding, error, frame, true);
       }
       machine.execute(handler.body, frame);
@@ -95,7 +113,8 @@ export function withStatement(node: With, frame: Frame, machine: Machine): void 
   let isSwallowed = false;
   for (const { value, target } of node.items) {
     const entered = awaited(machine.evaluate(value, frame), frame, machine);
-    if (target) machine.bind(target, entered, frame, true);
+    const given = specialResult(entered, 'entered', [], frame, value, machine);
+    if (target) machine.bind(target, given ? join(entered, given) : entered, frame, true);
     isSwallowed ||= swallows(value, entered, frame, machine);
   }
   if (!isSwallowed) {

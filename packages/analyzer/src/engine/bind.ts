@@ -6,6 +6,7 @@ import { guarded, NO_GUARDS } from './guards.js';
 import { isLookedUp, itemAt, itemsBetween, resultAt } from './list-items.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
+import { runSetters } from './special-methods.js';
 import { CLIENT_SOURCES, SanitizedFor, sanitize } from './taint.js';
 import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
@@ -147,6 +148,7 @@ function bindTarget(target: Expression, given: Value, frame: Frame, machine: Mac
   }
   const isWithin = typeof key === 'string' && WITHIN_HOST.has(key);
   writeThrough(target.object, object, isWithin ? withinHost(value) : value, frame, machine);
+  if (typeof key === 'string') runSetters(object, key, value, frame, target, machine);
   if (typeof key === 'string') machine.emit(stored(frame, target, object, key, value));
 }
 

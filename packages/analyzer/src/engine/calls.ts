@@ -2,8 +2,7 @@ import { memoByName } from '../memo.js';
 import type { Lines, Parameter } from '../ir/program.js';
 import { resultPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
-import { Flow, mergeFacts } from './flow.js';
-import { scopeWithin } from './frames.js';
+import { mergeFacts } from './flow.js';
 import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
 import { guarded, NO_GUARDS } from './guards.js';
@@ -12,7 +11,7 @@ import { apart } from './merging.js';
 import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
-import { RunRecord } from './run-record.js';
+import type { RunRecord } from './run-record.js';
 import { stateOf } from './state.js';
 import { Doubt, joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
 import {
@@ -330,27 +329,6 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
   };
 }
 
-/** A new frame for a run of a function. */
-export function frameOf(closure: Closure, id: number, caller: Frame, self: Value | undefined): Frame {
-  const flow = new Flow<Value>(undefined, caller.scope.flow);
-  const { scope, owner } = closure;
-  const receiver = self ?? closure.self;
-  return {
-    entry: caller.entry,
-    module: scope.module,
-    function: closure.function,
-    scope: scopeWithin(scope, id, flow, scope.run.assignments?.variables.get(closure.function)),
-    ...(receiver && { self: receiver }),
-    ...(owner && { owner }),
-    caller,
-    record: new RunRecord(closure.function, caller.record),
-    depth: caller.depth + 1,
-    alive: true,
-    exits: [],
-    returns: [],
-  };
-}
-
 /** The constructor of a class. */
 export function constructorOf(info: ClassInfo): Closure | undefined {
   return findMethod(info, 'constructor') ?? findMethod(info, '__init__');
@@ -385,7 +363,7 @@ export function unknownResult(event: CallEvent, machine: Machine): Value {
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };
   // Template tags bind their values: sql`… ${name}`.
-  const bound = event.node.tagged ? SanitizedFor.SQL | SanitizedFor.SHELL : 0;
+  const bound = event.node.tagged ? SanitizedFor.SQL : 0;
   const result = derive(made, event.frame, machine, { sanitizedFor: SanitizedFor.SECRET | bound });
   const targets = event.names.map((path) => ({
     kind: 'external' as const,

@@ -24,6 +24,11 @@ const SAME: ReadonlyMap<string, string> = new Map([
   ['global.fetch', 'fetch'],
   ['global.eval', 'eval'],
   ['global.Function', 'Function'],
+  ['global.require', 'require'],
+  ['module.require', 'require'],
+  ['process.mainModule.require', 'require'],
+  ['require.main.require', 'require'],
+  ['process.getBuiltinModule', 'require'],
   ['undici.fetch', 'fetch'],
   ['node-fetch', 'fetch'],
   ['cross-fetch', 'fetch'],
@@ -44,9 +49,17 @@ const SAME: ReadonlyMap<string, string> = new Map([
   // Python
   ['builtins.open', 'open'],
   ['io.open', 'open'],
+  ['io.FileIO', 'open'],
   ['codecs.open', 'open'],
   ['builtins.eval', 'eval'],
+  ['__builtins__.eval', 'eval'],
+  ['__builtins__.exec', 'exec'],
+  ['__builtins__.open', 'open'],
+  ['__builtins__.__import__', '__import__'],
+  ['builtins.__import__', '__import__'],
+  ['posix', 'os'],
   ['builtins.exec', 'exec'],
+  ['posix', 'os'],
   ['pathlib.PurePath', 'pathlib.Path'],
   ['pathlib.PosixPath', 'pathlib.Path'],
   ['pathlib.PurePosixPath', 'pathlib.Path'],
@@ -166,6 +179,9 @@ const SAME: ReadonlyMap<string, string> = new Map([
 export function canonicalPath(path: string): string {
   let plain = path.startsWith('node:') ? path.slice(5) : path;
   if (plain.endsWith('.default')) plain = plain.slice(0, -8);
+  // `os.__dict__["system"]`, `sys.modules["os"]`
+  if (plain.endsWith('.__dict__')) plain = plain.slice(0, -9);
+  if (plain.startsWith('sys.modules.')) plain = plain.slice(12);
   return SAME.get(plain) ?? plain;
 }
 

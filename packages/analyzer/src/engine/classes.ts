@@ -5,6 +5,7 @@ import { fieldsOf, type InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { externalBases } from './members.js';
+import { setterName } from './special-methods.js';
 import {
   constantValue,
   joinAll,
@@ -77,7 +78,10 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
     const closure: Closure = { kind: 'closure', function: method, scope: frame.scope, owner: info };
     machine.registerClosure(closure);
     const [target] = machine.decorate(method.decorators, closure, frame).targets;
-    info.methods.set(method.name, target?.kind === 'closure' ? { ...target, owner: info } : closure);
+    info.methods.set(
+      method.kind === 'setter' ? setterName(method.name) : method.name,
+      target?.kind === 'closure' ? { ...target, owner: info } : closure,
+    );
   }
   const inner = { ...frame, self: targetValue(info), owner: info };
   for (const field of definition.fields) {

@@ -1,7 +1,7 @@
-import type { Lines } from '../ir/program.js';
+import type { Expression, Lines } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
 import { isSecretName } from './secret-names.js';
-import { UNKNOWN, type Value } from './value.js';
+import { pathsOf, UNKNOWN, type Value } from './value.js';
 
 /** Expressions for the whole environment of the process. */
 const ENVIRONMENTS = new Set(['process.env', 'Bun.env', 'os.environ', 'os.environb']);
@@ -53,3 +53,22 @@ export function copiedVariable(
 
 /** An environment variable whose name is not known. */
 export const anyVariable: Value = UNKNOWN;
+
+/** Emits `process.env[name]` as a call of `process.env.[]`. */
+export function chosenVariable(
+  node: Extract<Expression, { kind: 'index' }>,
+  object: Value,
+  key: Value,
+  frame: Frame,
+  machine: Machine,
+): void {
+  const { line, endLine } = node;
+  machine.emit({
+    kind: 'call',
+    frame,
+    node: { kind: 'call', callee: node.object, arguments: [{ value: node.index }], line, endLine },
+    callee: UNKNOWN,
+    names: pathsOf(object).map((path) => `${path}.[]`),
+    arguments: { positional: [key], named: new Map() },
+  });
+}

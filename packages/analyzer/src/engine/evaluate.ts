@@ -7,7 +7,7 @@ import { isOpen, replaceAny } from './changing.js';
 import { resultPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
-import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
+import { anyVariable, chosenVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
@@ -19,9 +19,11 @@ import { isTrusted, lookedUp, noteDefaults } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, asIterable } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
+import { specialResult } from './special-methods.js';
 import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
 import { emitLiteral } from './literal-events.js';
 import { concatenate, emitText } from './texts.js';
+import { worstMember } from './unknown-members.js';
 import { emitWalk } from './walks.js';
 import {
   constantOf,
@@ -253,31 +255,14 @@ const text: Evaluate<'text'> = (node: Text, frame, machine) => {
   return emitText(concatenate(parts, frame, machine), frame, node, machine);
 };
 
-/** Emits `process.env[name]` as a call of `process.env.[]`. */
-function chosenVariable(
-  node: Extract<Expression, { kind: 'index' }>,
-  object: Value,
-  key: Value,
-  frame: Frame,
-  machine: Machine,
-): void {
-  const { line, endLine } = node;
-  machine.emit({
-    kind: 'call',
-    frame,
-    node: { kind: 'call', callee: node.object, arguments: [{ value: node.index }], line, endLine },
-    callee: UNKNOWN,
-    names: pathsOf(object).map((path) => `${path}.[]`),
-    arguments: { positional: [key], named: new Map() },
-  });
-}
-
 /** An element by an index that is not a constant name. */
 const index: Evaluate<'index'> = (node, frame, machine) => {
   const object = machine.evaluate(node.object, frame);
   const key = machine.evaluate(node.index, frame);
   const annotation = annotationValue(node, object, frame, machine);
   if (annotation) return annotation;
+  const special = specialResult(object, 'indexed', [key], frame, node, machine);
+  if (special) return special;
   const constant = constantOf(key);
   if (typeof constant === 'string') return machine.member(object, constant, frame, node);
   if (isEnvironment(object) && !key.constants) {
@@ -297,7 +282,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
           : machine.member(object, String(each), frame, node),
       ),
     );
-  return found(iterate(object, frame, machine), object, key, frame, machine);
+  return worstMember(object) ?? found(iterate(object, frame, machine), object, key, frame, machine);
 };
 
 /** What an object that the program made holds under an unknown key; a hit implies that the key is one of the program's own. */
@@ -312,6 +297,18 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   const { constants } = value;
   return guarded({ ...value, ...(constants?.length === 1 && { constants: [...constants, null] }) }, guards);
 }
+
+/** The parts of constant texts between known bounds; a third bound is a step. */
+const partOfTexts = (
+  { constants }: Value,
+  bounds: readonly (Scalar | undefined)[],
+): readonly Scalar[] | undefined => {
+  const [from = 0, to, ...others] = bounds.map((bound) => bound ?? undefined);
+  const isKnown = typeof from === 'number' && (to === undefined || typeof to === 'number');
+  return isKnown && others.length === 0 && constants?.every((each) => typeof each === 'string') === true
+    ? constants.map((each) => each.slice(from, to))
+    : undefined;
+};
 
 /** A part this short identifies whose secret it is, but does not reveal it. */
 const SHORT = 8;
@@ -337,7 +334,9 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
     const how =
       isShort(bounds) && frame.scope.traits.slicesTexts ? { sanitizedFor: SanitizedFor.SECRET } : {};
     const { objects } = partOfList(object, bounds, frame, machine);
-    return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
+    const { constants: _, ...rest } = { ...object, ...derive(object, frame, machine, how) };
+    const constants = partOfTexts(object, bounds);
+    return { ...rest, ...(constants && { constants }), objects, targets: [] };
   },
   call: evaluateCall,
   text,

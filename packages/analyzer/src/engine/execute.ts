@@ -17,7 +17,7 @@ import { mergeFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
-import { tryStatement, withStatement } from './attempts.js';
+import { noteThrown, tryStatement, withStatement } from './attempts.js';
 import { apart, branches, isAlive, merge, shownHere } from './merging.js';
 import { awaited } from './pending.js';
 import { iterate, knownEntries, asIterable } from './objects.js';
@@ -335,7 +335,7 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   'for-each': forEach,
   return: returnStatement,
   throw: (node, frame, machine) => {
-    if (node.value) machine.evaluate(node.value, frame);
+    if (node.value) noteThrown(machine.evaluate(node.value, frame), frame);
     frame.alive = false;
   },
   try: tryStatement,

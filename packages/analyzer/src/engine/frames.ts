@@ -1,6 +1,7 @@
 import { Flow, TOOL } from './flow.js';
-import type { Entry, Frame } from './machine.js';
-import type { Scope, Value } from './value.js';
+import type { Arguments, Entry, Frame } from './machine.js';
+import { RunRecord } from './run-record.js';
+import type { Closure, Scope, Value } from './value.js';
 
 /** A scope nested in another one. */
 export const scopeWithin = (
@@ -45,4 +46,32 @@ export function toolAt(frame: Frame): string | undefined {
     if (constants?.length === 1) return String(constants[0]);
   }
   return frame.entry.kind === 'tool' && frame.entry.name !== '' ? frame.entry.name : undefined;
+}
+
+/** A new frame for a run of a function. */
+export function frameOf(
+  closure: Closure,
+  given: Arguments,
+  id: number,
+  caller: Frame,
+  self: Value | undefined,
+): Frame {
+  const flow = new Flow<Value>(undefined, caller.scope.flow);
+  const { scope, owner } = closure;
+  const receiver = self ?? closure.self;
+  return {
+    entry: caller.entry,
+    module: scope.module,
+    function: closure.function,
+    scope: scopeWithin(scope, id, flow, scope.run.assignments?.variables.get(closure.function)),
+    ...(receiver && { self: receiver }),
+    ...(owner && { owner }),
+    caller,
+    given,
+    record: new RunRecord(closure.function, caller.record),
+    depth: caller.depth + 1,
+    alive: true,
+    exits: [],
+    returns: [],
+  };
 }

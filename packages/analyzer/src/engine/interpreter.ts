@@ -12,7 +12,6 @@ import { bindPattern } from './bind.js';
 import {
   bindParameters,
   constructorOf,
-  frameOf,
   handedOn,
   heldBy,
   MAX_CALL_DEPTH,
@@ -24,14 +23,13 @@ import {
   withSelf,
   type Outcome,
 } from './calls.js';
-import { canonicalPath } from './canonical-path.js';
 import { changesIn, changing, replaceWritten } from './changing.js';
 import { decorated, defineClass, fillFields, fillInstance, superOf } from './classes.js';
 import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
-import { toolsAt } from './frames.js';
+import { frameOf, toolsAt } from './frames.js';
 import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
@@ -43,11 +41,12 @@ import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
 import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
+import { specialResult } from './special-methods.js';
 import { typedValue } from './types.js';
+import { otherMethods, undeclared, variantsOf } from './undeclared.js';
 import { WorkBudget } from './work-budget.js';
 import {
   constantValue,
-  externalValue,
   join,
   objectValue,
   targetValue,
@@ -137,10 +136,15 @@ export class Interpreter implements Machine {
     for (const target of callee.targets) {
       let value: Value | undefined;
       if (target.kind === 'closure')
-        value = redacted(this.run(target, given, frame, node, target.self), target);
+        for (let each: Closure | undefined = target; each; each = each.variant) {
+          const returned = redacted(this.run(each, given, frame, node, target.self), each);
+          value = value ? join(value, returned) : returned;
+        }
       else if (target.kind === 'class') value = this.construct(target, given, frame, node);
       if (value) result = result ? join(result, value) : value;
     }
+    const called = specialResult(callee, 'called', given.positional, frame, node, this);
+    if (called) result = result ? join(result, called) : called;
     if (!result) replaceWritten(event);
     return result ?? unknownResult(event, this);
   }
@@ -174,7 +178,7 @@ export class Interpreter implements Machine {
 
   private runUncached(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {
     const { function: definition } = closure;
-    const inner = frameOf(closure, this.newId(), frame, self);
+    const inner = frameOf(closure, given, this.newId(), frame, self);
     this.running.add(definition);
     const around = this.reads;
     const reads = (this.reads = new OuterReads(inner.scope.id));
@@ -232,6 +236,10 @@ export class Interpreter implements Machine {
     return this.loader.imported(from, specifier, name);
   }
 
+  noteLoaded(from: string, specifier: Value): void {
+    this.loader.noteLoaded(from, specifier);
+  }
+
   lookup(name: string, frame: Frame): Value {
     if (name === 'this') return frame.self ?? UNKNOWN;
     if (name === 'super') return frame.owner ? superOf(frame.owner, frame) : UNKNOWN;
@@ -239,12 +247,16 @@ export class Interpreter implements Machine {
       const value = scope.flow.get(name);
       if (value) {
         this.reads?.note(scope, name, value);
-        return scope !== frame.scope && scope.changes?.has(name) === true ? changing(value) : value;
+        const known = scope !== frame.scope && scope.changes?.has(name) === true ? changing(value) : value;
+        // `try: from x import f` with `f = None` in the handler: a name that was imported, and assigned too.
+        const other = scope.imports?.get(name);
+        const imported = other && this.imported(scope.module, other.module, other.name);
+        return imported ? join(imported, known) : known;
       }
       const binding = scope.imports?.get(name);
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
     }
-    return externalValue(canonicalPath(name));
+    return undeclared(name, frame, this);
   }
 
   assign(name: string, value: Value, frame: Frame, declares: boolean): void {
@@ -307,13 +319,15 @@ export class Interpreter implements Machine {
     this.registerClosure(closure);
     if (!receiver) {
       const decorated = this.decorate(definition.decorators, closure, frame);
-      this.assign(definition.name, decorated, frame, true);
+      const variants = variantsOf(frame.scope.flow.get(definition.name), definition, frame);
+      this.assign(definition.name, variants.reduce(join, decorated), frame, true);
       return;
     }
     const type = receiver.type && this.evaluate(receiver.type, frame);
     for (const target of type?.targets ?? [])
       if (target.kind === 'class') {
-        const method = { ...closure, owner: target };
+        const variant = otherMethods(target.methods.get(definition.name), definition);
+        const method = { ...closure, owner: target, ...(variant && { variant }) };
         target.methods.set(definition.name, method);
         this.lone.add(method);
       }

@@ -36,6 +36,8 @@ export interface Frame {
   readonly self?: Value;
   readonly owner?: ClassInfo;
   readonly caller?: Frame;
+  /** What the function was called with. */
+  readonly given?: Arguments;
   /** Of the run of its function; undefined at the top level of a module and at an entry. */
   readonly record?: RunRecord;
   readonly depth: number;
@@ -170,6 +172,8 @@ export interface Machine {
   construct(info: ClassInfo, given: Arguments, frame: Frame, lines: Lines): Value;
   /** What another module exports under a name; `*` is the module itself. Undefined when it is not in the package. */
   imported(from: string, specifier: string, name: string): Value | undefined;
+  /** Notes that the code of a module loads what a value names. */
+  noteLoaded(from: string, specifier: Value): void;
   /** The value of a name at this point. */
   lookup(name: string, frame: Frame): Value;
   assign(name: string, value: Value, frame: Frame, declares: boolean): void;

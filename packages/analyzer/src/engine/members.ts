@@ -209,6 +209,8 @@ export function memberOf(
       const initial = initialOf(target, property);
       const known = initial && changingField(initial, property, frame.scope.run.assignments);
       add(known ?? (method && ofClass(method, target)));
+    } else if (property === 'constructor') {
+      add(externalValue('Function'));
     } else if (property === '__doc__') {
       const { documentation } = target.function;
       if (documentation !== undefined) add(constantValue(documentation));

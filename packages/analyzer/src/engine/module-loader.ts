@@ -2,6 +2,7 @@ import { entryFrame } from './frames.js';
 import type { Export, Import, Module } from '../ir/program.js';
 import { assignmentsOf, type Assignments } from '../ir/assignments.js';
 import { canonicalPath } from './canonical-path.js';
+import type { ComputedImports } from './computed-imports.js';
 import type { InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
@@ -52,6 +53,7 @@ export class ModuleLoader {
     modules: readonly Module[],
     private readonly paths: ModulePaths,
     private readonly runtimeOf: RuntimeOf,
+    private readonly computed: ComputedImports,
   ) {
     this.assignments = this.run.assignments = assignmentsOf(modules, (module) => {
       const { packages } = this.runtimeOf(module.language).modules;
@@ -294,6 +296,12 @@ export class ModuleLoader {
     );
   }
 
+  /** Notes that the code of a module loads what a value names. */
+  noteLoaded(from: string, specifier: Value): void {
+    const module = this.loaded.get(from)?.module;
+    if (module) this.computed.note(module, specifier);
+  }
+
   importNames(node: Import, frame: Frame): void {
     const { imports, module } = frame.scope;
     const inner = imports ? undefined : frame;
@@ -311,7 +319,12 @@ export class ModuleLoader {
   private importAll(specifier: string, frame: Frame): void {
     const from = this.loaded.get(frame.module)?.module;
     const path = from && this.paths.resolve(from, specifier);
-    if (path === undefined) return;
+    if (path === undefined) {
+      // A module of a library: any name may be one of its own.
+      const base = canonicalPath(specifier);
+      if (!frame.scope.parent && !frame.scope.stars?.includes(base)) (frame.scope.stars ??= []).push(base);
+      return;
+    }
     this.exported(path, '*');
     const files = this.paths.filesOf(path) ?? [path];
     for (const file of files) {
@@ -327,6 +340,10 @@ export class ModuleLoader {
                 : [];
         for (const name of names) frame.scope.imports?.set(name, { module: specifier, name });
       }
+      // Names that the other module imports are its names too.
+      for (const name of loaded?.frame.scope.imports?.keys() ?? [])
+        if (!name.startsWith('_') && !frame.scope.imports?.has(name))
+          frame.scope.imports?.set(name, { module: specifier, name });
     }
   }
 

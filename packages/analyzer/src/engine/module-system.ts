@@ -7,6 +7,8 @@ import type { Traits } from './traits.js';
 /** The layout of a package besides its modules. */
 export interface Layout {
   readonly files: PackageFiles;
+  /** Source files that are not analyzed, because of their folder or name: tests, examples, copied libraries. */
+  readonly unread?: ReadonlySet<string>;
   /** The folders of the packages that it contains, itself included, by name: workspaces of npm, modules of Go. */
   readonly folders: (ecosystem: Ecosystem) => ReadonlyMap<string, string>;
 }
@@ -14,7 +16,7 @@ export interface Layout {
 /** The input for a resolver. */
 export interface ResolverInput {
   /** The modules of its language, sorted by path. */
-  readonly own: readonly Module[];
+  readonly own: readonly Pick<Module, 'path'>[];
   /** The paths of all modules. */
   readonly paths: ReadonlySet<string>;
   readonly layout: Layout;

@@ -1,5 +1,6 @@
 import type { Assignments } from '../ir/assignments.js';
 import type { FunctionDefinition } from '../ir/program.js';
+import type { Taint } from './taint.js';
 
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
@@ -37,6 +38,8 @@ export class RunState {
   readonly maybeAddressChecks = new Set<FunctionDefinition>();
   /** The number of writes of client-controlled values. */
   writes = 0;
+  /** What the errors hold that were thrown within the `try` statement that runs; undefined outside of one. */
+  thrown?: readonly Taint[] | undefined;
   /** The steps used by types and schemas. */
   typeSteps = 0;
 

@@ -2,6 +2,7 @@ import type { Lines } from '../ir/program.js';
 import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { isSeparator } from './path-keys.js';
+import { specialResult } from './special-methods.js';
 import { joinTaints, SanitizedFor, sanitize, NUMBER, type Taint } from './taint.js';
 import { constantValue, UNKNOWN, type Scalar, type Value } from './value.js';
 
@@ -19,8 +20,18 @@ function fold(parts: readonly Value[]): readonly Scalar[] | undefined {
   return texts.some((text) => text.length > MAX_TEXT) ? undefined : texts;
 }
 
+/** The text of a value: what the method of its class for that returns, unless the value is a text itself. */
+export function printed(value: Value, frame: Frame, machine: Machine): Value {
+  if (value.taints.length > 0) return value;
+  const lines = frame.function ?? { line: 1, endLine: 1 };
+  return specialResult(value, 'printed', [], frame, lines, machine) ?? value;
+}
+
 /** The concatenation of values. */
-export function concatenate(values: readonly Value[], frame: Frame, machine: Machine): Value {
+export function concatenate(given: readonly Value[], frame: Frame, machine: Machine): Value {
+  const values = given.some(({ objects }) => objects.length > 0)
+    ? given.map((value) => printed(value, frame, machine))
+    : given;
   const [only] = values;
   if (only && values.length === 1) return only;
   const constants = fold(values);

@@ -48,6 +48,8 @@ export interface Traits {
   readonly numberLoops: boolean;
   /** The global function `open` opens a file. */
   readonly opensFiles: boolean;
+  /** A function finds what it was called with in a variable `arguments`. */
+  readonly listsArguments: boolean;
   /** When paths are joined, an absolute path replaces everything before it. */
   readonly joinsFromRoot: boolean;
 }

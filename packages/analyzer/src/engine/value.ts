@@ -21,6 +21,8 @@ export interface Scope {
   readonly run: RunState;
   /** Names that other modules bind, resolved at each read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
+  /** Libraries whose names all belong to the module: `from os import *`. */
+  stars?: string[];
   /** Its variables that functions within it assign again: their first values are defaults. */
   readonly changes?: ReadonlySet<string>;
   /** The objects that its run has allocated, by allocation site. */
@@ -38,6 +40,8 @@ export interface Closure {
   readonly bound?: readonly Value[];
   /** The class that it is a method of. */
   readonly owner?: ClassInfo;
+  /** Another method of the same name, in a file for another system: Go's `exec_linux.go` and `exec_windows.go`. */
+  readonly variant?: Closure;
   /** The function whose name and parameters it takes over: Python's `functools.wraps`. */
   readonly wraps?: Closure;
 }
@@ -113,6 +117,8 @@ export interface Value {
   readonly taints: readonly Taint[];
   /** All constants that it may be, if they are known. */
   readonly constants?: readonly Scalar[];
+  /** Longer texts that it may be besides what is not known: `process.env.ABOUT ?? "Adds two numbers."`. */
+  readonly texts?: readonly string[];
   /** The constants are defaults: the program or its operator may replace them while it runs. */
   readonly changes?: boolean;
   /** The parts that it was concatenated from, in order. */
@@ -194,6 +200,22 @@ function joinConstants(left: Value, right: Value): readonly Scalar[] | undefined
   return joined.length > MAX_CONSTANTS ? undefined : joined;
 }
 
+const MAX_JOINED_TEXTS = 8;
+/** Shorter texts describe nothing. */
+const MIN_TEXT = 20;
+
+/** The texts among the constants of a value that is joined with one that is not known. */
+const textsIn = ({ constants = [], texts = [] }: Value): readonly string[] => [
+  ...constants.filter((each) => typeof each === 'string' && each.length >= MIN_TEXT).map(String),
+  ...texts,
+];
+
+function joinTexts(left: Value, right: Value): readonly string[] | undefined {
+  if (!left.constants && !right.constants && !left.texts && !right.texts) return undefined;
+  const joined = union(textsIn(left), textsIn(right), MAX_JOINED_TEXTS);
+  return joined.length === 0 ? undefined : joined.slice(0, MAX_JOINED_TEXTS);
+}
+
 /** Facts about either value are recorded under a key made of both. */
 function joinedKey(left: Value, right: Value): string | undefined {
   if (left.key === right.key) return left.key;
@@ -205,6 +227,7 @@ function joinedKey(left: Value, right: Value): string | undefined {
 export function join(left: Value, right: Value): Value {
   if (left === right) return left;
   const constants = joinConstants(left, right);
+  const texts = constants ? undefined : joinTexts(left, right);
   // The parts with the most untrusted content matter most.
   const isRight = right.taints.length > left.taints.length;
   const parts = isRight ? (right.parts ?? left.parts) : (left.parts ?? right.parts);
@@ -215,6 +238,7 @@ export function join(left: Value, right: Value): Value {
     objects: union(left.objects, right.objects, MAX_OBJECTS),
     ...(constants && { constants }),
     ...(constants && (left.changes ?? right.changes) && { changes: true }),
+    ...(texts && { texts }),
     ...(parts && !constants && { parts }),
     ...(key !== undefined && { key }),
     ...((left.character ?? right.character) && { character: true }),

@@ -56,7 +56,9 @@ function helpersOf(ruleId: string, taint: Taint | undefined, at: Found['at']): C
 
 function sinkOf({ ruleId, file, found }: Reported): Candidate {
   const { at, end, sink, lines } = found;
-  const within = 'entry' in at ? (at.function?.name ?? '') : '';
+  // A handler without a name is known by that of its tool.
+  const name = 'entry' in at ? (at.function?.name ?? '') : '';
+  const within = 'entry' in at && name === '' ? at.entry.name : name;
   const identity = ['sink', ruleId, file, within, sink].join('\0');
   return { file: end?.file ?? file, line: end?.line ?? lines.line, helper: undefined, identity };
 }

@@ -42,6 +42,8 @@ export interface SourceFiles {
   readonly unfold?: (text: string) => Unfolded | undefined;
   /** Larger files are not parsed, in bytes; 1 MB without it. */
   readonly maxParsedBytes?: number;
+  /** The encoding that a file declares, if its code may be another one than it looks like. */
+  readonly otherEncoding?: (text: string) => string | undefined;
   readonly imports: (source: SourcePackage) => ImportReader;
   /**
    * Files that need no analysis of their own, because the package contains their source or their compiled form.

@@ -4,7 +4,16 @@ import { apart } from '../engine/merging.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { deferred, factsOf } from '../engine/pending.js';
 import { sanitize } from '../engine/taint.js';
-import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
+import {
+  join,
+  objectValue,
+  pathsOf,
+  UNKNOWN,
+  type Closure,
+  type Fact,
+  type Guards,
+  type Value,
+} from '../engine/value.js';
 import { showing, type Model } from './model.js';
 import { argument } from '../engine/call-arguments.js';
 
@@ -170,10 +179,45 @@ export const reduced: Model = (event, machine) => {
   );
 };
 
+/** The fields in which a function of a library keeps what was bound to it. */
+const BOUND = '%function';
+
+/** The path of such a function. */
+export const BOUND_FUNCTION = 'Function.prototype.bind()';
+
+/** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)` of a function of a library. */
+function calledOutside(receiver: Value, event: CallEvent, machine: Machine): Value | undefined {
+  // An instance is not a function: `call` is its own method.
+  const functions = receiver.targets.filter(
+    (target) => target.kind === 'external' && !target.path.endsWith('()'),
+  );
+  if (functions.length === 0) return undefined;
+  const callee = { ...receiver, targets: functions, taints: [], objects: [] };
+  const [, ...given] = event.arguments.positional;
+  if (event.method === 'bind') {
+    if (given.length === 0) return callee;
+    const fields = new Map([[BOUND, callee]]);
+    return objectValue({ id: machine.newId(), fields, items: given, path: BOUND_FUNCTION });
+  }
+  const positional = event.method === 'apply' ? itemsOf(given[0] ?? UNKNOWN, event, machine) : given;
+  return apply(callee, positional, event, machine);
+}
+
+/** A call of a function of a library with bound arguments. */
+export const bound: Model = (event, machine) => {
+  const { positional, named } = event.arguments;
+  const results = event.callee.objects.flatMap(({ fields, items = [], path }) => {
+    const callee = path === BOUND_FUNCTION ? fields.get(BOUND) : undefined;
+    return (callee && apply(callee, [...items, ...positional], event, machine, named)) ?? [];
+  });
+  return results.length === 0 ? undefined : results.reduce(join);
+};
+
 /** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)`. */
 export const called: Model = (event, machine) => {
   const { receiver, method, arguments: args } = event;
-  if (!receiver || closuresOf(receiver).length === 0) return undefined;
+  if (!receiver) return undefined;
+  if (closuresOf(receiver).length === 0) return calledOutside(receiver, event, machine);
   if (method === 'bind') {
     const [self, ...bound] = args.positional;
     const targets = receiver.targets.map((target) =>

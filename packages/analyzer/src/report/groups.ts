@@ -7,7 +7,7 @@ import type { ReportedGroup } from './report.js';
 type Grouped = Pick<Finding, 'group' | 'cause' | 'ruleId' | 'severity' | 'tools'>;
 
 /** Further tools of a group are not named. */
-const MAX_TOOLS = 200;
+export const MAX_TOOLS = 200;
 
 function groupOf(members: readonly [Grouped, ...Grouped[]]): ReportedGroup {
   const [{ group, ruleId, cause }] = members;

@@ -73,6 +73,18 @@ const ROWS: readonly (readonly [sentence: string, of: Partial<Judged>])[] = [
     'not certified: 1 high in 4 tools at 43 locations',
     { certification_level: 0, groups: [group('high', ['a', 'b', 'c', 'd'], 43)] },
   ],
+  [
+    'not certified: 1 high in at least 200 tools',
+    {
+      certification_level: 0,
+      groups: [
+        group(
+          'high',
+          Array.from({ length: 200 }, (_, index) => `t${index}`),
+        ),
+      ],
+    },
+  ],
   ['not certified: 1 critical in src/server.js', { certification_level: 0, groups: [group('critical', [])] }],
   [
     'not certified: 2 critical',

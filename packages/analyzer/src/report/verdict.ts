@@ -1,5 +1,6 @@
 import { printable, printablePath } from '../findings/printable.js';
 import type { Severity } from '../findings/finding.js';
+import { MAX_TOOLS } from './groups.js';
 import type { AnalysisReport, ReportedGroup } from './report.js';
 
 /** The parts of a report that its verdict states. */
@@ -34,7 +35,9 @@ const listOf = (parts: readonly string[]): string =>
 function whereOf(groups: readonly ReportedGroup[]): string {
   const tools = [...new Set(groups.flatMap(({ tool_names: names }) => names))];
   const [first] = groups;
-  if (tools.length > MAX_NAMES) return ` in ${tools.length} tools`;
+  // A group names no more tools than that.
+  const isMore = groups.some(({ tool_names: names }) => names.length >= MAX_TOOLS);
+  if (tools.length > MAX_NAMES) return ` in ${isMore ? 'at least ' : ''}${tools.length} tools`;
   if (tools.length > 0)
     return ` in tool${tools.length === 1 ? '' : 's'} ${listOf(tools.map((tool) => `\`${printable(tool, MAX_NAME)}\``))}`;
   if (!first || groups.length > 1) return '';

@@ -75,8 +75,8 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-/** Roles of code that follow from its folder; imported by product code, it is product all the same. */
-const BY_FOLDER: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored']);
+/** Roles of code that follow from its folder or name; imported by product code, it is product all the same. */
+const BY_FOLDER: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored', 'ci']);
 
 /** Adds the code that product code imports, directly or transitively, with the role it has there. */
 function withImported(

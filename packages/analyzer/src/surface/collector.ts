@@ -47,8 +47,9 @@ interface ToolDeclaration {
 function allText(value: Value | undefined): string | undefined {
   if (!value) return undefined;
   if (value.constants) return value.constants.map(String).join('\n');
-  const parts = value.parts?.flatMap(({ constants }) => constants?.map(String) ?? []);
-  return parts && parts.length > 0 ? parts.join('') : undefined;
+  const parts = value.parts?.flatMap(({ constants, texts }) => constants?.map(String) ?? texts ?? []) ?? [];
+  const texts = [...(parts.length > 0 ? [parts.join('')] : []), ...(value.texts ?? [])];
+  return texts.length > 0 ? texts.join('\n') : undefined;
 }
 
 function annotationsOf(value: Value | undefined): Map<string, boolean> {

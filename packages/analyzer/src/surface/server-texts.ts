@@ -39,8 +39,11 @@ export function describesServer(name: string): boolean {
 export function textsOf(value: Value | undefined): readonly string[] {
   if (!value) return [];
   if (value.constants) return value.constants.filter((each) => typeof each === 'string');
-  if (!value.parts) return [];
-  return [value.parts.map((part) => textOf(part) ?? ' … ').join('')];
+  if (!value.parts) return value.texts ?? [];
+  return [
+    value.parts.map((part) => textOf(part) ?? part.texts?.join(' ') ?? ' … ').join(''),
+    ...(value.texts ?? []),
+  ];
 }
 
 /** A field of the objects among a call's arguments, or the argument of that name, with its line. */

@@ -1,4 +1,5 @@
 import { entryFrame, scopeWithin } from '../../src/engine/frames.js';
+import { ComputedImports } from '../../src/engine/computed-imports.js';
 import { Interpreter } from '../../src/engine/interpreter.js';
 import type { Frame } from '../../src/engine/machine.js';
 import { ModuleLoader } from '../../src/engine/module-loader.js';
@@ -48,7 +49,12 @@ export async function runSource(language: LanguageName, source: string): Promise
   const { traits, models: table } = languageNamed(language);
   const models = createModels(new Map([[traits, { surface: nothing, table }]]));
   const layout = { files: new Map(), folders: () => new Map<string, string>() };
-  const loader = new ModuleLoader(modules, new ModulePaths(modules, layout, languageNamed), languageNamed);
+  const loader = new ModuleLoader(
+    modules,
+    new ModulePaths(modules, layout, languageNamed),
+    languageNamed,
+    new ComputedImports(layout, languageNamed),
+  );
   const sinks: Reached[] = [];
   const called = new Set<string>();
   const interpreter = new Interpreter(loader, models, (event) => {

@@ -19,5 +19,6 @@ export const GO_TRAITS: Traits = {
   linearPatterns: true,
   numberLoops: true,
   opensFiles: false,
+  listsArguments: false,
   joinsFromRoot: false,
 };

@@ -18,5 +18,6 @@ export const JAVASCRIPT_TRAITS: Traits = {
   numberLoops: false,
   // The npm package `open` opens a browser.
   opensFiles: false,
+  listsArguments: true,
   joinsFromRoot: false,
 };

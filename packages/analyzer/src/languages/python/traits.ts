@@ -25,5 +25,6 @@ export const PYTHON_TRAITS: Traits = {
   linearPatterns: false,
   numberLoops: false,
   opensFiles: true,
+  listsArguments: false,
   joinsFromRoot: true,
 };

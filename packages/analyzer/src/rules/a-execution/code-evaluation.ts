@@ -1,8 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import { constantOf, maybe, type Value } from '../../engine/value.js';
 import { describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { isInterpreter } from './interpreters.js';
 import { allHarmful } from '../support/pieces.js';
@@ -64,6 +64,14 @@ const formula =
   (event, report) =>
     check(event, [argument(event, 0, 'expr')], side, report);
 
+/** `new Worker(code, { eval: true })`: the code of a thread, not the path of its file. */
+const worker =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    const evaluates = option(event, 'eval');
+    if (evaluates && maybe(evaluates, true)) check(event, [argument(event, 0)], side, report);
+  };
+
 const CODE_OPTION = /^(?:-c|-e|-E|-p|-r|--eval|--print|eval)$/u;
 const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
 
@@ -86,6 +94,7 @@ export const codeCalls = (side: Side): CallTable =>
       every(side),
     ),
     byName(names.codeEvaluation.expressions, formula(side)),
+    byName(['worker_threads.Worker'], worker(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
 

@@ -1,5 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
+import { knownPrefix } from '../../engine/texts.js';
 import { describeSource } from '../support/flows.js';
 import { argument } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -13,7 +14,8 @@ import names from './names.json' with { type: 'json' };
 const PURPOSE: Purpose = { operation: 'code', parameters: new Set(), tools: new Set() };
 
 function check(event: CallEvent, index: number, report: Report, name?: string): void {
-  const taints = allHarmful(argument(event, index, name), event.frame, SanitizedFor.PATH | SanitizedFor.CODE);
+  const value = argument(event, index, name);
+  const taints = allHarmful(value, event.frame, SanitizedFor.PATH | SanitizedFor.CODE);
   const open = taints.filter(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) === 0);
   reportFlow(
     open,
@@ -24,6 +26,8 @@ function check(event: CallEvent, index: number, report: Report, name?: string): 
       description: (taint) =>
         `Which module is loaded depends on ${describeSource(taint)}: loading one runs its code, be it any file of the machine or a \`data:\` address.`,
       does: 'loads modules',
+      // The client sends the code itself, not the name of some module.
+      ...(/^data:/iu.test(knownPrefix(value)) && { severity: 'critical' as const }),
     },
     report,
   );

@@ -1,14 +1,15 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
-import { constantOf, type Value, maybe, surely } from '../../engine/value.js';
+import { constantOf, constantValue, type Value, maybe, surely } from '../../engine/value.js';
 import { describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInCommand, harmfulInWords } from './command-words.js';
-import { listed, STARTS, TRANSPORT_STARTS } from '../support/program-starts.js';
+import { STARTS, type Start } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
 import { byName } from '../../models/model.js';
+import { INPUT_METHODS, isShell, readsInput } from '../../models/shells.js';
 import names from './names.json' with { type: 'json' };
 
 /** Tools designed to run commands. */
@@ -40,8 +41,14 @@ function check(event: CallEvent, command: Value, side: Side, report: Report): vo
 /** The first argument is a shell command line. */
 const commandLine =
   (side: Side): CallCheck =>
-  (event, report) =>
-    check(event, argument(event, 0), side, report);
+  (event, report) => {
+    const command = argument(event, 0);
+    check(event, command, side, report);
+    const [program, ...given] = String(constantOf(command) ?? '')
+      .split(/\s+/u)
+      .map(constantValue);
+    if (program) shellInput(event, { program, given }, side, report);
+  };
 
 /** `spawn(program, args, { shell: true })`: all arguments are joined for a shell. */
 const withShellOption =
@@ -57,58 +64,66 @@ const withShellOption =
     );
   };
 
-const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
 const COMMAND_OPTION = /^-[a-z]*c$|^\/[cCkK]$|^-(?:[Cc]ommand|EncodedCommand)$/u;
+/** Programs that start the program among their arguments. */
+const STARTERS = new Set(names.shellCommand.starters);
+const lastName = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+/** The shell among the words of a command and what follows it: the program, or what a program like `env` starts. */
+function shellIn(words: readonly Value[]): readonly Value[] | undefined {
+  const [program] = words;
+  if (!program) return undefined;
+  if (isShell(program)) return words;
+  const name = constantOf(program);
+  if (typeof name !== 'string' || !STARTERS.has(lastName(name).replace(/\.exe$/u, ''))) return undefined;
+  const index = words.findIndex(isShell);
+  return index < 0 ? undefined : words.slice(index);
+}
 
 /** `["sh", "-c", command]`: the argument of a shell's `-c`. */
 function shellArguments(event: CallEvent, list: readonly Value[], side: Side, report: Report): void {
-  const [program, ...rest] = list;
-  const name = constantOf(program);
-  if (typeof name !== 'string' || !SHELLS.test(name)) return;
+  const [program, ...rest] = shellIn(list) ?? [];
+  if (!program) return;
   const index = rest.findIndex((value) => COMMAND_OPTION.test(String(constantOf(value))));
   if (index < 0) return;
   // A POSIX shell interprets only this argument; those after it are parameters of the command.
+  const name = String(constantOf(program) ?? 'sh');
   const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
   const read = rest.slice(index + 1, isPosix ? index + 2 : undefined);
   reportFinding(harmfulInWords(read, event.frame), event, side, report);
 }
 
-const programAndList =
-  (side: Side): CallCheck =>
-  (event, report) => {
-    withShellOption(side)(event, report);
-    const [program, list] = event.arguments.positional;
-    if (program) shellArguments(event, [program, ...(list ? listed(list) : [])], side, report);
-  };
+/** The text that a shell reads as its input runs like one after `-c`, unless it is given a script. */
+function shellInput(event: CallEvent, { program, given }: Start, side: Side, report: Report): void {
+  const input = option(event, 'input');
+  const [shell, ...rest] = shellIn([program, ...given]) ?? [];
+  if (!input || !shell || !readsInput(rest)) return;
+  reportFinding(harmfulInCommand(input, event.frame), event, side, report);
+}
 
-/** `subprocess.run(command, shell=True)` and `subprocess.run(["sh", "-c", command])`. */
-const pythonList =
-  (side: Side): CallCheck =>
-  (event, report) => {
-    const command = argument(event, 0, 'args');
-    if (maybe(event.arguments.named.get('shell'), true))
-      reportFinding(harmfulInCommand(command, event.frame, true), event, side, report);
-    else shellArguments(event, listed(command), side, report);
-  };
-
-const spread =
-  (side: Side, from: number): CallCheck =>
-  (event, report) =>
-    shellArguments(event, event.arguments.positional.slice(from), side, report);
-
-/** A client transport that starts a shell as its server. */
-const transport =
+const startedShell =
   (name: string, side: Side): CallCheck =>
   (event, report) => {
     const start = STARTS.get(name)?.(event);
-    if (start) shellArguments(event, [start.program, ...start.given], side, report);
+    if (!start) return;
+    shellArguments(event, [start.program, ...start.given], side, report);
+    shellInput(event, start, side, report);
+  };
+
+/** `subprocess.run(command, shell=True)`. */
+const pythonShell =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    if (!maybe(event.arguments.named.get('shell'), true)) return;
+    reportFinding(harmfulInCommand(argument(event, 0, 'args'), event.frame, true), event, side, report);
   };
 
 /** The calls that may start a shell. */
 export const shellCalls = (side: Side): CallTable =>
   together(
     byName(names.shellCommand.shells, commandLine(side)),
-    byName(names.shellCommand.nodePrograms, programAndList(side)),
+    byName(names.shellCommand.nodePrograms, withShellOption(side)),
     byName(
       [
         'subprocess.run',
@@ -117,11 +132,10 @@ export const shellCalls = (side: Side): CallTable =>
         'subprocess.check_output',
         'subprocess.check_call',
       ],
-      pythonList(side),
+      pythonShell(side),
     ),
-    byName(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),
-    byName(['os/exec.CommandContext'], spread(side, 1)),
-    Object.fromEntries(TRANSPORT_STARTS.map((name) => [name, transport(name, side)])),
+    byName(INPUT_METHODS, commandLine(side)),
+    Object.fromEntries([...STARTS.keys()].map((name) => [name, startedShell(name, side)])),
   );
 
 /** A client's value becomes part of a shell command line. */
@@ -133,7 +147,7 @@ export const shellCommand: Rule = {
   confidence: 'high',
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line.',
+  what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line, or as its input.',
   why: 'Whoever fills in the parameter, including a model that read a poisoned page, can run any program with the rights of the server.',
   example: {
     language: 'python',

@@ -1,7 +1,7 @@
 import type { FileRole } from '../../files/source-file.js';
 import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/locations.js';
-import type { Report, Rule } from '../rule.js';
+import type { Checks, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
 import { isApiDocument } from './api-document.js';
 import { providerKeysIn } from '../../credentials/providers.js';
@@ -43,6 +43,44 @@ function check(file: TextFile, report: Report): void {
   }
 }
 
+/** A constant that may hold a credential: one long word, and few others. */
+const MAY_HOLD = /[\w+/-]{16}/u;
+const MAX_TEXT = 300;
+/** More constants than a product has. */
+const MAX_TEXTS = 20_000;
+
+/** Credentials that the code puts together or decodes, so that no file contains them as they are. */
+function remembering(): Checks {
+  const seen = new Map<string, { readonly path: string; readonly line: number }>();
+  return {
+    file: check,
+    events: {
+      store: ({ value: { constants = [] }, frame, lines }) => {
+        for (const text of constants)
+          if (
+            typeof text === 'string' &&
+            text.length <= MAX_TEXT &&
+            seen.size < MAX_TEXTS &&
+            MAY_HOLD.test(text)
+          )
+            if (!seen.has(text)) seen.set(text, { path: frame.module, line: lines.line });
+      },
+    },
+    package: ({ file }, report) => {
+      for (const [text, { path, line }] of seen)
+        for (const { name, secret, confidence } of providerKeysIn(text)) {
+          if (confidence === 'low' || file(path)?.text.includes(secret) !== false) continue;
+          report({
+            ...lineIn(path, line),
+            description: `The code puts a ${name} together: ${redacted(secret)}. Everyone who has the package has it.`,
+            sink: `${name} ${digestOf(secret)}`,
+            confidence,
+          });
+        }
+    },
+  };
+}
+
 /** Credentials with a recognizable format. */
 export const providerKey: Rule = {
   id: 'MCP-E001',
@@ -52,7 +90,7 @@ export const providerKey: Rule = {
   confidence: 'high',
   cwe: 798,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
-  what: 'The package holds a credential with a known format: keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, Google, Hugging Face, npm, PyPI, SendGrid, Telegram, Azure, Databricks and others. JSON Web Tokens, private keys, URLs and connection strings with a password count too.',
+  what: 'The package holds a credential with a known format, or puts it together of parts: keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, Google, Hugging Face, npm, PyPI, SendGrid, Telegram, Azure, Databricks and others. JSON Web Tokens, private keys, URLs and connection strings with a password count too.',
   why: 'Whoever installs the package, or finds it in a registry, can use the credential in the name of its owner. Such keys are searched for by machines and used within minutes.',
   example: {
     language: 'go',
@@ -67,5 +105,5 @@ export const providerKey: Rule = {
     "Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's player",
     'documents, examples and tests',
   ],
-  file: check,
+  remembering,
 };

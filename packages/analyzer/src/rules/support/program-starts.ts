@@ -118,9 +118,3 @@ const TABLE: Readonly<Record<string, ReadStart>> = {
  * The calls that start programs, with their readers. A map, because packages may export names such as `constructor`.
  */
 export const STARTS: ReadonlyMap<string, ReadStart> = new Map(Object.entries(TABLE));
-
-/** The calls that start the server that a client transport is for. */
-export const TRANSPORT_STARTS: readonly string[] = [
-  ...names.programStarts.transports,
-  ...names.programStarts.goTransports,
-];

@@ -17,6 +17,7 @@ import {
   source,
 } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
+import { shellVariable } from '../../../models/shells.js';
 import { COMMANDS } from './commands.js';
 import { results, writeInto } from './results.js';
 import names from './names.json' with { type: 'json' };
@@ -59,7 +60,7 @@ const variable: Model = (event, machine) => {
   const { frame, node } = event;
   const name = argument(event, 0);
   const known = textOf(name);
-  if (known !== undefined) return environmentVariable(known, UNKNOWN, frame, node, machine);
+  if (known !== undefined) return environmentVariable(known, shellVariable(known), frame, node, machine);
   const isChosen = taintsHere(name, frame).some(
     (taint) =>
       CLIENT_SOURCES.has(taint.source.kind) && (taint.sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,

@@ -45,8 +45,10 @@ export async function parseGo(path: string, source: string): Promise<ParsedFile>
   const [packageNode] = nodes.filter((node) => node.type === 'package_clause').flatMap(partsOf);
   const body = lowerStatements(file, root.children);
   const packageName = packageNode && file.text(packageNode);
+  const callsC = body.some((statement) => statement.kind === 'import' && statement.module === 'C');
   return {
     module: { path, language: 'go', body, ...(packageName !== undefined && { packageName }) },
+    ...(callsC && { problem: 'calls C, which is not analyzed' }),
     ...(errorLine !== undefined && { problem: `syntax error at line ${errorLine}` }),
   };
 }

@@ -3,6 +3,7 @@ import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { byName, fieldAmong, source, type Model, type EventModel } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
+import { runningShell } from '../../../models/shells.js';
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
 
@@ -124,6 +125,12 @@ const template: Model = (event, machine) => {
   return output(event, machine);
 };
 
+/** `String.raw`, `dedent`: tags that return the text of their template. */
+export const plainTag: Model = (event, machine) =>
+  event.node.tagged
+    ? concatenate(templateParts(event, event.frame, machine), event.frame, machine)
+    : undefined;
+
 /** `Bun.spawn([program, …args], options)`, `Bun.spawn({ cmd: [program, …args] })`, `Deno.run({ cmd })`. */
 const inList = started((event) => {
   const [list, options] = event.arguments.positional;
@@ -146,6 +153,15 @@ const likeSpawn = started((event) => {
   const { items, open } = itemsIn(list);
   return [{ words: [program, ...items], open, options }];
 });
+
+/** `spawn(program, args)`: a running program, whose input can be written. */
+const running: Model = (event, machine) => {
+  const [program, list] = event.arguments.positional;
+  const result = output(event, machine) ?? UNKNOWN;
+  const { items, open } = itemsIn(list);
+  const shell = runningShell(machine.newId(), program, open ? [...items, open] : items);
+  return shell ? { ...result, objects: shell.objects } : result;
+};
 
 /** `execaNode(script, args)`: Node.js runs a script. */
 const nodeScript = started((event) => {
@@ -177,6 +193,7 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
   'Deno.Command': withArgs,
   ...byName(names.commands.spawning, likeSpawn),
   ...byName(['execa.execaNode', 'execa.node', 'child_process.fork'], nodeScript),
+  'child_process.spawn': running,
   'shelljs.cmd': spread,
 };
 

@@ -4,6 +4,8 @@ import { firstOf } from '../../../engine/list-items.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import {
   applied,
+  bound,
+  BOUND_FUNCTION,
   called,
   chosen,
   forEach,
@@ -33,6 +35,7 @@ import {
   ends,
   itself,
   decoded,
+  decodedConstant,
   made,
   sanitizedFor,
   nothing,
@@ -48,7 +51,7 @@ import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { EVENTS } from './events.js';
 import { BUNDLES } from './bundles.js';
-import { COMMANDS, COMMAND_EVENTS } from './commands.js';
+import { COMMANDS, COMMAND_EVENTS, plainTag } from './commands.js';
 import { MIDDLEWARE } from './middleware.js';
 import { oneOfThem, PROMISES, together } from './promises.js';
 import { PROXIES } from './proxies.js';
@@ -73,6 +76,7 @@ import names from './names.json' with { type: 'json' };
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
+  machine.noteLoaded(event.frame.module, argument(event, 0));
   const specifier = textOf(argument(event, 0));
   return specifier === undefined
     ? undefined
@@ -96,7 +100,9 @@ const promisified: Model = (event) => argument(event, 0);
 const buffered: Model = (event, machine) => {
   const [, encoding] = event.arguments.positional;
   const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
-  return (isPlain ? made(0) : decoded(0))(event, machine);
+  const named = /^(?:base64(?:url)?|hex)$/iu.exec(textOf(encoding) ?? '')?.[0].toLowerCase();
+  const known = named === undefined ? undefined : decodedConstant(event, named as BufferEncoding);
+  return known ?? (isPlain ? made(0) : decoded(0))(event, machine);
 };
 
 const remote = source('remote-content', answerOf);
@@ -136,6 +142,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...PROXIES,
     ...STREAM_MODELS,
     ...WORKERS,
+    [BOUND_FUNCTION]: bound,
     require: required,
     import: required,
     __importDefault: importDefault,
@@ -166,6 +173,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     Boolean: (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS),
     'Array.isArray': nothing,
     String: same(0),
+    ...byName(names.table.plainTags, plainTag),
     'Array.from': itself(0),
     'Object.keys': keys(0),
     'Object.getOwnPropertyNames': keys(0),
@@ -184,7 +192,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     encodeURI: made(0),
     escape: made(0),
     'Buffer.from': buffered,
-    atob: decoded(0),
+    atob: (event, machine) => decodedConstant(event, 'base64') ?? decoded(0)(event, machine),
     btoa: sanitizedFor(0, BASE64),
     URL: madeUrl,
     ...REQUESTS,

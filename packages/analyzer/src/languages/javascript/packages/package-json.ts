@@ -68,9 +68,26 @@ function installScriptsIn(
     valueAt(fields, 'gypfile') !== false &&
     !written.some(({ name }) => name === 'install' || name === 'preinstall');
   // npm's default, without an entry in the manifest.
-  return compiles
+  const all = compiles
     ? [{ name: 'install', command: 'node-gyp rebuild', manifest: path, line: 1 }, ...written]
     : written;
+  const isBuilt = all.some(({ command }) => /gyp|prebuild/iu.test(command));
+  return isBuilt ? [...all, ...buildCommands(`${folderOf(path)}binding.gyp`, files)] : all;
+}
+
+/** A command in a build file, which runs when the file is read: `"<!(node -p 1)"`. */
+const EXPANSION = /<[!|]@?\(((?:[^()\n]|\([^()\n]*\)){1,1000})\)/gu;
+const MAX_EXPANSIONS = 100;
+
+/** The commands that node-gyp runs when it reads a build file. */
+function buildCommands(path: string, files: PackageFiles): InstallScript[] {
+  const text = Buffer.from(files.get(path) ?? []).toString('utf8');
+  return [...text.matchAll(EXPANSION)].slice(0, MAX_EXPANSIONS).map(({ 1: command = '', index }) => ({
+    name: 'install',
+    command: command.replaceAll('\\"', '"'),
+    manifest: path,
+    line: text.slice(0, index).split('\n').length,
+  }));
 }
 
 /** The strings at the leaves of `exports`, which are paths. */
@@ -120,6 +137,16 @@ function startedIn(path: string, fields: Fields, { files, isSource }: SourcePack
   );
 }
 
+/** The files directly in a folder, as paths relative to a manifest: `directories.bin`. */
+function filesIn(folder: string | undefined, manifest: string, files: PackageFiles): string[] {
+  const inner = `${folder ?? ''}/`;
+  if (folder === undefined || folder === '') return [];
+  const found = [...files.keys()].filter(
+    (path) => path.startsWith(inner) && !path.slice(inner.length).includes('/'),
+  );
+  return found.map((path) => path.slice(folderOf(manifest).length));
+}
+
 function entrypointsIn(path: string, fields: Fields, source: SourcePackage): string[] {
   const { files } = source;
   const bin = valueAt(fields, 'bin');
@@ -127,7 +154,16 @@ function entrypointsIn(path: string, fields: Fields, source: SourcePackage): str
   const exported = valueAt(fields, 'exports');
   const own =
     fieldsOf(exported) && Object.hasOwn(exported as Fields, '.') ? valueAt(exported, '.') : exported;
-  const targets = [...programs, valueAt(fields, 'main'), valueAt(fields, 'module'), ...pathsIn(own)];
+  const folder = textAt(fields, 'directories', 'bin');
+  const inFolder =
+    folder === undefined ? [] : filesIn(withoutDots(`${folderOf(path)}${folder}`), path, files);
+  const targets = [
+    ...programs,
+    ...inFolder,
+    valueAt(fields, 'main'),
+    valueAt(fields, 'module'),
+    ...pathsIn(own),
+  ];
   const paths = targets.flatMap((target) =>
     typeof target === 'string' && !target.includes('*') ? (resolvedPath(path, target, files) ?? []) : [],
   );

@@ -5,6 +5,7 @@ import type { CallEvent } from '../../../engine/machine.js';
 import { externalBases } from '../../../engine/members.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
+import { worstMember } from '../../../engine/unknown-members.js';
 import {
   constantOf,
   constantValue,
@@ -15,6 +16,7 @@ import {
   type Target,
   type Value,
 } from '../../../engine/value.js';
+import { printed } from '../../../engine/texts.js';
 import { emitWalk } from '../../../engine/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
@@ -63,7 +65,7 @@ const length: Model = (event, machine) => {
 
 /** `str(value)`: the same text; for a list or dict, all of its contents. */
 const text: Model = (event, machine) => {
-  const value = argument(event, 0);
+  const value = printed(argument(event, 0), event.frame, machine);
   if (value.constants?.every((each) => typeof each === 'string' || typeof each === 'number'))
     return { ...UNKNOWN, constants: value.constants.map(String) };
   if (value.objects.length === 0) {
@@ -112,9 +114,28 @@ const attribute: Model = (event, machine) => {
   const initial = event.arguments.positional[2];
   const found =
     name === undefined
-      ? { ...iterate(object, event.frame, machine), targets: [] }
+      ? (worstMember(object) ?? { ...iterate(object, event.frame, machine), targets: [] })
       : machine.member(object, name, event.frame, event.node);
   return initial ? join(found, initial) : found;
+};
+
+/** `importlib.import_module("package.module")`, `__import__("module")`: the module, which `__import__` names by its first part. */
+const importedModule: Model = (event, machine) => {
+  machine.noteLoaded(event.frame.module, argument(event, 0, 'name'));
+  const specifier = textOf(argument(event, 0, 'name'));
+  if (specifier === undefined) return undefined;
+  const isFirst = event.names.includes('__import__');
+  const name = isFirst ? specifier.split('.', 1).join('') : specifier;
+  return machine.imported(event.frame.module, name, '*') ?? UNKNOWN;
+};
+
+/** `globals()`: the names of the module. */
+const globalNames: Model = ({ frame }, machine) => {
+  let { scope } = frame;
+  while (scope.parent) scope = scope.parent;
+  const names = [...scope.flow.names(), ...(scope.imports?.keys() ?? [])];
+  const fields = new Map(names.map((name) => [name, machine.lookup(name, { ...frame, scope })]));
+  return objectValue({ id: machine.newId(), fields });
 };
 
 const setAttribute: Model = (event) => {
@@ -237,7 +258,9 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   getattr: attribute,
   setattr: setAttribute,
   ...byName(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
-  ...byName(['object', 'type', 'globals', 'breakpoint'], fresh),
+  ...byName(['__import__', 'importlib.import_module'], importedModule),
+  globals: globalNames,
+  ...byName(['object', 'type', 'breakpoint'], fresh),
   'typing.cast': itself(1),
   ...byName(['dataclasses.asdict', 'dataclasses.astuple', 'dataclasses.replace'], itself(0)),
 };

@@ -1,5 +1,6 @@
 import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/members.js';
 import { apart } from '../../../engine/merging.js';
 import { awaited, deferred, settled } from '../../../engine/pending.js';
 import { iterate } from '../../../engine/objects.js';
@@ -8,6 +9,7 @@ import { fresh } from '../../../models/data.js';
 import {
   byName,
   decoded,
+  decodedConstant,
   ends,
   itself,
   made,
@@ -20,6 +22,8 @@ import { split } from '../../../models/texts.js';
 import { SanitizedFor } from '../../../engine/taint.js';
 import { taintsWithin } from '../../../engine/objects.js';
 import names from './names.json' with { type: 'json' };
+
+const NO_ARGUMENTS = { positional: [], named: new Map<string, Value>() };
 
 /** A decorator that leaves a function unchanged, with or without arguments. */
 const decorator: Model = (event, machine) => {
@@ -114,11 +118,25 @@ export const waitedFor =
 /** `Thread(target=f, args=(…))`: f will be called. */
 const thread: Model = (event, machine) => {
   const { named, positional } = event.arguments;
-  const callback = named.get('target') ?? positional[1];
-  const values = named.get('args') ?? positional[3];
+  const callback = named.get('target') ?? named.get('function') ?? positional[1];
+  const values =
+    named.get('args') ?? positional.slice(2).find(({ objects }) => objects.some(({ items }) => items));
+  const fields = named.get('kwargs')?.objects.flatMap((object) => [...object.fields]);
   if (callback)
-    apart(event.frame, () => apply(callback, values ? itemsOf(values, event, machine) : [], event, machine));
+    apart(event.frame, () =>
+      apply(callback, values ? itemsOf(values, event, machine) : [], event, machine, new Map(fields)),
+    );
   return fresh(event, machine);
+};
+
+/** `thread.start()` of a class of the program: its method `run` is called. */
+const started: Model = (event, machine) => {
+  for (const object of event.receiver?.objects ?? []) {
+    const run = object.class && findMethod(object.class, 'run');
+    if (run)
+      apart(event.frame, () => machine.run(run, NO_ARGUMENTS, event.frame, event.node, objectValue(object)));
+  }
+  return UNKNOWN;
 };
 
 /** `executor.map(f, list)`. */
@@ -143,6 +161,12 @@ const quotedList: Model = (event: CallEvent, machine: Machine) => {
     machine,
   );
 };
+
+/** `base64.b64decode(text)`. */
+const decodedAs =
+  (encoding: 'base64' | 'hex'): Model =>
+  (event, machine) =>
+    decodedConstant(event, encoding) ?? decoded(0)(event, machine);
 
 const POOLS = [
   'concurrent.futures.ThreadPoolExecutor()',
@@ -213,6 +237,8 @@ export const CALLS: Readonly<Record<string, Model>> = {
     POOLS.map((pool) => `${pool}.map`),
     mappedByPool,
   ),
+  ...byName(['threading.Thread().start', 'multiprocessing.Process().start'], started),
+  'atexit.register': later(applied(0, 1)),
   ...byName(['threading.Thread', 'multiprocessing.Process', 'threading.Timer'], thread),
   ...byName(['dataclasses.field', 'pydantic.Field', 'attr.ib', 'attrs.field'], initial),
   ...byName(['shlex.quote', 'pipes.quote'], sanitizedFor(0, SanitizedFor.SHELL)),
@@ -262,10 +288,8 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...byName(
-    ['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'],
-    decoded(0),
-  ),
+  ...byName(['base64.b64decode', 'base64.urlsafe_b64decode'], decodedAs('base64')),
+  ...byName(['bytes.fromhex', 'binascii.unhexlify'], decodedAs('hex')),
   'signal.signal': nothing,
   ...byName(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
 };

@@ -8,6 +8,7 @@ import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
 import { byName, made, nothing, source, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
+import { runningShell, shellVariable } from '../../../models/shells.js';
 import names from './names.json' with { type: 'json' };
 
 const file = source('file-content', () => 'the content of a file');
@@ -53,7 +54,7 @@ const variable: Model = (event, machine) => {
   );
   const value =
     known !== undefined
-      ? environmentVariable(known, UNKNOWN, frame, node, machine)
+      ? environmentVariable(known, shellVariable(known), frame, node, machine)
       : isChosen
         ? source('environment', () => VARIABLE_OF_CHOICE)({ ...event, names: [] }, machine)
         : UNKNOWN;
@@ -78,6 +79,18 @@ const REQUESTS = CLIENTS.flatMap((client) => HTTP_METHODS.map((method) => `${cli
 const CURSORS = names.sources.cursors;
 const CONNECTIONS = names.sources.connections;
 const QUERIES = names.sources.queries;
+
+/** `subprocess.Popen(command)`: a running program, whose input can be written. */
+const running: Model = (event, machine) => {
+  const result = output(event, machine) ?? UNKNOWN;
+  const command = argument(event, 0, 'args');
+  const [program = command, ...given] = command.objects.flatMap(({ items = [], rest }) => [
+    ...items,
+    ...(rest ? [rest] : []),
+  ]);
+  const shell = runningShell(machine.newId(), program, given);
+  return shell ? { ...result, objects: shell.objects } : result;
+};
 
 const SUBPROCESS = ['run', 'Popen', 'check_output', 'getoutput', 'getstatusoutput'];
 
@@ -129,6 +142,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     SUBPROCESS.map((name) => `subprocess.${name}`),
     output,
   ),
+  'subprocess.Popen': running,
   ...byName(names.sources.processes, output),
   ...byName(['subprocess.call', 'subprocess.check_call', 'os.system'], nothing),
   ...byName(

@@ -168,7 +168,9 @@ class PythonLowering implements Lowering {
  * Parses Python 3, and as much of Python 2 as the grammar supports.
  * @throws UnreadableSource when it is nested too deep or the parser gives up.
  */
-export async function parsePython(path: string, source: string): Promise<ParsedFile> {
+export async function parsePython(path: string, given: string): Promise<ParsedFile> {
+  // Python ends lines, and so comments, at a carriage return too; the grammar does not.
+  const source = given.replaceAll(/\r(?!\n)/gu, '\n');
   const { root, firstError } = await parseTree('python', source);
   const broken = firstError !== undefined;
   const body = new PythonLowering(source, broken).statements(root);

@@ -18,7 +18,7 @@ export const installScript: Rule = {
   confidence: 'high',
   cwe: 829,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
-  what: "npm's `preinstall`, `install` or `postinstall`, what they run (npm scripts, code, shell scripts, and what these run in turn), or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away. Fetching, or sending what is no secret, is medium by itself; running what comes back, or sending secrets, is critical. A shell script, or a file that is not in the package, is medium, because nobody knows what it does.",
+  what: "npm's `preinstall`, `install` or `postinstall`, what they run (npm scripts, code, shell scripts, commands in `binding.gyp`, and what these run in turn), or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away. Fetching, or sending what is no secret, is medium by itself; running what comes back, or sending secrets, is critical. A shell script, or a file that is not in the package, is medium, because nobody knows what it does.",
   why: 'Installation runs before anybody has looked at the package, with all rights of the user or of the build machine. What is fetched there is in no archive that was reviewed, and may be another thing tomorrow.',
   example: {
     language: 'json',
