@@ -19,6 +19,7 @@ import { createModels } from './models/models.js';
 import { SurfaceCollector } from './surface/collector.js';
 import { declareToolClasses } from './surface/tool-classes.js';
 import { toolsOfHandlers } from './surface/tools-of-handlers.js';
+import { declareToolModule } from './surface/tool-modules.js';
 import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
@@ -84,6 +85,7 @@ class ProgramRunner {
       });
     }
     this.runWriters();
+    this.findToolModules();
     this.startStage('handlers');
     this.runRegistered();
     this.startStage('functions');
@@ -147,6 +149,15 @@ class ProgramRunner {
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
     this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
+  }
+
+  private findToolModules(): void {
+    this.bounded('tool modules', () => {
+      for (const { path } of this.modules) {
+        const frame = this.loader.frameOf(path);
+        if (frame) declareToolModule(frame, this.interpreter, this.collector);
+      }
+    });
   }
 
   private findTools(machine: Machine): void {
