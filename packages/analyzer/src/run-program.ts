@@ -47,7 +47,6 @@ class ProgramRunner {
   private readonly collector = new SurfaceCollector();
   private readonly interpreter: Interpreter;
   private readonly loader: ModuleLoader;
-  private handled = 0;
   private seen = 0;
   private readonly declared = new Set<ClassInfo>();
   /** Set when the work or the time of the current stage is used up. */
@@ -137,9 +136,10 @@ class ProgramRunner {
     const machine: Machine = interpreter;
     do {
       this.findTools(machine);
-      for (; this.handled < interpreter.registrations.length && !this.spent; this.handled += 1) {
-        const registration = interpreter.registrations[this.handled];
-        if (registration) this.runEntry(registration);
+      while (!this.spent) {
+        const registration = interpreter.queue.next();
+        if (!registration) break;
+        this.runEntry(registration);
       }
     } while (this.seen < interpreter.made.length && !this.spent);
   }
@@ -148,7 +148,9 @@ class ProgramRunner {
     const { closure, entry, arguments: given, self } = registration;
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
-    this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
+    this.interpreter.queue.during(registration, () => {
+      this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
+    });
   }
 
   private findToolModules(): void {
@@ -185,7 +187,7 @@ class ProgramRunner {
    */
   private runWriters(): void {
     const { interpreter, loader } = this;
-    const handlers = new Set(interpreter.registrations.map(({ closure }) => closure.function));
+    const handlers = new Set(interpreter.queue.functions);
     for (const closure of [...interpreter.closures.values()]) {
       if (this.isSpent()) return;
       const { function: definition } = closure;
@@ -196,7 +198,7 @@ class ProgramRunner {
 
   /** Functions that nothing calls are run with unknown arguments. */
   private runUncalled(): void {
-    const { ran, closures, registrations } = this.interpreter;
+    const { ran, closures, queue } = this.interpreter;
     for (let before = -1; before !== ran.size && !this.isSpent();) {
       before = ran.size;
       for (const closure of [...closures.values()])
@@ -204,7 +206,7 @@ class ProgramRunner {
       this.runRegistered();
     }
     if (!this.isSpent()) return;
-    this.leave(registrations.length - this.handled, 'handlers were not followed');
+    this.leave(queue.left, 'handlers were not followed');
     const left = [...closures.keys()].filter((definition) => !ran.has(definition)).length;
     this.leave(left, 'functions that nothing calls were not followed');
   }
