@@ -90,6 +90,11 @@ describe('providerKeysIn finds a key', () => {
   });
 });
 
+it('a file that is a key is reported, however long the key is', () => {
+  const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKC${characters(52)}\n-----END RSA PRIVATE KEY-----\n`;
+  expect([...providerKeysIn(key)].map(({ name }) => name)).toEqual(['private key']);
+});
+
 describe('providerKeysIn does not report', () => {
   it.each([
     'set GITHUB_TOKEN (a classic token starts with ghp_)',
@@ -98,7 +103,7 @@ describe('providerKeysIn does not report', () => {
     'AKIAIOSFODNN7EXAMPLE',
     'sk-proj-...',
     'AIzaSyXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
-    `-----BEGIN RSA PRIVATE KEY-----MIIEpQIBAAKC${characters(52)}\\n.-----END RSA PRIVATE KEY-----`,
+    `such as -----BEGIN RSA PRIVATE KEY-----MIIEpQIBAAKC${characters(52)}\\n.-----END RSA PRIVATE KEY-----`,
     `https://${characters(32, HEX)}:${characters(31, HEX)}0@o12.sentry.io/17`,
     '-----BEGIN PRIVATE KEY-----',
     '"-----BEGIN PRIVATE KEY-----" + body',

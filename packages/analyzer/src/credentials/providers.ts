@@ -225,7 +225,9 @@ function* privateKeys(text: string): Generator<ProviderKey> {
     const body = (matcher.group(1) ?? '').replaceAll(/\\[nr]|[^A-Za-z0-9+/=]/gu, '');
     if (entropyOf(body) < 3.5 || /example|placeholder|your/iu.test(body)) continue;
     const end = text.indexOf(END, index + BEGIN.length);
-    if (end > 0 && isCutOff(text.slice(index, end), body)) continue;
+    // What is in a key file is delivered as a key.
+    const isFile = text.slice(0, index).trim() === '';
+    if (!isFile && end > 0 && isCutOff(text.slice(index, end), body)) continue;
     const to = end < 0 ? text.length : end;
     yield { name: 'private key', secret: body, index, from: index, to, confidence: 'high' };
   }
