@@ -166,7 +166,7 @@ function missingIn(
   if (given !== undefined) return { reasons: [given], missesProduct: true };
   const worded = (all: PackageFacts['problems']): string[] =>
     all.map(({ path, reason }) => `${path}: ${reason}`);
-  const tools = missingTools(facts, parsed.texts, registered);
+  const tools = missingTools(facts, parsed, registered);
   const product = [
     ...(tools === undefined ? [] : [tools]),
     ...worded(parsed.problems),

@@ -21,6 +21,7 @@ import { createModels } from './models/models.js';
 import { SurfaceCollector } from './surface/collector.js';
 import { declareToolClasses } from './surface/tool-classes.js';
 import { toolsOfHandlers } from './surface/tools-of-handlers.js';
+import { declareToolModule } from './surface/tool-modules.js';
 import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
@@ -42,6 +43,11 @@ const STAGES = { modules: 0.5, handlers: 0.9, functions: 1 } as const;
 /** Declared types of parameters that hold no text. */
 const HARMLESS_TYPE = /^(?:number|bigint|boolean|bool|float(?:32|64)?|u?int(?:8|16|32|64)?)$/u;
 
+type Budget = Parameters<WorkBudget['startEntry']>[0];
+
+const whereOf = ({ closure, entry }: Registration): string =>
+  [closure.scope.module, entry.name].filter((part) => part !== '').join(': ');
+
 /** Runs the modules of a package, then everything that clients reach, then functions that nothing calls. */
 class ProgramRunner {
   private readonly problems = new Set<string>();
@@ -49,8 +55,9 @@ class ProgramRunner {
   private readonly interpreter: Interpreter;
   private readonly loader: ModuleLoader;
   private readonly computed: ComputedImports;
-  private handled = 0;
   private seen = 0;
+  /** Functions without a known caller that exceeded their budget; they are run again at the end. */
+  private readonly unfinished: Registration[] = [];
   private readonly declared = new Set<ClassInfo>();
   /** Set when the work or the time of the current stage is used up. */
   private spent: StageSpent['limit'] | undefined;
@@ -84,11 +91,12 @@ class ProgramRunner {
         this.leave(this.modules.length - index, 'files were not run');
         break;
       }
-      this.bounded(path, () => {
+      this.bounded(path, 'module', () => {
         this.loader.load(path);
       });
     }
     this.runWriters();
+    this.findToolModules();
     this.startStage('handlers');
     this.runRegistered();
     this.startStage('functions');
@@ -123,9 +131,12 @@ class ProgramRunner {
     this.problems.add(`${what}, because ${why}: ${count}`);
   }
 
-  /** Runs work with a budget and records when it exceeds it. */
-  private bounded(where: string, work: () => void, kind?: Entry['kind']): void {
-    this.work.startEntry(kind);
+  /**
+   * Runs work with a budget and records when it exceeds it.
+   * @returns false if it exceeded that of its first run, and nothing was recorded
+   */
+  private bounded(where: string, budget: Budget, work: () => void): boolean {
+    this.work.startEntry(budget);
     try {
       work();
     } catch (error) {
@@ -133,9 +144,14 @@ class ProgramRunner {
       // The interpreter is recursive; code may nest calls deeper than its stack allows.
       else if (error instanceof RangeError) this.problems.add(`${where}: nested too deep to be followed`);
       else if (!(error instanceof BudgetSpent)) throw error;
-      if (error instanceof BudgetSpent || error instanceof StageSpent)
-        this.problems.add(`${where}: too much code to follow it to its end`);
+      else if (budget === 'function') return false;
+      if (error instanceof BudgetSpent || error instanceof StageSpent) this.leaveUnfinished(where);
     }
+    return true;
+  }
+
+  private leaveUnfinished(where: string): void {
+    this.problems.add(`${where}: too much code to follow it to its end`);
   }
 
   /** Handlers may register more handlers, and tool descriptors may be created at any time. */
@@ -144,24 +160,36 @@ class ProgramRunner {
     const machine: Machine = interpreter;
     do {
       this.findTools(machine);
-      for (; this.handled < interpreter.registrations.length && !this.spent; this.handled += 1) {
-        const registration = interpreter.registrations[this.handled];
-        if (registration) this.runEntry(registration);
+      while (!this.spent) {
+        const registration = interpreter.queue.next();
+        if (!registration) break;
+        this.runEntry(registration);
       }
     } while (this.seen < interpreter.made.length && !this.spent);
   }
 
-  private runEntry(registration: Registration): void {
+  private runEntry(registration: Registration, isAgain = false): void {
     const { closure, entry, arguments: given, self } = registration;
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
-    const where = [closure.scope.module, entry.name].filter((part) => part !== '').join(': ');
-    this.bounded(where, run, entry.kind);
+    const budget = isAgain ? 'again' : entry.kind === 'function' ? 'function' : 'handler';
+    this.interpreter.queue.during(registration, () => {
+      if (!this.bounded(whereOf(registration), budget, run)) this.unfinished.push(registration);
+    });
+  }
+
+  private findToolModules(): void {
+    this.bounded('tool modules', 'handler', () => {
+      for (const { path } of this.modules) {
+        const frame = this.loader.frameOf(path);
+        if (frame) declareToolModule(frame, this.interpreter, this.collector);
+      }
+    });
   }
 
   private findTools(machine: Machine): void {
     const { made, closures } = this.interpreter;
-    this.bounded('tool declarations', () => {
+    this.bounded('tool declarations', 'handler', () => {
       while (this.seen < made.length) {
         const each = made[this.seen];
         // Incremented first, so that an object that exhausts the budget is not visited again.
@@ -172,7 +200,7 @@ class ProgramRunner {
         declareToolObject(objectValue(object), event, machine, this.collector);
       }
     });
-    this.bounded('tool declarations', () => {
+    this.bounded('tool declarations', 'handler', () => {
       declareToolClasses(closures.values(), this.declared, machine, this.collector);
       this.collector.settleOffers();
     });
@@ -184,7 +212,7 @@ class ProgramRunner {
    */
   private runWriters(): void {
     const { interpreter, loader } = this;
-    const handlers = new Set(interpreter.registrations.map(({ closure }) => closure.function));
+    const handlers = new Set(interpreter.queue.functions);
     for (const closure of [...interpreter.closures.values()]) {
       if (this.isSpent()) return;
       const { function: definition } = closure;
@@ -195,15 +223,19 @@ class ProgramRunner {
 
   /** Functions that nothing calls are run with unknown arguments. */
   private runUncalled(): void {
-    const { ran, closures, registrations } = this.interpreter;
+    const { ran, closures, queue } = this.interpreter;
     for (let before = -1; before !== ran.size && !this.isSpent();) {
       before = ran.size;
       for (const closure of [...closures.values()])
         if (!ran.has(closure.function) && !this.isSpent()) this.runUncalledOne(closure);
       this.runRegistered();
     }
+    for (const registration of this.unfinished.splice(0))
+      if (this.isSpent()) this.leaveUnfinished(whereOf(registration));
+      else this.runEntry(registration, true);
+    if (!this.isSpent()) this.runRegistered();
     if (!this.isSpent()) return;
-    this.leave(registrations.length - this.handled, 'handlers were not followed');
+    this.leave(queue.left, 'handlers were not followed');
     const left = [...closures.keys()].filter((definition) => !ran.has(definition)).length;
     this.leave(left, 'functions that nothing calls were not followed');
   }

@@ -31,7 +31,7 @@ describe('a server whose tools are not in its code', () => {
         'package.json': JSON.stringify({
           name: 'weather',
           main: 'index.js',
-          dependencies: { '@modelcontextprotocol/sdk': '1', '@weather/mcp-tools': '1' },
+          dependencies: { '@modelcontextprotocol/sdk': '1', '@weather/mcp-tools': '^1.4.0' },
         }),
         'index.js': lines(
           "const { McpServer } = require('@modelcontextprotocol/sdk/server/mcp.js');",
@@ -39,7 +39,7 @@ describe('a server whose tools are not in its code', () => {
           "registerAll(new McpServer({ name: 'weather', version: '1' }));",
         ),
       },
-      /they come from dependencies \(@weather\/mcp-tools\)$/u,
+      /they come from dependencies \(@weather\/mcp-tools \^1\.4\.0\)$/u,
     ],
     [
       'of another server, in TypeScript',
@@ -100,6 +100,80 @@ describe('a server whose tools are not in its code', () => {
       },
       /^no tools were recognized, although package\.json requires fastmcp/u,
     ],
+    [
+      'of a program that it starts, for each platform',
+      {
+        'package.json': JSON.stringify({
+          name: 'tide-mcp-server',
+          bin: 'start.js',
+          optionalDependencies: {
+            'tide-mcp-server-linux-x64': '2.0.1',
+            'tide-mcp-server-win32-x64': '2.0.1',
+          },
+        }),
+        'start.js': lines(
+          "const { spawn } = require('child_process');",
+          'const name = `tide-mcp-server-${process.platform}-${process.arch}`;',
+          "spawn(require.resolve(`${name}/server`), process.argv.slice(2), { stdio: 'inherit' });",
+        ),
+      },
+      /^no tools were recognized, although package\.json calls it an MCP server; it starts a program of another package \(tide-mcp-server-linux-x64 2\.0\.1, tide-mcp-server-win32-x64 2\.0\.1\)$/u,
+    ],
+    [
+      'of a dependency with another name, at its locked version',
+      {
+        'package.json': JSON.stringify({
+          name: 'tide',
+          description: 'Tides for the Model Context Protocol',
+          bin: 'start.js',
+          dependencies: { 'tide-core': '^3.0.0' },
+        }),
+        'package-lock.json': JSON.stringify({
+          lockfileVersion: 3,
+          packages: {
+            '': { dependencies: { 'tide-core': '^3.0.0' } },
+            'node_modules/tide-core': { version: '3.2.1' },
+          },
+        }),
+        'start.js': "require('tide-core/server').start();\n",
+      },
+      /calls it an MCP server; they may come from dependencies \(tide-core 3\.2\.1\)$/u,
+    ],
+    [
+      'of a service that it forwards to without a library',
+      {
+        'pyproject.toml': lines(
+          '[project]',
+          'name = "tide-mcp"',
+          'version = "1.0.0"',
+          '[project.scripts]',
+          'tide-mcp = "tide:main"',
+        ),
+        'tide.py': lines(
+          'import sys',
+          'import urllib.request',
+          'def main():',
+          '    for line in sys.stdin:',
+          '        urllib.request.urlopen("https://mcp.example.com", line.encode(), timeout=9)',
+        ),
+      },
+      /^no tools were recognized, although pyproject\.toml calls it an MCP server$/u,
+    ],
+    [
+      'whose bundle contains the library',
+      {
+        'package.json': JSON.stringify({ name: 'tide', bin: 'proxy.js' }),
+        'proxy.js': lines(
+          '// node_modules/@modelcontextprotocol/client/dist/index.mjs',
+          'var Client = class { async request() {} };',
+          '// node_modules/@modelcontextprotocol/server/dist/index.mjs',
+          'var Server = class { connect() {} };',
+          '// src/proxy.ts',
+          'new Server().connect(new Client());',
+        ),
+      },
+      /although proxy\.js contains @modelcontextprotocol\/server; it connects to another server, whose tools are not in this code$/u,
+    ],
   ])('%s, is incomplete and certifies nothing', async (_, files, reason) => {
     const report = await reportOf(files);
     expect(report.complete).toBe(false);
@@ -132,6 +206,10 @@ describe('a server whose tools are not in its code', () => {
       },
     ],
     ['no library for servers', { 'index.js': 'export const sum = (a, b) => a + b;\n' }],
+    [
+      'a name without anything to start',
+      { 'package.json': JSON.stringify({ name: 'mcp-words' }), 'words.js': 'export const WORDS = [];\n' },
+    ],
     ['a name that only contains one', { 'index.js': "import x from './mcp-notes.js';\nx();\n" }],
   ])('%s, is complete', async (_, files) => {
     const { complete, incomplete_reasons: reasons } = await reportOf(files);

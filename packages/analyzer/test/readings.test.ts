@@ -23,6 +23,16 @@ const python = (text: string): Promise<string[]> =>
 
 type Row = readonly [what: string, text: string, expected: readonly string[]];
 
+const CHECK = `import path from 'node:path';
+const check = (given) => { if (!path.resolve(given).startsWith('/srv/logs/')) throw new Error('outside'); };
+`;
+const BROWSER = `import { chromium } from 'playwright';
+const page = await (await chromium.launch()).newPage();
+`;
+const NOTE = 'You first need to make a token by calling the `create_token` tool from the Ledger MCP server.';
+const listed = (copy: string): string =>
+  `const TOOLS = [{ name: 'look', description: 'Looks.' }];\nfunction shown(tool) { const one = ${copy}; one.description += ' ${NOTE}'; return one; }\n${tool('TOOLS.map(shown);')}`;
+
 /** Patterns from real servers: false reports, and similar code that must be reported. */
 describe('released scripts', () => {
   const GET = "handler: async (url) => ({ contents: [{ uri: url.href, text: String((await fetch('https://x.example' + url.pathname, { signal: AbortSignal.timeout(9) })).status) }] })"; // prettier-ignore
@@ -52,6 +62,42 @@ describe('released scripts', () => {
     ],
     ['the host of a connection string', 'console.error(`at ${new URL(process.env.DB_PASSWORD).host}`);', []],
     ['a connection string', 'console.error(`at ${new URL(process.env.DB_PASSWORD)}`);', ['MCP-J001 medium']], // prettier-ignore
+    [
+      'an optional path that is checked if it is there',
+      CHECK + tool('if (x) check(x); if (!x) return { content: [] }; fs.writeFileSync(x, "");'),
+      [],
+    ],
+    [
+      'an optional path that is checked only with a setting',
+      CHECK +
+        tool('if (process.env.STRICT) check(x); if (!x) return { content: [] }; fs.writeFileSync(x, "");'),
+      ['MCP-B001 high'],
+    ],
+    [
+      'code that is evaluated within a page',
+      BROWSER + tool('await page.evaluate((code) => { const logs = []; return [eval(code), logs]; }, x);'),
+      ['MCP-A008 medium'],
+    ],
+    [
+      'code that is evaluated beside a page',
+      BROWSER + tool('await page.evaluate(() => 1); [x].forEach((code) => eval(code));'),
+      ['MCP-A003 critical'],
+    ],
+    [
+      'a text of code that makes a secret',
+      tool("return { content: [{ type: 'text', text: `const apiKey = crypto.randomBytes(16).toString('hex');\\n` }] };"), // prettier-ignore
+      [],
+    ],
+    [
+      'a text of code with a secret',
+      tool("return { content: [{ type: 'text', text: `const apiKey = 'q8Vt2mXw9LhYc5sZd7RkN4';\\n` }] };"),
+      ['MCP-E002 high'],
+    ],
+    ['the example of a field', "export const CREDENTIALS = { credentials: { type: 'text', example: 'tideLedgerOAuth2Api' } };", []], // prettier-ignore
+    ['the address for reports of errors', "export const SENTRY = 'https://5f3c9a1be7d2406892c4d1ab07e6f359:c81d4e2ea97b4f05b6a3d90f7e125b48@o12.sentry.io/17';", []], // prettier-ignore
+    ['a password of another address', "export const SINK = 'https://5f3c9a1be7d2406892c4d1ab07e6f359:c81d4e2ea97b4f05b6a3d90f7e125b48@metrics.tideledger.io/17';", ['MCP-E001 high']], // prettier-ignore
+    ['an instruction in a copy of a tool', listed('JSON.parse(JSON.stringify(tool))'), ['MCP-L003 medium']], // prettier-ignore
+    ['an instruction in the tool itself', listed('tool'), ['MCP-L003 critical']],
     ["a program of the operator's template", config + filled + tool('spawn(fill(config.program, x), [], { timeout: 9 });'), ['MCP-A002 critical']], // prettier-ignore
     ['a program that a client names', tool('spawn(x, [], { timeout: 9 });'), ['MCP-A002 critical']],
     ['a secret in the default of a field', "export const guard = ({ token = 'mr-access-8Jt2vQx0LhYw5sZd7RkN' }) => token.length;", ['MCP-E002 high']], // prettier-ignore
@@ -66,7 +112,13 @@ describe('released Python servers', () => {
     `${START}@mcp.tool()\nasync def look(x: str) -> str:\n    """Looks it up."""\n    argv = [${list}]\n    await asyncio.create_subprocess_exec(*argv)\n    return "done"\n`;
   const MAIL = 'import smtplib\n@mcp.tool()\ndef send(to: list[str], text: str) -> str:\n    """Sends it."""\n    with smtplib.SMTP("mail", timeout=9) as smtp:\n'; // prettier-ignore
 
+  const CHECK = 'from pathlib import Path\ndef check(given):\n    if not Path(given).resolve().is_relative_to("/srv/logs"):\n        raise ValueError(given)\n'; // prettier-ignore
+  const save = (condition: string): string =>
+    `${CHECK}@mcp.tool()\ndef save(to: str | None = None) -> str:\n    """Saves the logs."""\n    if ${condition}:\n        check(to)\n    if not to:\n        return "none"\n    with open(to, "w") as file:\n        file.write("x")\n    return "done"\n`;
+
   it.each<Row>([
+    ['an optional path that is checked if it is there', save('to'), []],
+    ['an optional path that is checked only with a setting', `import os\n${save('os.getenv("STRICT")')}`, ['MCP-B001 high']], // prettier-ignore
     ['a program before a spread', run('"dump", *flags(), "--", x'), []],
     ['a program out of a spread', run('*x.split(","), "dump"'), ['MCP-A002 critical']],
     ['the recipients of a mail', `${MAIL}        smtp.sendmail("me", [*to], text)\n    return "done"\n`, []],

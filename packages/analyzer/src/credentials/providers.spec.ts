@@ -45,6 +45,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ],
   ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${characters(64)}\n${characters(64)}`],
   ['private key', `-----BEGIN PRIVATE KEY-----\\n${characters(64)}\\n`],
+  [
+    'private key',
+    `-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKC${characters(1584)}\n-----END RSA PRIVATE KEY-----`,
+  ],
   ['password in a URL', `postgresql://app:${characters(12)}@db.factory.internal:5432/app`],
   ['private key', `-----BEGIN PRIVATE KEY-----${characters(64)}`],
   [
@@ -86,6 +90,11 @@ describe('providerKeysIn finds a key', () => {
   });
 });
 
+it('a file that is a key is reported, however long the key is', () => {
+  const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKC${characters(52)}\n-----END RSA PRIVATE KEY-----\n`;
+  expect([...providerKeysIn(key)].map(({ name }) => name)).toEqual(['private key']);
+});
+
 describe('providerKeysIn does not report', () => {
   it.each([
     'set GITHUB_TOKEN (a classic token starts with ghp_)',
@@ -94,6 +103,8 @@ describe('providerKeysIn does not report', () => {
     'AKIAIOSFODNN7EXAMPLE',
     'sk-proj-...',
     'AIzaSyXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+    `such as -----BEGIN RSA PRIVATE KEY-----MIIEpQIBAAKC${characters(52)}\\n.-----END RSA PRIVATE KEY-----`,
+    `https://${characters(32, HEX)}:${characters(31, HEX)}0@o12.sentry.io/17`,
     '-----BEGIN PRIVATE KEY-----',
     '"-----BEGIN PRIVATE KEY-----" + body',
     '-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ',

@@ -203,6 +203,21 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
   }
 }
 
+/** The length that a key in DER states in its first bytes; undefined if it is in another format. */
+function statedLength(body: string): number | undefined {
+  const [tag, size = 0, high = 0, low = 0] = Buffer.from(body.slice(0, 8), 'base64');
+  if (tag !== 0x30) return undefined;
+  return size < 0x80 ? size : size === 0x81 ? high : size === 0x82 ? high * 256 + low : undefined;
+}
+
+/** Whether a key between its marks lacks most of the bytes that it states: documents show the beginning of one. */
+function isCutOff(key: string, body: string): boolean {
+  const stated = statedLength(body);
+  if (stated === undefined) return false;
+  const whole = key.slice(key.indexOf(body.slice(0, 32))).replaceAll(/[^A-Za-z0-9+/]/gu, '');
+  return (whole.length * 3) / 4 < stated / 2;
+}
+
 function* privateKeys(text: string): Generator<ProviderKey> {
   for (let index = text.indexOf(BEGIN); index >= 0; index = text.indexOf(BEGIN, index + BEGIN.length)) {
     const matcher = PRIVATE_KEY.matcher(text.slice(index, index + 2000));
@@ -210,6 +225,9 @@ function* privateKeys(text: string): Generator<ProviderKey> {
     const body = (matcher.group(1) ?? '').replaceAll(/\\[nr]|[^A-Za-z0-9+/=]/gu, '');
     if (entropyOf(body) < 3.5 || /example|placeholder|your/iu.test(body)) continue;
     const end = text.indexOf(END, index + BEGIN.length);
+    // What is in a key file is delivered as a key.
+    const isFile = text.slice(0, index).trim() === '';
+    if (!isFile && end > 0 && isCutOff(text.slice(index, end), body)) continue;
     const to = end < 0 ? text.length : end;
     yield { name: 'private key', secret: body, index, from: index, to, confidence: 'high' };
   }
@@ -257,10 +275,14 @@ const lineBefore = (text: string, index: number): string => {
 /** Hosts of documents. */
 const DOCUMENTED = /example|\.(?:test|invalid)$|^(?:host|hostname|server)$/iu;
 
+/** The address to which clients of Sentry report errors. It is part of what is delivered to users, and only lets them report. */
+const REPORTS_ERRORS = { user: /^[0-9a-f]{32}$/u, host: /^(?:[\w-]+\.)*sentry\.io$/iu };
+
 /** How sure it is that a password in a URL is one in use; undefined when it is a placeholder. */
 function passwordConfidence(user: string, password: string, host: string): Confidence | undefined {
   const written = password.replaceAll(/%[0-9a-f]{2}/giu, 'x');
   const isOwn = OWN_HOSTS.test(host);
+  if (REPORTS_ERRORS.user.test(user) && REPORTS_ERRORS.host.test(host)) return undefined;
   if ((isOwn && DOCUMENTED.test(host)) || password === user) return undefined;
   if (isPlaceholder(written) || NO_PASSWORD.test(written)) return undefined;
   if (NO_USER.test(user)) return !isOwn && password.length >= 10 && !isWordy(password) ? 'high' : undefined;

@@ -10,7 +10,7 @@ import { asShown, derive, taintsHere } from './derive.js';
 import { anyVariable, chosenVariable, isEnvironment, withEnvironment } from './environment.js';
 import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
-import { guarded } from './guards.js';
+import { guarded, truthOf } from './guards.js';
 import { firstOf, itemAt, moveItems } from './list-items.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
@@ -342,7 +342,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   text,
   operation: evaluateOperation,
   choice: (node, frame, machine) => {
-    const shown = machine.evaluate(node.test, frame).guards;
+    const shown = truthOf(machine.evaluate(node.test, frame), machine);
     const base = frame.scope.flow;
     const ends: Flow<Value>[] = [];
     const branch = (side: Expression, facts: 'whenTrue' | 'whenFalse'): Value => {

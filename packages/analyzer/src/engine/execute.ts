@@ -14,7 +14,7 @@ import { frameOfItem } from './comprehensions.js';
 import { derive, taintsHere } from './derive.js';
 import { certainMatch, certainTruth, loosen } from './changing.js';
 import { mergeFacts, type Flow } from './flow.js';
-import { either, NO_GUARDS } from './guards.js';
+import { either, NO_GUARDS, truthOf } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
 import { noteThrown, tryStatement, withStatement } from './attempts.js';
@@ -62,14 +62,15 @@ const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
   const test = machine.evaluate(node.test, frame);
   machine.emit({ kind: 'branch', frame, lines: node.test, node });
   const constant = certainTruth(test);
+  const shown = truthOf(test, machine);
   const then = (): void => {
     learnSet(node.test, true, frame);
-    learning(frame, machine, test.guards?.whenTrue);
+    learning(frame, machine, shown?.whenTrue);
     machine.execute(node.then, frame);
   };
   const otherwise = (): void => {
     learnSet(node.test, false, frame);
-    learning(frame, machine, test.guards?.whenFalse);
+    learning(frame, machine, shown?.whenFalse);
     machine.execute(node.otherwise, frame);
   };
   branches(frame, constant === true ? [then] : constant === false ? [otherwise] : [then, otherwise]);

@@ -146,20 +146,29 @@ function joined<Value>(
   return ends.length > 0 ? ends.reduce(join) : undefined;
 }
 
-/** Facts common to all of several points; a fact that holds at only some of them becomes a doubt. */
+const isHarmless = (bits: number): boolean => (bits & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL;
+
+/**
+ * Facts common to all of several points; a fact that holds at only some of them becomes a doubt. Where a value is harmless, what
+ * holds at the other points decides.
+ */
 export function mergeFacts(all: readonly Facts[]): Facts {
   if (all.every(({ size }) => size === 0)) return NONE;
   const merged = new Map<string, number>();
   for (const facts of all)
     for (const [key, bits] of facts) {
       if (merged.has(key)) continue;
-      let common = bits;
+      let [common, isAll] = [bits, true];
       for (const each of all) {
-        common = commonBits(common, each.get(key) ?? 0);
+        const other = each.get(key) ?? 0;
+        if (isHarmless(other)) continue;
+        isAll = false;
+        common = commonBits(common, other);
         if (common === 0) break;
       }
+      if (isHarmless(bits) && !isAll) continue;
       // Checked on some paths only: not proven, but not unchecked either.
-      const isPartial = (bits & ~common) !== 0 && bits !== SANITIZED_FOR_ALL && (common & DOUBTS) === 0;
+      const isPartial = (bits & ~common) !== 0 && (common & DOUBTS) === 0;
       const met = isPartial ? common | Doubt.SOME_PATHS : common;
       if (met !== 0) merged.set(key, met);
     }

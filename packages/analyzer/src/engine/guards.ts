@@ -1,3 +1,5 @@
+import { SANITIZED_FOR_ALL } from './taint.js';
+import type { Machine } from './machine.js';
 import type { Fact, Guards, Value } from './value.js';
 
 /** Guards that imply no facts. */
@@ -46,6 +48,19 @@ export const shows = (value: Value, sanitizedFor: number): Guards =>
   value.key === undefined || value.taints.length === 0
     ? NO_GUARDS
     : { whenTrue: [{ key: value.key, sanitizedFor }], whenFalse: [] };
+
+/**
+ * What the truth of a value shows: what its guards say, and that a text which is not true is empty, and harmless as such. The answer
+ * of a predicate is false for a text that is not empty: it says nothing about the text here.
+ */
+export function truthOf(value: Value, machine: Pick<Machine, 'isDerived'>): Guards | undefined {
+  const { guards, key, taints, objects, targets, pending } = value;
+  if (key === undefined || taints.length === 0 || objects.length + targets.length > 0 || pending)
+    return guards;
+  if (machine.isDerived(key)) return guards;
+  const empty = { key, sanitizedFor: SANITIZED_FOR_ALL };
+  return { whenTrue: guards?.whenTrue ?? [], whenFalse: [...(guards?.whenFalse ?? []), empty] };
+}
 
 /** A boolean value with guards. */
 export const guarded = (value: Value, guards: Guards): Value =>

@@ -38,6 +38,7 @@ import type { ModuleLoader } from './module-loader.js';
 import { taintsWithin } from './objects.js';
 import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
+import { Registrations } from './registrations.js';
 import { Recursion } from './recursion.js';
 import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
@@ -91,7 +92,7 @@ export class Interpreter implements Machine {
   /** The functions in the order of their definition, and those of them that have run. */
   readonly closures = new Map<FunctionDefinition, Closure>();
   readonly ran = new Set<FunctionDefinition>();
-  readonly registrations: Registration[] = [];
+  readonly queue = new Registrations();
 
   constructor(
     private readonly loader: ModuleLoader,
@@ -283,6 +284,10 @@ export class Interpreter implements Machine {
     }
   }
 
+  isDerived(key: string): boolean {
+    return this.origins.isDerived(key);
+  }
+
   implied(facts: readonly Fact[]): Fact[] {
     return facts.flatMap((fact): Fact[] => ('constants' in fact ? [fact] : [...this.origins.implied(fact)]));
   }
@@ -300,7 +305,7 @@ export class Interpreter implements Machine {
   }
 
   register(registration: Registration): void {
-    this.registrations.push(registration);
+    this.queue.add(registration);
   }
 
   allocate(node: object, frame: Frame, make: Partial<HeapObject> = {}): HeapObject {

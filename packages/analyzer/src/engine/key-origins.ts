@@ -40,6 +40,11 @@ export class KeyOrigins {
       this.made.set(key, { from, bits, last: this.count, steps });
   }
 
+  /** Whether checks of the value with a key count for another value too: the answer of a predicate, a converted text. */
+  isDerived(key: string): boolean {
+    return [key, ...alternativesOf(key)].some((each) => (this.made.get(each)?.bits ?? 0) !== 0);
+  }
+
   /** Whether a key is the other key or derived from it. */
   private leadsTo(from: string, key: string): boolean {
     if (from === key) return true;

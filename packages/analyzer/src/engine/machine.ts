@@ -155,6 +155,8 @@ export interface Registration {
   readonly closure: Closure;
   readonly arguments: Arguments;
   readonly self?: Value;
+  /** The registration during whose run it was made. */
+  readonly during?: Registration;
 }
 
 /** The interface between the parts of the engine. */
@@ -179,6 +181,8 @@ export interface Machine {
   assign(name: string, value: Value, frame: Frame, declares: boolean): void;
   /** Applies facts that a check has established. */
   learn(facts: readonly Fact[], frame: Frame): void;
+  /** Whether checks of the value with a key count for another value too. */
+  isDerived(key: string): boolean;
   /** The facts, with those that they imply about the origins of their keys. */
   implied(facts: readonly Fact[]): Fact[];
   /** Emits an event to the rules. */

@@ -134,6 +134,12 @@ export class ModuleLoader {
     return loaded;
   }
 
+  /** The frame of a module's own code; undefined while it has not run. */
+  frameOf(path: string): Frame | undefined {
+    const loaded = this.loaded.get(path);
+    return loaded?.state === 'loaded' ? loaded.frame : undefined;
+  }
+
   /** Runs a module outside the current lookup: names that were missing before may exist afterward. */
   private apart(run: () => void): void {
     const before = this.isLookingUp;

@@ -1,7 +1,7 @@
 import type { Assign, Expression, Operation } from '../ir/program.js';
 import { sanitizedByCharacters } from './characters.js';
 import { derive, taintsHere } from './derive.js';
-import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
+import { both, either, guarded, NO_GUARDS, negate, shows, truthOf } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { mergeParts } from './merging.js';
 import { isEach, isOurs, membership } from './membership.js';
@@ -148,7 +148,7 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
     frame.scope.flow = base;
     // An operand that ends the program does so only on its own path.
     if (index > 0) frame.alive = alive;
-    const shown = impliedBy(value.guards ?? NO_GUARDS, machine);
+    const shown = impliedBy(truthOf(value, machine) ?? NO_GUARDS, machine);
     guards = !guards ? shown : operator === '&&' ? both(guards, shown) : either(guards, shown);
     result = result ? join(result, value) : value;
   }
@@ -293,7 +293,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   if (operator === '!') {
     const constant = constantOf(first);
     if (typeof constant === 'boolean') return constantValue(!constant);
-    return guarded(UNKNOWN, negate(first.guards ?? NO_GUARDS));
+    return guarded(UNKNOWN, negate(truthOf(first, machine) ?? NO_GUARDS));
   }
   if (COMPARISONS.has(operator)) return compare(node, values, frame, machine);
   if (operator === '+' && values.length > 1)

@@ -1,8 +1,10 @@
 import type { TextFile } from '../files/text-file.js';
 import type { LanguageName } from '../ir/program.js';
 import { memoByName, memoByNode } from '../memo.js';
-import type { PackageFacts } from '../packages/package-facts.js';
+import type { DeclaredDependency, PackageFacts } from '../packages/package-facts.js';
+import type { Bundle, ParsedPackage } from '../parse-package.js';
 import { offersAnything, type Registered } from '../surface/surface.js';
+import { compareText } from '../text-order.js';
 import names from './names.json' with { type: 'json' };
 
 const { libraries, factories, clients } = names.mcp;
@@ -35,12 +37,41 @@ const importOf = memoByNode((all: Libraries) =>
 const importedIn = ({ language, text }: TextFile, all: Libraries): string | undefined =>
   language === undefined ? undefined : importOf(all)(language)?.exec(text)?.[1];
 
-/** The first library that product code uses or a manifest requires at run time, and where. */
-function libraryOf(facts: PackageFacts, product: readonly TextFile[]): string | undefined {
+/** What the analysis knows of a package when it looks for the reason why tools are missing. */
+interface Known {
+  readonly facts: PackageFacts;
+  readonly product: readonly TextFile[];
+  readonly bundles: readonly Bundle[];
+}
+
+/** The first library of some in a bundle, and where. */
+function bundledOf(
+  bundles: readonly Bundle[],
+  all: Readonly<Record<string, readonly string[]>>,
+): { readonly path: string; readonly name: string } | undefined {
+  const known = new Set((all['npm'] ?? []).map(packageOf));
+  for (const { path, libraries: held } of bundles) {
+    const name = held.find((each) => known.has(each));
+    if (name !== undefined) return { path, name };
+  }
+  return undefined;
+}
+
+/** The package of a specifier: `@scope/name` of `@scope/name/client`. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** The first library that product code uses, a bundle contains or a manifest requires at run time, and where. */
+function libraryOf({ facts, product, bundles }: Known): string | undefined {
   for (const file of product) {
     const found = importedIn(file, libraries);
     if (found !== undefined) return `${file.path} uses ${found}`;
   }
+  const bundled = bundledOf(bundles, libraries);
+  if (bundled) return `${bundled.path} contains ${bundled.name}`;
   const all: Readonly<Record<string, readonly string[]>> = libraries;
   for (const { path, dependencies } of facts.manifests)
     for (const { ecosystem, name, kind } of dependencies)
@@ -48,51 +79,93 @@ function libraryOf(facts: PackageFacts, product: readonly TextFile[]): string | 
   return undefined;
 }
 
-/** Dependencies whose names say that they bring tools, as far as product code imports them. */
-function bringing(facts: PackageFacts, product: readonly TextFile[]): string[] {
+/** Words by which a package calls itself a server, or a part of one. */
+const CALLED = /(?<![\p{L}\p{N}])(?:mcp|model[ -]context[ -]protocol)(?![\p{L}\p{N}])/iu;
+
+/** The manifest by which a package that can be started calls itself an MCP server, without any library for that. */
+const callsItselfServer = ({ facts: { manifests } }: Known): string | undefined =>
+  manifests.find(
+    ({ entrypoints, name = '', description = '' }) =>
+      entrypoints.length > 0 && (CALLED.test(name) || CALLED.test(description)),
+  )?.path;
+
+/** The dependencies of a package at run time that may have its tools. */
+function runtimeDependencies({ facts }: Known): DeclaredDependency[] {
   const known = new Set<string>(Object.values(libraries).flat());
-  const declared = facts.manifests.flatMap(({ dependencies }) => dependencies);
-  const candidates = [
-    ...new Set(declared.filter(({ kind }) => kind !== 'dev').map(({ name }) => name)),
-  ].filter(
-    (name) => /mcp|tool/iu.test(name) && !known.has(name) && !name.startsWith('@modelcontextprotocol/'),
-  );
-  const isImported = (name: string): boolean =>
-    product.some(({ text }) => text.includes(name) || text.includes(name.replaceAll('-', '_')));
-  return candidates.filter(isImported).sort().slice(0, 4);
+  const seen = new Set<string>();
+  return facts.manifests
+    .flatMap(({ dependencies }) => dependencies)
+    .filter(({ kind, name }) => {
+      if (kind === 'dev' || known.has(name) || name.startsWith('@modelcontextprotocol/') || seen.has(name))
+        return false;
+      seen.add(name);
+      return true;
+    })
+    .sort((left, right) => compareText(left.name, right.name));
+}
+
+/** More dependencies are counted. */
+const MAX_NAMED = 4;
+
+/** `a 1.2.0, b ^2 and 3 more`: with the locked version, or else the declared range, so that a reader can analyze them. */
+function listed(dependencies: readonly DeclaredDependency[], { facts }: Known): string {
+  const locked = (name: string): string | undefined =>
+    facts.lockfiles.flatMap((lockfile) => lockfile.dependencies).find((each) => each.name === name)?.version;
+  const named = dependencies
+    .slice(0, MAX_NAMED)
+    .map(({ name, range }) => `${name} ${locked(name) ?? range}`.trim());
+  const more = dependencies.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Why there may be no tools in the code, as far as it shows. */
-function explained(facts: PackageFacts, product: readonly TextFile[]): string {
+function explained(known: Known): string {
+  const { facts, product, bundles } = known;
   const factory = factories.find((name) => product.some(({ text }) => text.includes(name)));
   if (factory !== undefined) return `; they come from a dependency (${factory})`;
-  const others = bringing(facts, product);
-  if (others.length > 0) return `; they come from dependencies (${others.join(', ')})`;
-  const forwards = product.some((file) => importedIn(file, clients) !== undefined);
-  return forwards ? '; it connects to another server, whose tools are not in this code' : '';
+  const all = runtimeDependencies(known);
+  const imported = all.filter(({ name }) =>
+    product.some(({ text }) => text.includes(name) || text.includes(name.replaceAll('-', '_'))),
+  );
+  const tools = imported.filter(({ name }) => /mcp|tool/iu.test(name));
+  if (tools.length > 0) return `; they come from dependencies (${listed(tools, known)})`;
+  // Programs for each platform: `server-linux-x64` of `server`.
+  const own = facts.manifests.flatMap(({ name }) => name ?? []);
+  const platforms = all.filter(
+    ({ kind, name }) => kind === 'optional' && own.some((each) => name.startsWith(`${each}-`)),
+  );
+  if (platforms.length > 0) return `; it starts a program of another package (${listed(platforms, known)})`;
+  const forwards =
+    product.some((file) => importedIn(file, clients) !== undefined) ||
+    bundledOf(bundles, { npm: clients.npm.filter((name) => packageOf(name) === name) }) !== undefined;
+  if (forwards) return '; it connects to another server, whose tools are not in this code';
+  return imported.length > 0 ? `; they may come from dependencies (${listed(imported, known)})` : '';
 }
 
 /**
- * Why the tools of a server are missing from the analysis: it uses a library for MCP servers, and none were recognized, or none by
- * name. Undefined if there are tools, resources or prompts, or no such library.
+ * Why the tools of a server are missing from the analysis: it uses a library for MCP servers or calls itself one, and none were
+ * recognized, or none by name. Undefined if there are tools, resources or prompts, or nothing says that it is a server.
  */
 export function missingTools(
   facts: PackageFacts,
-  texts: readonly TextFile[],
+  { texts, bundles }: Pick<ParsedPackage, 'texts' | 'bundles'>,
   registered: Registered,
 ): string | undefined {
   const { tools, dispatchers } = registered;
   if (tools.some(({ name }) => name !== '')) return undefined;
   if (tools.length > 0) return 'no tool was recognized by its name: the names are computed at run time';
   const product = texts.filter(({ role }) => role === 'product' || role === 'minified');
+  const known = { facts, product, bundles };
   const [dispatcher] = dispatchers;
   if (dispatcher) {
     const { module } = dispatcher.scope;
-    return `no tools were recognized, although ${module} handles their calls${explained(facts, product)}`;
+    return `no tools were recognized, although ${module} handles their calls${explained(known)}`;
   }
   if (offersAnything(registered)) return undefined;
-  const library = libraryOf(facts, product);
-  return library === undefined
+  const library = libraryOf(known);
+  if (library !== undefined) return `no tools were recognized, although ${library}${explained(known)}`;
+  const manifest = callsItselfServer(known);
+  return manifest === undefined
     ? undefined
-    : `no tools were recognized, although ${library}${explained(facts, product)}`;
+    : `no tools were recognized, although ${manifest} calls it an MCP server${explained(known)}`;
 }

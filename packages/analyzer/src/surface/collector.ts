@@ -30,6 +30,15 @@ interface Offer {
   readonly declare: () => void;
 }
 
+/** A tool with more names than these has a computed one. */
+const MAX_NAMES = 4;
+
+/** The names that a tool may have: the configuration may choose one of several. An empty one if they are not known. */
+function namesOf(name: Value): readonly string[] {
+  const names = name.constants?.map(String) ?? [];
+  return names.length > 0 && names.length <= MAX_NAMES ? names : [''];
+}
+
 /** A tool declaration; missing fields are unknown. */
 interface ToolDeclaration {
   readonly name: Value;
@@ -128,8 +137,10 @@ export class SurfaceCollector {
    * own, is kept beside it: which one a client gets depends on the order in which files are loaded.
    */
   declareTool(declared: ToolDeclaration): void {
-    const names = declared.name.constants?.map(String) ?? [''];
-    const name = names.length === 1 ? (names[0] ?? '') : '';
+    for (const name of namesOf(declared.name)) this.declareNamed(declared, name);
+  }
+
+  private declareNamed(declared: ToolDeclaration, name: string): void {
     const key = name === '' ? `${declared.file}:${declared.line}` : name;
     const known = this.tools.get(key) ?? [];
     const added = toolOf(declared, name);

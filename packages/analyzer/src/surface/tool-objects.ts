@@ -91,7 +91,8 @@ function withGetters(object: Value, { frame, node }: Made, machine: Machine): Va
 
 /** The parts of an object that declares a tool: `{ name, description, parameters, execute }`. */
 function toolObject(object: Value): ToolParts | undefined {
-  if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
+  const isNamed = nameIn(object)?.constants?.every((each) => typeof each === 'string') === true;
+  if (!isNamed || fieldOf(object, 'description') === undefined) return undefined;
   const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction) ?? methodOf(object);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
   if (!handler && !schema) return undefined;

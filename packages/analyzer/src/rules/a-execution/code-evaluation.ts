@@ -3,7 +3,9 @@ import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, maybe, type Value } from '../../engine/value.js';
 import { describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
+import { memoByNode } from '../../memo.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
+import { PageFunctions } from './page-functions.js';
 import { isInterpreter } from './interpreters.js';
 import { allHarmful } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
@@ -85,8 +87,7 @@ const inline =
     if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
   };
 
-/** The calls that evaluate a text as code. */
-export const codeCalls = (side: Side): CallTable =>
+const evaluatingCalls = (side: Side): CallTable =>
   together(
     byName(names.codeEvaluation.evaluating, first(side)),
     byName(
@@ -97,6 +98,17 @@ export const codeCalls = (side: Side): CallTable =>
     byName(['worker_threads.Worker'], worker(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
+
+/** The calls that evaluate a text as code in the server. */
+export function codeCalls(side: Side): CallTable {
+  const pages = new PageFunctions();
+  // One check has several names, and runs once for a call that has two of them.
+  const outside = memoByNode((run: CallCheck): CallCheck => (event, report) => {
+    if (!pages.hold(event.frame)) run(event, report);
+  });
+  const calls = Object.entries(evaluatingCalls(side)).map(([name, run]) => [name, outside(run)] as const);
+  return together(pages.calls, Object.fromEntries(calls));
+}
 
 /** A client's value is evaluated as code. */
 export const codeEvaluation: Rule = {
@@ -118,7 +130,8 @@ export const codeEvaluation: Rule = {
   notCounted: [
     'constants, numbers and members of a fixed set within code',
     '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
+    'functions that a browser runs in a page: MCP-A008 reports those',
     'tools whose name and description promise to run any code: MCP-A011 reports those',
   ],
-  calls: codeCalls('other'),
+  remembering: () => ({ calls: codeCalls('other') }),
 };

@@ -6,6 +6,8 @@ import { flowInto, describeSource } from '../support/flows.js';
 import { argument, option } from '../../engine/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
+import { together } from '../support/flow-reports.js';
+import { PageFunctions } from './page-functions.js';
 import { reportedFor, type Purpose } from '../support/purpose.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
@@ -37,6 +39,10 @@ function isBrowser(event: CallEvent): boolean {
 
 function check(event: CallEvent, code: Value, report: Report): void {
   if (code.targets.some(({ kind }) => kind === 'closure') || !isBrowser(event)) return;
+  reportScript(event, code, report);
+}
+
+function reportScript(event: CallEvent, code: Value, report: Report): void {
   const { frame } = event;
   const taints = allHarmful(code, frame, SanitizedFor.CODE);
   const fits = (): boolean => isWhole(code, frame, SanitizedFor.CODE);
@@ -74,7 +80,7 @@ export const pageScript: Rule = {
   confidence: 'high',
   cwe: 95,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:C/C:L/I:L/A:N',
-  what: 'A parameter of a tool is part of a text that puppeteer, playwright, selenium or chromedp runs in a page.',
+  what: 'A parameter of a tool is part of a text that puppeteer, playwright, selenium or chromedp runs in a page, or that a function evaluates which they run there.',
   why: 'The script acts as the user who is logged in to the page: a quote in a selector or a search word turns it into another script.',
   example: {
     language: 'javascript',
@@ -83,8 +89,18 @@ export const pageScript: Rule = {
   },
   fix: 'Pass a function, and what a client sends as its argument.',
   notCounted: ['functions with arguments', 'values written by `JSON.stringify`'],
-  calls: {
-    ...byName(names.pageScript.evaluating, at(0)),
-    ...byName(['.addScriptTag', '.add_script_tag'], scriptTag),
+  remembering: () => {
+    const pages = new PageFunctions();
+    const withinPage: CallCheck = (event, report) => {
+      if (pages.hold(event.frame)) reportScript(event, argument(event, 0), report);
+    };
+    return {
+      calls: together(
+        pages.calls,
+        byName(names.pageScript.evaluating, at(0)),
+        byName(['.addScriptTag', '.add_script_tag'], scriptTag),
+        byName(['eval', 'Function'], withinPage),
+      ),
+    };
   },
 };

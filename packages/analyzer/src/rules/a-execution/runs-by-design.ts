@@ -27,11 +27,13 @@ export const runsByDesign: Rule = {
     'commands and code that are constant',
     'tools that promise less (`in a sandbox`, `git commands`, `only safe commands`) or say nothing: MCP-A001 to MCP-A003, MCP-A009 and MCP-A010 report those',
   ],
-  calls: together(
-    shellCalls('design'),
-    programCalls('design'),
-    codeCalls('design'),
-    remoteCalls('design'),
-    writtenCalls('design'),
-  ),
+  remembering: () => ({
+    calls: together(
+      shellCalls('design'),
+      programCalls('design'),
+      codeCalls('design'),
+      remoteCalls('design'),
+      writtenCalls('design'),
+    ),
+  }),
 };

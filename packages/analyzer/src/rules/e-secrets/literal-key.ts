@@ -100,11 +100,14 @@ function literalWithin(expression: Expression | undefined): string | undefined {
 /** Names of encodings and hashes, and labels fixed by protocols, are not keys. */
 const isKey = (text: string): boolean =>
   text.length >= 3 &&
-  !/^(?:utf-?8|hex|base64|base64url|ascii|latin1|binary|sha-?\d+|md5|none|hs\d{3}|rs\d{3}|es\d{3}|WebAppData|aws4_request|AWS4)$/iu.test(
+  !/^(?:utf-?(?:8|16|32)(?:-?[bl]e)?|ucs-?2|hex|base64|base64url|ascii|latin1|binary|sha-?\d+|md5|none|hs\d{3}|rs\d{3}|es\d{3}|WebAppData|aws4_request|AWS4)$/iu.test(
     text,
   ) &&
   !text.includes('-----BEGIN PUBLIC') &&
   !text.includes('-----BEGIN CERTIFICATE');
+
+/** Minifiers give such a name to many variables. */
+const MAX_MINIFIED = 2;
 
 /** Records literal keys, and variables that contain converted literals. */
 class LiteralKeys {
@@ -125,7 +128,7 @@ class LiteralKeys {
     events: {
       store: ({ name, frame, lines, value }) => {
         const literal = value.taints.length > 0 ? undefined : this.conversions.get(frame.module, lines.line);
-        if (literal !== undefined) this.converted.set(name, literal);
+        if (literal !== undefined && name.length > MAX_MINIFIED) this.converted.set(name, literal);
       },
     },
     package: (view, report) => this.reportFinding(view, report),

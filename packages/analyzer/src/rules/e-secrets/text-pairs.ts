@@ -12,6 +12,9 @@ const MAX_TEXT = 20_000;
 /** The minimum length of a value that has a pattern. */
 const MIN_PATTERNED = 20;
 
+/** `crypto.randomBytes(16)…`: a text of code that makes its secret when it runs. */
+const CALL = /^(?:await |new )?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\(/u;
+
 /** Only texts with one of these words are worth parsing. */
 const WORTH = /pass|pwd|secret|token|key|credential|auth/iu;
 
@@ -36,6 +39,7 @@ function judgeInText(name: string, value: string): Verdict | undefined {
 export function* secretsInText(text: string): Generator<NamedSecret> {
   if (text.length > MAX_TEXT || !WORTH.test(text)) return;
   for (const [, name = '', written = ''] of text.matchAll(PAIR)) {
+    if (CALL.test(written)) continue;
     const verdict = judgeInText(name, written.replace(/[.)\]}]+$/u, ''));
     if (verdict) yield { name, verdict };
   }

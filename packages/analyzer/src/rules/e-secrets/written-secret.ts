@@ -55,6 +55,9 @@ const OF_RECORD = new Set([
   'url',
   'created',
   'etag',
+  'example',
+  'examples',
+  'placeholder',
 ]);
 
 /** The items and fields of an object, up to the limit, without those that say what a record is. */

@@ -1,5 +1,5 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { textOf, type Value } from '../../engine/value.js';
+import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import type { Found } from '../../findings/found.js';
 import { callersOf } from '../support/locations.js';
@@ -59,6 +59,11 @@ function knownTool({ object, text }: Described, view: PackageView): string | und
   return undefined;
 }
 
+/** Calls that make a copy of an object: what is added to the copy leaves the registered tool as it is. */
+const COPIES = /(?:^|[./])(?:JSON\.parse|structuredClone|cloneDeep|deepcopy|copy|model_copy)\(\)$/u;
+const isCopy = ({ object }: Described): boolean =>
+  object !== undefined && pathsOf(object).some((path) => COPIES.test(path));
+
 /** The location of a text: the literal, if a function in the call stack contains it, else where it is used. */
 function locationOf(
   described: Described,
@@ -84,13 +89,15 @@ function checkText(described: Described, view: PackageView, locator: Locator, re
   const isTool = known !== undefined || isOfTool(described.object, view) || described.what.includes('`');
   if (!instructs && !isTool) return false;
   const what = known === undefined ? described.what : `the description of the tool \`${known}\``;
+  // A list of tools may be put together for each session, as of copies with a text of their own.
+  const isGrave = instructs && (isTool || !isCopy(described));
   const instructions = instructs ? ` The new one tells the model ${describeSignals(signals)}.` : '';
   report({
     ...locationOf(described, mainSignal(signals)?.words ?? described.text.slice(0, 60), locator),
     description: `A call of a tool changes ${what}.${instructions}`,
     sink: `change of ${what}`,
-    severity: instructs ? 'critical' : 'medium',
-    confidence: instructs ? 'high' : 'medium',
+    severity: isGrave ? 'critical' : 'medium',
+    confidence: isGrave ? 'high' : 'medium',
   });
   return true;
 }
