@@ -48,6 +48,8 @@ class ProgramRunner {
   private readonly loader: ModuleLoader;
   private handled = 0;
   private seen = 0;
+  /** For each handler, how often a client's value had been stored when it ran. */
+  private readonly writesBefore = new Map<Registration, number>();
   private readonly declared = new Set<ClassInfo>();
   /** Set when the work or the time of the current stage is used up. */
   private spent: StageSpent['limit'] | undefined;
@@ -88,6 +90,7 @@ class ProgramRunner {
     this.runRegistered();
     this.startStage('functions');
     this.runUncalled();
+    this.runAgain();
     const registered = this.collector.result();
     const objects = this.interpreter.made.map(({ object }) => object);
     return {
@@ -137,7 +140,9 @@ class ProgramRunner {
       this.findTools(machine);
       for (; this.handled < interpreter.registrations.length && !this.spent; this.handled += 1) {
         const registration = interpreter.registrations[this.handled];
-        if (registration) this.runEntry(registration);
+        if (!registration) continue;
+        this.writesBefore.set(registration, registration.closure.scope.run.writes);
+        this.runEntry(registration);
       }
     } while (this.seen < interpreter.made.length && !this.spent);
   }
@@ -147,6 +152,17 @@ class ProgramRunner {
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
     this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
+  }
+
+  /**
+   * Clients call handlers in any order and repeatedly: those that ran before another one stored a client's value run once more.
+   * Nothing is interpreted again where the variables that a function reads are unchanged.
+   */
+  private runAgain(): void {
+    for (const [registration, writes] of this.writesBefore) {
+      if (this.isSpent()) return;
+      if (registration.closure.scope.run.writes > writes) this.runEntry(registration);
+    }
   }
 
   private findTools(machine: Machine): void {

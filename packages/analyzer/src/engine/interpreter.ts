@@ -41,6 +41,7 @@ import { taintsWithin } from './objects.js';
 import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
+import { Storage } from './storage.js';
 import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
@@ -85,6 +86,7 @@ export class Interpreter implements Machine {
   private reads: OuterReads | undefined;
   private readonly recursion = new Recursion();
   private readonly lone = new LoneMethods();
+  private readonly storage = new Storage();
   /** The objects allocated by literals and calls, with their allocation sites. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
   private readonly sourcesByLocation = new Map<string, Source>();
@@ -281,6 +283,14 @@ export class Interpreter implements Machine {
     if (!guards) return outcome;
     const implied = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
     return { ...outcome, value: { ...outcome.value, guards: implied } };
+  }
+
+  stored(place: string, frame: Frame): Value {
+    return this.storage.read(place, frame, this.reads);
+  }
+
+  store(place: string, value: Value, frame: Frame): void {
+    this.storage.write(place, value, frame, this);
   }
 
   emit(event: Event): void {

@@ -94,6 +94,8 @@ export const Doubt = {
   QUOTES: 1 << 28,
   /** The value follows a text of the server. */
   WITHIN_TEXT: 1 << 29,
+  /** It was stored in a database or file, and what was read there may be something else. */
+  STORED: 1 << 30,
 } as const;
 
 /** All bits of Doubt. */
