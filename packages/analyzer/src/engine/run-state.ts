@@ -28,6 +28,8 @@ export class RunState {
   readonly returnedFacts = new WeakMap<object, number>();
   /** Objects that are fields of settings: the environment or a file may replace their fields as well. */
   readonly settings = new WeakSet<object>();
+  /** What texts were encoded from, by their keys: `JSON.stringify(value)`. */
+  readonly encoded = new Map<string, unknown>();
   /** The statements that prepared statements run, by the objects that stand for them. */
   readonly statements = new WeakMap<object, unknown>();
   /** The rows that a query gives, by the objects that stand for its results. */

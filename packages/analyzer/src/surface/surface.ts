@@ -39,7 +39,7 @@ export interface ToolParameter {
 export interface Fetched {
   readonly what: 'name' | 'description' | 'schema';
   readonly taint: Taint;
-  /** It continues a text of the server, or stands within one. */
+  /** It is only a part of a text of the server. */
   readonly isPart: boolean;
 }
 

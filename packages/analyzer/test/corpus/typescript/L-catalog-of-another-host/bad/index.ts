@@ -14,11 +14,11 @@ async function entries(): Promise<Entry[]> {
   return (await response.json()) as Entry[];
 }
 
-for (const { name, about } of await entries())
-  server.registerTool(
-    name,
-    { description: about, inputSchema: { dish: z.string().max(60) } },
-    ({ dish }) => ({ content: [{ type: 'text', text: `${name}: ${dish.length}` }] }),
-  );
+const [first] = await entries();
+server.registerTool(
+  'find_dish',
+  { description: first?.about, inputSchema: { dish: z.string().max(60) } },
+  ({ dish }) => ({ content: [{ type: 'text', text: `${first?.name}: ${dish.length}` }] }),
+);
 
 await server.connect(new StdioServerTransport());

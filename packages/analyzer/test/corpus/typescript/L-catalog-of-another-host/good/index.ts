@@ -13,11 +13,11 @@ const server = new McpServer({ name: 'recipes', version: '3.0.0' });
 const entries = async (): Promise<Entry[]> =>
   JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8')) as Entry[];
 
-for (const { name, about } of await entries())
-  server.registerTool(
-    name,
-    { description: about, inputSchema: { dish: z.string().max(60) } },
-    ({ dish }) => ({ content: [{ type: 'text', text: `${name}: ${dish.length}` }] }),
-  );
+const [first] = await entries();
+server.registerTool(
+  'find_dish',
+  { description: first?.about, inputSchema: { dish: z.string().max(60) } },
+  ({ dish }) => ({ content: [{ type: 'text', text: `${first?.name}: ${dish.length}` }] }),
+);
 
 await server.connect(new StdioServerTransport());
