@@ -58,6 +58,8 @@ class ProgramRunner {
   private seen = 0;
   /** Functions without a known caller that exceeded their budget; they are run again at the end. */
   private readonly unfinished: Registration[] = [];
+  /** For each handler, how often a client's value had been stored when it ran. */
+  private readonly writesBefore = new Map<Registration, number>();
   private readonly declared = new Set<ClassInfo>();
   /** Set when the work or the time of the current stage is used up. */
   private spent: StageSpent['limit'] | undefined;
@@ -101,6 +103,7 @@ class ProgramRunner {
     this.runRegistered();
     this.startStage('functions');
     this.runUncalled();
+    this.runAgain();
     for (const path of this.computed.unread)
       this.problems.add(
         `${printablePath(path)}: is loaded under a name that is computed, and was not analyzed`,
@@ -163,6 +166,7 @@ class ProgramRunner {
       while (!this.spent) {
         const registration = interpreter.queue.next();
         if (!registration) break;
+        this.writesBefore.set(registration, registration.closure.scope.run.writes);
         this.runEntry(registration);
       }
     } while (this.seen < interpreter.made.length && !this.spent);
@@ -185,6 +189,17 @@ class ProgramRunner {
         if (frame) declareToolModule(frame, this.interpreter, this.collector);
       }
     });
+  }
+
+  /**
+   * Clients call handlers in any order and repeatedly: those that ran before another one stored a client's value run once more.
+   * Nothing is interpreted again where the variables that a function reads are unchanged.
+   */
+  private runAgain(): void {
+    for (const [registration, writes] of this.writesBefore) {
+      if (this.isSpent()) return;
+      if (registration.closure.scope.run.writes > writes) this.runEntry(registration);
+    }
   }
 
   private findTools(machine: Machine): void {

@@ -53,9 +53,14 @@ function namedField(value: Value, property: string, frame: Frame, line: number, 
   }
   if (HEADERS.has(property)) return { ...value, taints: value.taints.map(asHeader) };
   if (STATUS.has(property)) return { ...value, taints: value.taints.map(asStatus) };
-  if (!PROSE.has(property.toLowerCase())) return value;
-  return { ...value, taints: value.taints.map(asProse) };
+  return proseField(value, property);
 }
+
+/** A field of data whose name says that it holds free text. */
+export const proseField = (value: Value, property: string): Value =>
+  PROSE.has(property.toLowerCase()) && value.taints.some(({ source }) => FOREIGN.has(source.kind))
+    ? { ...value, taints: value.taints.map(asProse) }
+    : value;
 
 /** A secret has no fields; if a value holds one among others, the name of the field decides. */
 export function withoutSecrets(value: Value, property: string): Value {

@@ -40,7 +40,9 @@ import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Registrations } from './registrations.js';
 import { Recursion } from './recursion.js';
-import { Doubt, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
+import { Sources } from './sources.js';
+import { Storage } from './storage.js';
+import { Doubt, sanitize, someOf, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { specialResult } from './special-methods.js';
 import { typedValue } from './types.js';
@@ -85,9 +87,10 @@ export class Interpreter implements Machine {
   private reads: OuterReads | undefined;
   private readonly recursion = new Recursion();
   private readonly lone = new LoneMethods();
+  private readonly storage = new Storage();
   /** The objects allocated by literals and calls, with their allocation sites. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
-  private readonly sourcesByLocation = new Map<string, Source>();
+  private readonly sources = new Sources();
   private readonly instances = new Map<ClassInfo, HeapObject>();
   /** The functions in the order of their definition, and those of them that have run. */
   readonly closures = new Map<FunctionDefinition, Closure>();
@@ -300,6 +303,14 @@ export class Interpreter implements Machine {
     return { ...outcome, value: { ...outcome.value, guards: implied } };
   }
 
+  stored(place: string, frame: Frame): Value {
+    return this.storage.read(place, frame, this.reads);
+  }
+
+  store(place: string, value: Value, frame: Frame): void {
+    this.storage.write(place, value, frame, this);
+  }
+
   emit(event: Event): void {
     this.listen(event);
   }
@@ -381,13 +392,6 @@ export class Interpreter implements Machine {
   }
 
   source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint {
-    const location = `${kind} ${name} ${frame.module}:${line} ${frame.entry.name}`;
-    let source = this.sourcesByLocation.get(location);
-    const { entry, module: file } = frame;
-    const id = this.sourcesByLocation.size;
-    source ??= { kind, name, file, line, entry: entry.name, early: entry.kind === 'module', id };
-    this.sourcesByLocation.set(location, source);
-    const last = { file: frame.module, line, message: `${name} comes in`, previous: undefined };
-    return { source, sanitizedFor: 0, last };
+    return this.sources.at(kind, name, frame, line);
   }
 }

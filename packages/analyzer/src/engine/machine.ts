@@ -185,6 +185,10 @@ export interface Machine {
   isDerived(key: string): boolean;
   /** The facts, with those that they imply about the origins of their keys. */
   implied(facts: readonly Fact[]): Fact[];
+  /** What clients have stored at a place outside of the program: a column of a table, a file. */
+  stored(place: string, frame: Frame): Value;
+  /** Stores a value at such a place; handlers that ran before run again. */
+  store(place: string, value: Value, frame: Frame): void;
   /** Emits an event to the rules. */
   emit(event: Event): void;
   /** Registers a function that clients can reach; it runs after the modules have been loaded. */

@@ -5,7 +5,7 @@ import { areSettings, asSetting, changingField } from './changing.js';
 import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
 import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } from './environment.js';
-import { foreignField, withoutSecrets } from './foreign-fields.js';
+import { foreignField, proseField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
 import { outsideValue } from './known-constants.js';
 import { derivationOf, restAs, shownByMember, SIZES } from './known-members.js';
@@ -128,7 +128,7 @@ function ofObject(
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
   const held = restAs(object, property);
   const rest = held && copiedVariable(property, held, frame, lines, machine);
-  return rest && named(withoutSecrets(rest, property), property, frame, machine);
+  return rest && named(proseField(withoutSecrets(rest, property), property), property, frame, machine);
 }
 
 /**

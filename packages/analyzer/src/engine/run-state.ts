@@ -30,6 +30,18 @@ export class RunState {
   readonly returnedFacts = new WeakMap<object, number>();
   /** Objects that are fields of settings: the environment or a file may replace their fields as well. */
   readonly settings = new WeakSet<object>();
+  /** What texts were encoded from, by their keys: `JSON.stringify(value)`. */
+  readonly encoded = new Map<string, unknown>();
+  /** The statements that prepared statements run, by the objects that stand for them. */
+  readonly statements = new WeakMap<object, unknown>();
+  /** The rows that a query gives, by the objects that stand for its results. */
+  readonly rows = new WeakMap<object, object>();
+  /** The rows of the last query of a cursor, by the scope that uses it and its name there. */
+  readonly cursors = new WeakMap<object, Map<string, object>>();
+  /** The columns that clients have written, by table. */
+  readonly columns = new Map<string, Set<string>>();
+  /** The paths of open files, by the objects that stand for them. */
+  readonly files = new WeakMap<object, string>();
   /** What the functions of the program assign. */
   assignments?: Assignments;
   /** The names of functions that refuse addresses after they have found what they are. */

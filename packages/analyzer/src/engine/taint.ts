@@ -94,6 +94,8 @@ export const Doubt = {
   QUOTES: 1 << 28,
   /** The value follows a text of the server. */
   WITHIN_TEXT: 1 << 29,
+  /** It was stored in a database or file, and what was read there may be something else. */
+  STORED: 1 << 30,
 } as const;
 
 /** All bits of Doubt. */
@@ -101,6 +103,13 @@ export const DOUBTS = Object.values(Doubt).reduce((all: number, bit) => all | bi
 
 /** Harmless everywhere: a number, a member of a fixed set. */
 export const SANITIZED_FOR_ALL = (1 << 20) - 1;
+
+/** The number of uses that bits of SanitizedFor do not cover. */
+export function unsanitized(bits: number): number {
+  let count = 0;
+  for (let left = SANITIZED_FOR_ALL & ~bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
 
 /** A number: harmless everywhere except by its size. */
 export const NUMBER = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;

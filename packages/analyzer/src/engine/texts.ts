@@ -6,6 +6,16 @@ import { specialResult } from './special-methods.js';
 import { joinTaints, SanitizedFor, sanitize, NUMBER, type Taint } from './taint.js';
 import { constantValue, UNKNOWN, type Scalar, type Value } from './value.js';
 
+/** Placeholder for an unknown part of a text. */
+export const HOLE = '\uFFFC';
+
+/** A text if it is known, else `HOLE`. */
+export const textOrHole = ({ constants }: Value): string =>
+  constants && constants.length > 0 ? String(constants[0]) : HOLE;
+
+/** The text with `HOLE` for each unknown part. */
+export const outline = (value: Value): string => (value.parts ?? [value]).map(textOrHole).join('');
+
 const MAX_PARTS = 64;
 const MAX_TEXTS = 16;
 /** Longer constants are data, not commands, paths or queries: they are not folded. */

@@ -1,7 +1,7 @@
 import type { ClassDefinition, Expression, FunctionDefinition, Lines } from '../ir/program.js';
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
-import { digestTaints, joinTaints, type Taint } from './taint.js';
+import { digestTaints, joinTaints, unsanitized, type Taint } from './taint.js';
 import { MAX_KEY_TEXT, type RunState } from './run-state.js';
 import type { Traits } from './traits.js';
 
@@ -228,9 +228,7 @@ export function join(left: Value, right: Value): Value {
   if (left === right) return left;
   const constants = joinConstants(left, right);
   const texts = constants ? undefined : joinTexts(left, right);
-  // The parts with the most untrusted content matter most.
-  const isRight = right.taints.length > left.taints.length;
-  const parts = isRight ? (right.parts ?? left.parts) : (left.parts ?? right.parts);
+  const parts = left.parts || right.parts ? partsOfEither(left, right) : undefined;
   const key = joinedKey(left, right);
   return {
     taints: joinTaints(left.taints, right.taints),
@@ -243,6 +241,18 @@ export function join(left: Value, right: Value): Value {
     ...(key !== undefined && { key }),
     ...((left.character ?? right.character) && { character: true }),
   };
+}
+
+/** How many uses the sources of a value are not sanitized for. */
+const openness = ({ taints }: Value): number =>
+  taints.reduce((sum, { sanitizedFor }) => sum + 1 + unsanitized(sanitizedFor), 0);
+
+/** The parts of one of two values: of the one with the most untrusted content, which matters most. */
+function partsOfEither(left: Value, right: Value): Value['parts'] {
+  const isRight = openness(right) > openness(left);
+  const [worse, other] = isRight ? [right, left] : [left, right];
+  // The parts of the other would hide what the value without parts may be.
+  return worse.parts ?? (worse.taints.length === 0 ? other.parts : undefined);
 }
 
 /** Whether a value is only a constant or nothing at all: a join with it keeps the other value's identity. */

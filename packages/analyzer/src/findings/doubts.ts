@@ -13,6 +13,7 @@ const SENTENCES: Readonly<Record<keyof typeof Doubt, string>> = {
   NOT_FOLLOWED: 'The value passes through a call that was not followed.',
   QUOTES: 'Quotes or escapes are written by hand.',
   WITHIN_TEXT: 'The value only continues a text of the server.',
+  STORED: 'The value is stored first, and read again by the name of its column or file.',
 };
 
 const COMMANDS = SanitizedFor.SHELL | SanitizedFor.CODE | SanitizedFor.TEMPLATE;

@@ -1,17 +1,20 @@
+import { inflow, runCallbacks } from '../engine/calls.js';
 import { joinTaints } from '../engine/taint.js';
-import { byName, mixed, source, type Model } from './model.js';
+import { UNKNOWN } from '../engine/value.js';
+import { byName, resultTargets, type Model } from './model.js';
 import names from './names.json' with { type: 'json' };
 
 /** The source name of an archive's entries: whoever made the archive chose their names. Rules check for it. */
 export const ARCHIVE_ENTRIES = 'the entries of an archive';
 
-const entries = source('file-content', () => ARCHIVE_ENTRIES);
-
-/** An opened archive: its entries, with the taint of the archive itself. */
+/** An opened archive: its entries, with the taint of the archive itself; callbacks get them as well. */
 const opened: Model = (event, machine) => {
-  const own = entries(event, machine);
-  const given = mixed(event, machine);
-  return own && given ? { ...own, taints: joinTaints(own.taints, given.taints) } : own;
+  const { frame, node } = event;
+  const own = machine.source('file-content', ARCHIVE_ENTRIES, frame, node.line);
+  const taints = joinTaints([own], inflow(event));
+  const value = { ...UNKNOWN, taints, key: machine.newKey(), targets: resultTargets(event) };
+  runCallbacks(event, value, machine);
+  return value;
 };
 
 /** Functions that return the entries of archives, in all languages. */

@@ -22,8 +22,10 @@ export const serialized: Model = (event, machine) => {
     taints: taintsWithin(each, frame, DEPTH),
   }));
   const value = mixed({ ...event, arguments: { ...all, positional } }, machine) ?? UNKNOWN;
-  // In code it is a literal.
-  const bits = DATA | SanitizedFor.CODE;
+  const [whole] = all.positional;
+  if (whole && value.key !== undefined) frame.scope.run.encoded.set(value.key, whole);
+  // In code it is a literal. Free text stays free text in whichever form it is written.
+  const bits = SanitizedFor.PARSED | SanitizedFor.CODE;
   return {
     ...value,
     taints: value.taints.map((taint) => ({ ...taint, sanitizedFor: taint.sanitizedFor | bits })),

@@ -70,16 +70,6 @@ export const decoded =
     };
   };
 
-/** The first argument decoded, if it is a constant that encodes a text. */
-export function decodedConstant(event: CallEvent, encoding: BufferEncoding): Value | undefined {
-  const { constants } = argument(event, 0);
-  if (!constants?.every((each) => typeof each === 'string')) return undefined;
-  const texts = constants.map((each) => Buffer.from(each, encoding).toString('utf8'));
-  return texts.some((text) => text.includes('\u{fffd}'))
-    ? undefined
-    : { ...UNKNOWN, constants: texts, targets: resultTargets(event) };
-}
-
 /** The result is the same text in another form: checks of it count for the original. */
 export const same = (index: ArgumentIndex = 'receiver'): Model => {
   const derived = made(index, { checks: SANITIZED_FOR_ALL, suffix: '%same' });

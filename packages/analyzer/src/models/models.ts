@@ -1,9 +1,13 @@
 import type { Models } from '../engine/interpreter.js';
+import { unknownResult } from '../engine/calls.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
 import { externalBases, findMethod } from '../engine/members.js';
 import type { Traits } from '../engine/traits.js';
-import { join, type ClassInfo, type Value } from '../engine/value.js';
+import { join, joinAll, type ClassInfo, type Value } from '../engine/value.js';
 import { memoByName } from '../memo.js';
 import type { Model, ModelTable, EventModel } from './model.js';
+import { storedFile } from './storage/files.js';
+import { storedRows } from './storage/rows.js';
 
 /** The model of a path: its own, or that of the nearest enclosing `prefix.*`. */
 function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undefined {
@@ -50,6 +54,13 @@ function fromTable(table: ModelTable): Model {
   };
 }
 
+/** The result of a call, with what clients have stored in the rows or the file that it reads. */
+function withStored(result: Value | undefined, event: CallEvent, machine: Machine): Value | undefined {
+  if (event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class')) return result;
+  const stored = [storedRows(event, machine), storedFile(event, machine)].flatMap((each) => each ?? []);
+  return stored.length === 0 ? result : joinAll([result ?? unknownResult(event, machine), ...stored]);
+}
+
 /** The models of external calls for the code of one language. */
 export interface LanguageModels {
   readonly surface: Model;
@@ -77,7 +88,7 @@ export function createModels(models: ReadonlyMap<Traits, LanguageModels>): Model
   const all = new Map(Array.from(models, ([traits, each]) => [traits, preparedOf(each)]));
   const resultOf: Models = (event, machine) => {
     const { surface, table } = all.get(event.frame.scope.traits) ?? {};
-    return surface?.(event, machine) ?? table?.(event, machine);
+    return withStored(surface?.(event, machine) ?? table?.(event, machine), event, machine);
   };
   const emitted: Models['emitted'] = (event, machine) => {
     const models = all.get(event.frame.scope.traits)?.emitted;

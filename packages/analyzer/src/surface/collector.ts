@@ -12,6 +12,7 @@ import {
 } from '../engine/value.js';
 import type { FunctionDefinition } from '../ir/program.js';
 import { closuresOf } from '../models/callbacks.js';
+import { fetchedIn } from './fetched.js';
 import { isSchema, parametersOf, validated } from './schemas.js';
 import type { Listening, Registered, ServerText, Tool, ToolParameter } from './surface.js';
 
@@ -76,6 +77,7 @@ function toolOf(declared: ToolDeclaration, name: string): Tool {
   const description = allText(declared.description);
   const parameters = declared.parameters ?? (declared.schema ? parametersOf(declared.schema) : []);
   const [handler] = closuresOf(declared.handler);
+  const fetched = fetchedIn(declared);
   return {
     name,
     ...(description !== undefined && { description }),
@@ -89,6 +91,7 @@ function toolOf(declared: ToolDeclaration, name: string): Tool {
     file: declared.file,
     line: declared.line,
     descriptionLine: declared.descriptionLine ?? declared.line,
+    ...(fetched && { fetched }),
     ...(handler && { handler }),
   };
 }
@@ -108,6 +111,7 @@ function mergedTool(known: Tool, added: Tool): Tool {
   const isFuller = now.length > before.length && now.includes(before);
   const text = isFuller ? added : known;
   const handler = added.handler ?? known.handler;
+  const fetched = known.fetched ?? added.fetched;
   const description = isFuller ? added.description : (known.description ?? added.description);
   return {
     ...text,
@@ -116,6 +120,7 @@ function mergedTool(known: Tool, added: Tool): Tool {
     parameters: added.parameters.length > 0 ? added.parameters : known.parameters,
     typed: added.typed || known.typed,
     annotations: new Map([...known.annotations, ...added.annotations]),
+    ...(fetched && { fetched }),
     ...(handler && { handler }),
   };
 }

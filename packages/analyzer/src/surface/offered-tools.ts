@@ -50,13 +50,15 @@ const isFunction = (value: Value | undefined): boolean => closuresOf(value).leng
  * A tool recognized by what a call is given: a name, a function, and a description or schema, by a function or object whose name
  * mentions tools: `addToolWithAccess("read", …)`, `toolRegistry.register("read", …)`.
  * @param handlerAmong finds a handler among the positional arguments
+ * @param isTool whether what the call is given says that it is a tool, whatever the callee is called
  */
 export function offeredTool(
   event: CallEvent,
   handlerAmong: (event: CallEvent) => Value | undefined,
+  isTool = false,
 ): OfferedTool | undefined {
   const { positional } = event.arguments;
-  if (!isOfTools(event.node.callee)) return undefined;
+  if (!isTool && !isOfTools(event.node.callee)) return undefined;
   const name = given(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
   if (!name || !NAME.test(textOf(name) ?? '')) return undefined;
   const held = given(event, handlerFields);

@@ -1,4 +1,5 @@
 import type { Entry } from '../engine/machine.js';
+import type { Taint } from '../engine/taint.js';
 import type { Closure, Value } from '../engine/value.js';
 
 /** How clients connect to a server. */
@@ -34,6 +35,14 @@ export interface ToolParameter {
   readonly line: number;
 }
 
+/** A text of a tool that another host has sent. */
+export interface Fetched {
+  readonly what: 'name' | 'description' | 'schema';
+  readonly taint: Taint;
+  /** It is only a part of a text of the server. */
+  readonly isPart: boolean;
+}
+
 /** A tool of the server. */
 export interface Tool {
   readonly name: string;
@@ -43,6 +52,8 @@ export interface Tool {
   readonly parameters: readonly ToolParameter[];
   /** Whether its schema names and types its parameters; true for a tool without parameters. */
   readonly typed: boolean;
+  /** What its name, its description or its schema is made of that comes from the network, if anything. */
+  readonly fetched?: Fetched;
   /** `readOnlyHint`, `destructiveHint` and similar, where they are constants. */
   readonly annotations: ReadonlyMap<string, boolean>;
   readonly file: string;

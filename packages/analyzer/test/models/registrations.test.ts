@@ -161,10 +161,71 @@ const GO_LIST = lines(
   '}',
 );
 
+/** A server whose tools another package registers. */
+const goKit = (registration: string): string =>
+  lines(
+    'package main',
+    'import (',
+    '  "context"',
+    '  "os/exec"',
+    '  "example.com/toolkit"',
+    '  "github.com/mark3labs/mcp-go/mcp"',
+    '  "github.com/mark3labs/mcp-go/server"',
+    ')',
+    'type entry struct {',
+    '  tool mcp.Tool',
+    '  run  server.ToolHandlerFunc',
+    '}',
+    'type place struct {',
+    '  Folder string `json:"folder"`',
+    '}',
+    'func usage(folder string) ([]byte, error) { return exec.Command("sh", "-c", "du -s "+folder).Output() }',
+    'func byArguments(ctx context.Context, in place) ([]byte, error) { return usage(in.Folder) }',
+    'func byRequest(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {',
+    '  out, err := usage(request.GetString("folder", ""))',
+    '  return mcp.NewToolResultText(string(out)), err',
+    '}',
+    'func main() {',
+    '  kit := toolkit.New("disk")',
+    registration,
+    '  kit.Serve()',
+    '}',
+  );
+
 describe('Go tools', () => {
   it('of a list of structs, are found', async () => {
     const { tools, found } = await registered({ 'main.go': GO_LIST });
     expect(tools).toEqual(['size', 'usage']);
     expect(found).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'are found where a package registers them: a tool and its handler',
+      'kit.Register(mcp.NewTool("usage", mcp.WithDescription("Usage of a folder"), mcp.WithString("folder")), byRequest)',
+    ],
+    [
+      'are found where a package registers them: a struct',
+      'kit.Add(toolkit.Tool{Name: "usage", Description: "Usage of a folder", Handler: byArguments})',
+    ],
+    [
+      'are found where a package registers them: a struct of a tool and its handler',
+      'kit.Add(entry{tool: mcp.NewTool("usage", mcp.WithDescription("Usage of a folder")), run: byRequest})',
+    ],
+    [
+      'are found where a package makes them',
+      'kit.Add(toolkit.MustTool("usage", "Usage of a folder", byArguments))',
+    ],
+  ])('%s', async (_, registration) => {
+    const { tools, found } = await registered({ 'main.go': goKit(registration) });
+    expect(tools).toEqual(['usage']);
+    expect(found).toEqual(['usage']);
+  });
+
+  it('are not made of what other calls are given', async () => {
+    const { tools } = await registered({
+      'main.go': goKit('kit.OnExit("usage", "Usage of a folder", byArguments)'),
+    });
+    expect(tools).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Doubt, SanitizedFor, sanitize, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { allHarmful, HOLE } from '../support/pieces.js';
+import { HOLE } from '../../engine/texts.js';
+import { allHarmful } from '../support/pieces.js';
 
 /** Sanitization by URL encoding: to a shell, the value is harmless within a word, but may still be any word. */
 const ENCODED = SanitizedFor.SHELL | SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS;

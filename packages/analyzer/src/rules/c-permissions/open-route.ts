@@ -1,7 +1,10 @@
-import type { Entry, Frame } from '../../engine/machine.js';
+import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
 import { authenticates } from '../../facts/listening.js';
 import { byName } from '../../models/model.js';
-import type { CallCheck, Checks, Rule } from '../rule.js';
+import type { Severity } from '../../findings/finding.js';
+import type { Checks, Rule } from '../rule.js';
+import { deletion, DELETIONS } from '../support/deletions.js';
+import { together } from '../support/flow-reports.js';
 import { callersOf, sinkOf } from '../support/locations.js';
 import { STARTS } from '../support/program-starts.js';
 import { widestReach } from '../support/server-reach.js';
@@ -22,23 +25,32 @@ function handlerOf(frame: Frame): Frame {
   return last;
 }
 
-interface Running {
+/** What a route does for anybody. */
+interface Harm {
   readonly handler: Frame;
   readonly line: number;
   readonly route: string;
   readonly sink: string;
+  /** What it does, in words. */
+  readonly does: string;
+  readonly severity: Severity;
 }
 
-/** Whoever reaches the port starts programs. */
+const DELETES = {
+  everything: { does: 'deletes whole folders or tables', severity: 'high' },
+  one: { does: 'deletes data', severity: 'medium' },
+} as const;
+
+/** Whoever reaches the port starts programs or deletes what the server keeps. */
 export const openRoute: Rule = {
   id: 'MCP-C008',
   class: 'C',
-  title: 'HTTP route that starts programs, without authentication',
+  title: 'HTTP route that starts programs or deletes data, without authentication',
   severity: 'high',
   confidence: 'medium',
   cwe: 306,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A route of an HTTP server that starts a program, also through the client transport of the protocol, in a package in whose code nothing checks a token, key or sign-in.',
+  what: 'A route of an HTTP server that starts a program, also through the client transport of the protocol, or that deletes files or rows, in a package in whose code nothing checks a token, key or sign-in.',
   why: 'Every program on the machine and every page in its browser can send the request; on other addresses, everybody in the network.',
   example: {
     language: 'javascript',
@@ -52,28 +64,36 @@ export const openRoute: Rule = {
     'tools, which have rules of their own',
   ],
   remembering: (): Checks => {
-    const running = new Map<string, Running>();
-    const note: CallCheck = (event) => {
+    const found = new Map<string, Harm>();
+    const note = (event: CallEvent, harm: Pick<Harm, 'does' | 'severity'>): void => {
       const { frame } = event;
       if (!isRoute(frame.entry)) return;
       const handler = handlerOf(frame);
       const line = handler.function?.line ?? event.node.line;
       const key = `${handler.module}:${line}`;
-      if (!running.has(key))
-        running.set(key, { handler, line, route: frame.entry.name, sink: sinkOf(event) });
+      const known = found.get(key);
+      if (!known || (known.severity === 'medium' && harm.severity === 'high'))
+        found.set(key, { handler, line, route: frame.entry.name, sink: sinkOf(event), ...harm });
     };
     return {
-      calls: byName(RUNS, note),
+      calls: together(
+        byName(RUNS, (event) => note(event, { does: 'starts a program', severity: 'high' })),
+        byName(DELETIONS, (event) => {
+          const what = deletion(event);
+          if (what) note(event, DELETES[what]);
+        }),
+      ),
       package: (view, report) => {
         const { surface } = view;
         if (authenticates(surface)) return;
         if (surface.checksOrigin && widestReach(view) === 'loopback') return;
-        for (const { handler, line, route, sink } of running.values())
+        for (const { handler, line, route, sink, does, severity } of found.values())
           report({
             at: handler,
             lines: { line, endLine: line },
             sink,
-            description: `The route \`${route}\` starts a program for whoever sends a request: nothing asks for a token before.`,
+            severity,
+            description: `The route \`${route}\` ${does} for whoever sends a request: nothing asks for a token before.`,
           });
       },
     };

@@ -3,7 +3,8 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { flowInto } from '../support/flows.js';
 import type { Report } from '../rule.js';
-import { allHarmful, outline } from '../support/pieces.js';
+import { outline } from '../../engine/texts.js';
+import { allHarmful } from '../support/pieces.js';
 import { hasWords } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
 

@@ -1,7 +1,8 @@
 import { SanitizedFor } from '../../engine/taint.js';
 import { describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
-import { allHarmful, outline } from '../support/pieces.js';
+import { outline } from '../../engine/texts.js';
+import { allHarmful } from '../support/pieces.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };

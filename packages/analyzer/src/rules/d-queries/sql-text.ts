@@ -1,7 +1,8 @@
 import type { Frame } from '../../engine/machine.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { HOLE, outline, piecesOf } from '../support/pieces.js';
+import { HOLE, outline } from '../../engine/texts.js';
+import { piecesOf } from '../support/pieces.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import names from './names.json' with { type: 'json' };
 

@@ -11,7 +11,8 @@ import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../sup
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
-import { allHarmful, around, HOLE, piecesOf } from '../support/pieces.js';
+import { HOLE } from '../../engine/texts.js';
+import { allHarmful, around, piecesOf } from '../support/pieces.js';
 
 /**
  * Whether the text before a client's value fixes the host: a scheme and host with a delimiter, an unknown base URL of

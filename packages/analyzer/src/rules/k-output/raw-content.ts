@@ -1,6 +1,7 @@
 import { toolAt } from '../../engine/frames.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
+import type { RunState } from '../../engine/run-state.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
@@ -25,10 +26,25 @@ function* fieldNames(value: Value, depth = DEPTH): Generator<string> {
   }
 }
 
+/** What the texts within an answer were encoded from. */
+function* encodedIn(value: Value, run: RunState, depth = DEPTH): Generator<Value> {
+  const { key, objects, parts = [] } = value;
+  if (depth === 0) return;
+  // Converting a text adds to its key.
+  const from = key === undefined ? undefined : run.encoded.get(key.split('%')[0] ?? key);
+  if (from !== undefined) yield from as Value;
+  for (const part of parts) yield* encodedIn(part, run, depth - 1);
+  for (const { fields, items, rest } of objects)
+    for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])])
+      yield* encodedIn(inner, run, depth - 1);
+}
+
 /** Whether an answer labels the text that it quotes as untrusted. */
-function isLabeled(value: Value): boolean {
-  for (const text of ownTexts(value)) if (WORDS.test(text)) return true;
-  for (const name of fieldNames(value)) if (FIELDS.test(name)) return true;
+function isLabeled(answer: Value, run: RunState): boolean {
+  for (const value of [answer, ...encodedIn(answer, run)]) {
+    for (const text of ownTexts(value)) if (WORDS.test(text)) return true;
+    for (const name of fieldNames(value)) if (FIELDS.test(name)) return true;
+  }
   return false;
 }
 
@@ -78,13 +94,13 @@ export const rawContent: Rule = {
   fix: 'Return the fields that are needed, and put foreign text into a named field beside a sentence that says who wrote it and that it carries no instructions.',
   notCounted: [
     'numbers and short fields of an API’s own data',
-    'data that is returned as JSON',
+    'data that is returned as JSON as it came, without a choice of its free texts',
     'text in an envelope that says that it is foreign',
   ],
   events: {
     answer: ({ frame, lines, value }, report) => {
       const taint = taintsWithin(value, frame, 6).find((each) => isRaw(each, frame));
-      if (!taint || isLabeled(value)) return;
+      if (!taint || isLabeled(value, frame.scope.run)) return;
       report({
         at: frame,
         lines,

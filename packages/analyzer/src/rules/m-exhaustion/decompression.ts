@@ -4,9 +4,9 @@ import { pathsOf, type Value } from '../../engine/value.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import { argument, named, option } from '../../engine/call-arguments.js';
-import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
+import { callersOf, sinkOf } from '../support/locations.js';
 import { comparesLength } from './lengths.js';
 import names from './names.json' with { type: 'json' };
 
@@ -37,12 +37,15 @@ const pythonPieces: CallCheck = (event, report) => {
 };
 
 const UNPACKS =
-  /^(?:compress\/|archive\/zip\.|github\.com\/klauspost\/compress\/|github\.com\/andybalholm\/brotli)/u;
+  /^(?:compress\/|archive\/(?:zip|tar)\.|github\.com\/klauspost\/compress\/|github\.com\/andybalholm\/brotli)/u;
 
 /** `io.ReadAll(gzip reader)`. */
 const go: CallCheck = (event, report) => {
   const reader = argument(event, sinkOf(event).startsWith('io.Copy') ? 1 : 0);
-  if (!pathsOf(reader).some((path) => UNPACKS.test(path))) return;
+  const paths = pathsOf(reader).filter((path) => UNPACKS.test(path));
+  if (paths.length === 0) return;
+  // Only archives declare their sizes.
+  if (paths.every((path) => path.startsWith('archive/')) && comparesLength(event.frame)) return;
   const taint = fromClient(reader, event);
   if (taint) reportFinding(event, taint, report);
 };
@@ -56,10 +59,32 @@ const unpacked =
     if (taint) reportFinding(event, taint, report);
   };
 
-/** `gzip.open(path).read()` without a size. */
-const readWhole: CallCheck = (event, report) => {
-  if (event.arguments.positional.length === 0) unpacked('receiver')(event, report);
+/** `archive.read(name)`, where the entry is not one that the program names. */
+const member: CallCheck = (event, report) => {
+  if (!argument(event, 0).constants) unpacked('receiver')(event, report);
 };
+
+const OPENED = new Set(names.archives.opened.map((name) => `${name}()`));
+
+/** Whether a call is made for each of several things: in a loop, also of a calling function. */
+const isRepeated = (event: CallEvent): boolean =>
+  [...callersOf(event.frame)].some(({ exits }) => exits.length > 0);
+
+/** `shutil.copyfileobj(archive.open(name), file)`, one entry after the other. */
+const copied: CallCheck = (event, report) => {
+  const isEntry = pathsOf(argument(event, 0)).some((path) => OPENED.has(path));
+  if (isEntry && isRepeated(event)) unpacked(0)(event, report);
+};
+
+/** `archive.open(name).read()` without a size, one entry after the other. */
+const readEntry: CallCheck = (event, report) => {
+  if (isRepeated(event)) readWhole(event, report);
+};
+
+/** `gzip.open(path).read()` without a size. */
+function readWhole(event: CallEvent, report: Report): void {
+  if (event.arguments.positional.length === 0) unpacked('receiver')(event, report);
+}
 
 const NODE = ['gunzip', 'inflate', 'inflateRaw', 'unzip', 'brotliDecompress', 'zstdDecompress'].flatMap(
   (name) => [`zlib.${name}`, `zlib.${name}Sync`],
@@ -74,7 +99,7 @@ export const decompression: Rule = {
   confidence: 'high',
   cwe: 409,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
-  what: 'Compressed data or an archive that a client sends or names, unpacked as a whole without a limit on what comes out.',
+  what: 'Compressed data or an archive that a client sends or names, unpacked as a whole or entry by entry without a limit on what comes out.',
   why: 'Zeros compress a thousand times: an upload within every limit fills the memory.',
   example: {
     language: 'typescript',
@@ -85,6 +110,7 @@ export const decompression: Rule = {
   notCounted: [
     'data of the program’s own',
     'answers of other services',
+    'the one entry of an archive that the program names',
     'functions that compare the sizes that an archive declares',
   ],
   calls: {
@@ -112,6 +138,13 @@ export const decompression: Rule = {
       ],
       readWhole,
     ),
+    ...byName(names.archives.members, member),
+    ...byName(names.archives.entries, unpacked('receiver')),
+    ...byName(
+      names.archives.opened.map((name) => `${name}().read`),
+      readEntry,
+    ),
+    'shutil.copyfileobj': copied,
     'zlib.decompressobj().decompress': pythonPieces,
     ...byName(['io.ReadAll', 'io.Copy', 'os.ReadAll'], go),
   },

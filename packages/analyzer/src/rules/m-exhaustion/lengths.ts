@@ -14,13 +14,21 @@ const isSize = (expression: Expression): boolean =>
       (node.kind === 'name' || node.kind === 'member' || node.kind === 'call') && SIZE.test(lastNameOf(node)),
   );
 
-/** Whether a statement ends the function when a size is too large, whatever else holds. */
+/** Whether a test holds for all sizes that are too large: a comparison, or one beside others of which one is enough. */
+const comparesSize = (test: Expression): boolean =>
+  test.kind === 'operation' &&
+  (test.operator === '||'
+    ? test.operands.some(comparesSize)
+    : ORDERINGS.has(test.operator) && test.operands.some(isSize));
+
+/** What ends a function, or the work on one of several things. */
+const ENDS: ReadonlySet<Node['kind']> = new Set(['throw', 'return', 'break', 'continue']);
+
+/** Whether a statement ends the work when a size is too large, whatever else holds. */
 const refuses = (node: Node): boolean =>
   node.kind === 'if' &&
-  node.test.kind === 'operation' &&
-  ORDERINGS.has(node.test.operator) &&
-  node.test.operands.some(isSize) &&
-  nodesWithin(node.then, false).some(({ kind }) => kind === 'throw' || kind === 'return');
+  comparesSize(node.test) &&
+  nodesWithin(node.then, false).some(({ kind }) => ENDS.has(kind));
 
 const comparesIn = memoByNode(({ body }: FunctionDefinition): boolean =>
   nodesWithin(body, false).some(refuses),

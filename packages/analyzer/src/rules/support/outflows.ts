@@ -4,7 +4,7 @@ import { argument } from '../../engine/call-arguments.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 import { STARTS } from './program-starts.js';
-import { outline } from './pieces.js';
+import { outline } from '../../engine/texts.js';
 import { REQUEST_CALLS, REQUEST_PARTS, SOCKET_CALLS, type Destination } from './request-calls.js';
 import { headersOf, REQUESTS, sentBy } from './requests.js';
 

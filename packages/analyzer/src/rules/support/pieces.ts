@@ -2,10 +2,8 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/taint.js';
+import { textOrHole } from '../../engine/texts.js';
 import type { Value } from '../../engine/value.js';
-
-/** Placeholder for an unknown part of a text. */
-export const HOLE = '\uFFFC';
 
 /** A part of a text: its text if known, and its tainted source if any. */
 interface Piece {
@@ -28,20 +26,14 @@ export function allHarmful(
   );
 }
 
-const textOf = ({ constants }: Value): string =>
-  constants && constants.length > 0 ? String(constants[0]) : HOLE;
-
 /** The parts of a text in order; a value that was not concatenated is a single part. */
 export function piecesOf(value: Value, frame: Frame, bits: number): readonly Piece[] {
   return (value.parts ?? [value]).map((part) => ({
-    text: textOf(part),
+    text: textOrHole(part),
     value: part,
     taint: allHarmful(part, frame, bits)[0],
   }));
 }
-
-/** The text with `HOLE` for each unknown part. */
-export const outline = (value: Value): string => (value.parts ?? [value]).map(textOf).join('');
 
 /** The text before and after the first tainted part. */
 export function around(

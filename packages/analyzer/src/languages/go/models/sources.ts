@@ -2,10 +2,11 @@ import { taintsHere } from '../../../engine/derive.js';
 import { environmentVariable } from '../../../engine/environment.js';
 import { STACK_TRACE } from '../../../engine/foreign-fields.js';
 import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
-import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
+import { cellsOf } from '../../../models/storage/rows.js';
 import {
   byName,
   ends,
@@ -93,8 +94,11 @@ const found =
   (event, machine) => {
     if (event.arguments.positional.length === 0) return UNKNOWN;
     const value: Value = { ...(rows(event, machine) ?? UNKNOWN), targets: [] };
-    for (const index of first ? [0] : event.arguments.positional.keys())
-      writeInto(index, value, event, machine);
+    const cells = cellsOf(event);
+    for (const index of first ? [0] : event.arguments.positional.keys()) {
+      const cell = cells[index];
+      writeInto(index, cell ? join(value, cell) : value, event, machine);
+    }
     return { ...UNKNOWN, targets: event.callee.targets };
   };
 

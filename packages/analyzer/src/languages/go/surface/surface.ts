@@ -17,6 +17,7 @@ import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { fieldParameters, structOf, typedArguments } from './arguments.js';
+import { offered } from './offered.js';
 import { requestCall, requestOf } from './requests.js';
 import { asProtocol, schemaInText } from './schemas.js';
 import { serverTexts } from '../../../surface/server-texts.js';
@@ -277,13 +278,20 @@ function httpRequest(taint: Taint, machine: Machine): Value {
 const ROUTES = new Set(names.surface.routes);
 const isRouter = memoByName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
 
+/** The functions that handle requests: a function, or the method of an `http.Handler`. */
+function handlersOf(handler: Value, { frame, node }: CallEvent, machine: Machine): readonly Closure[] {
+  const own = closuresOf(handler);
+  const isOurs = handler.objects.some(({ class: info }) => info?.methods.has('ServeHTTP'));
+  return own.length > 0 || !isOurs ? own : closuresOf(machine.member(handler, 'ServeHTTP', frame, node));
+}
+
 /** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
 function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const { method = '', arguments: given, names } = event;
   if (!ROUTES.has(method) || !names.some(isRouter)) return undefined;
   const name = nameOf(given.positional[0]);
   for (const handler of given.positional)
-    for (const closure of closuresOf(handler)) {
+    for (const closure of handlersOf(handler, event, machine)) {
       const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
       const taint = machine.source('http-request', 'the request', at, closure.function.line);
       const request = httpRequest(taint, machine);
@@ -365,5 +373,10 @@ export const goSurface =
     if (event.method === 'AddTool') return addTool(event, machine, surface);
     if (event.method === 'RegisterTool') return registerTool(event, machine, surface);
     if (event.method === 'AddTools' || event.method === 'SetTools') return addTools(event, machine, surface);
-    return registerOther(event, machine, surface) ?? route(event, machine, surface);
+    const other = registerOther(event, machine, surface) ?? route(event, machine, surface);
+    if (!other)
+      offered(event, machine, surface, (tool, closure, alone) =>
+        handleTool(tool, closure, alone, event, machine, surface),
+      );
+    return other;
   };

@@ -1,4 +1,5 @@
 import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { derive } from '../../../engine/derive.js';
 import { guarded, NO_GUARDS } from '../../../engine/guards.js';
 import { firstOf } from '../../../engine/list-items.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
@@ -35,11 +36,11 @@ import {
   ends,
   itself,
   decoded,
-  decodedConstant,
   made,
   sanitizedFor,
   nothing,
   number,
+  resultTargets,
   same,
   source,
   type Model,
@@ -47,6 +48,7 @@ import {
 } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { answerOf } from '../../../models/addresses.js';
+import { decodedFrom } from '../../../models/encodings.js';
 import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { EVENTS } from './events.js';
@@ -96,13 +98,25 @@ const importDefault: Model = (event, machine) => {
 /** `promisify(f)` is represented by f. */
 const promisified: Model = (event) => argument(event, 0);
 
+/** `Buffer.from(text, "base64")`. */
+const encodedBytes: Model = (event, machine) => {
+  const encoding = /^(?:(base64)(?:url)?|(hex))$/iu.exec(textOf(event.arguments.positional[1]) ?? '');
+  if (!encoding) return decoded(0)(event, machine);
+  return decodedFrom(0, () => (encoding[1] === undefined ? 'hex' : 'base64'))(event, machine);
+};
+
+/** `value.toString()`: in another encoding or base, it is another text. */
+const asText: Model = (event, machine) => {
+  const form = event.arguments.positional[0];
+  const isOther = form !== undefined && !/^(?:utf-?8|ascii|latin1)$/iu.test(textOf(form) ?? '');
+  return (isOther ? made('receiver') : same())(event, machine);
+};
+
 /** Bytes decoded in a given encoding. */
 const buffered: Model = (event, machine) => {
   const [, encoding] = event.arguments.positional;
   const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
-  const named = /^(?:base64(?:url)?|hex)$/iu.exec(textOf(encoding) ?? '')?.[0].toLowerCase();
-  const known = named === undefined ? undefined : decodedConstant(event, named as BufferEncoding);
-  return known ?? (isPlain ? made(0) : decoded(0))(event, machine);
+  return (isPlain ? made(0) : encodedBytes)(event, machine);
 };
 
 const remote = source('remote-content', answerOf);
@@ -156,6 +170,11 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'Promise.all': together,
     ...byName(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
     'Promise.resolve': (event) => deferred(argument(event, 0), []),
+    // `$("article")`: a part of the page that was loaded.
+    'cheerio.load()': (event, machine) => ({
+      ...derive(event.callee, event.frame, machine, {}, event.node),
+      targets: resultTargets(event),
+    }),
     'zod-to-json-schema.zodToJsonSchema': itself(0),
     'zod-to-json-schema': itself(0),
     ...byName(
@@ -192,7 +211,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     encodeURI: made(0),
     escape: made(0),
     'Buffer.from': buffered,
-    atob: (event, machine) => decodedConstant(event, 'base64') ?? decoded(0)(event, machine),
+    atob: decodedFrom(0, () => 'base64'),
     btoa: sanitizedFor(0, BASE64),
     URL: madeUrl,
     ...REQUESTS,
@@ -245,6 +264,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
   },
   methods: {
     ...byName(names.table.textMethods, same()),
+    toString: asText,
     ...byName(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...byName(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),

@@ -6,17 +6,8 @@ import { awaited, deferred, settled } from '../../../engine/pending.js';
 import { iterate } from '../../../engine/objects.js';
 import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
-import {
-  byName,
-  decoded,
-  decodedConstant,
-  ends,
-  itself,
-  made,
-  sanitizedFor,
-  nothing,
-  type Model,
-} from '../../../models/model.js';
+import { decodedFrom } from '../../../models/encodings.js';
+import { byName, ends, itself, made, sanitizedFor, nothing, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { split } from '../../../models/texts.js';
 import { SanitizedFor } from '../../../engine/taint.js';
@@ -162,12 +153,6 @@ const quotedList: Model = (event: CallEvent, machine: Machine) => {
   );
 };
 
-/** `base64.b64decode(text)`. */
-const decodedAs =
-  (encoding: 'base64' | 'hex'): Model =>
-  (event, machine) =>
-    decodedConstant(event, encoding) ?? decoded(0)(event, machine);
-
 const POOLS = [
   'concurrent.futures.ThreadPoolExecutor()',
   'concurrent.futures.ProcessPoolExecutor()',
@@ -288,8 +273,14 @@ export const CALLS: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...byName(['base64.b64decode', 'base64.urlsafe_b64decode'], decodedAs('base64')),
-  ...byName(['bytes.fromhex', 'binascii.unhexlify'], decodedAs('hex')),
+  ...byName(
+    ['base64.b64decode', 'base64.urlsafe_b64decode', 'base64.standard_b64decode', 'binascii.a2b_base64'],
+    decodedFrom(0, () => 'base64'),
+  ),
+  ...byName(
+    ['bytes.fromhex', 'binascii.unhexlify', 'binascii.a2b_hex'],
+    decodedFrom(0, () => 'hex'),
+  ),
   'signal.signal': nothing,
   ...byName(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
 };

@@ -90,6 +90,11 @@ function declareTool(
   const name = options.get('name') ?? options.get('0');
   const title = textOf(name) ?? definition.name;
   const text = options.get('description');
+  // `mcp.add_tool(f, description=…)`
+  const given =
+    event.frame.module === scope.module
+      ? event.node.arguments.find((each) => each.name === 'description')
+      : undefined;
   const documented = definition.documentation;
   const description =
     text ?? (documented === undefined ? undefined : { ...UNKNOWN, constants: [documented] });
@@ -98,7 +103,7 @@ function declareTool(
     ...(description && {
       description,
       descriptionLine: text
-        ? (event.callee.objects[0]?.lines?.get('description') ?? definition.line)
+        ? (event.callee.objects[0]?.lines?.get('description') ?? given?.value.line ?? definition.line)
         : definition.line + 1,
     }),
     parameters: parametersOf(closure, event, machine),

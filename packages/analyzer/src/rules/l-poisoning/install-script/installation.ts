@@ -9,7 +9,7 @@ import { lineIn } from '../../support/locations.js';
 import type { PackageView, Report } from '../../rule.js';
 import { conductOf } from '../command-conduct.js';
 import { conductOfCode, conductOfShell } from './script-conduct.js';
-import { filesRunning, KeyFiles, operationOf, type Operation } from './start-up-code.js';
+import { filesRunning, KeyFiles, operationsOf, type Operation } from './start-up-code.js';
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
 
@@ -69,11 +69,11 @@ export class Installation {
 
   readonly onCall = (event: CallEvent): void => {
     this.keyFiles.onCall(event);
-    const operation = operationOf(event, this.keyFiles);
-    if (!operation) return;
+    const operations = operationsOf(event, this.keyFiles);
+    if (operations.length === 0) return;
     for (const file of filesRunning(event.frame)) {
       const known = this.operations.get(file) ?? [];
-      if (known.length < 200) known.push(operation);
+      if (known.length < 200) known.push(...operations);
       this.operations.set(file, known);
     }
   };

@@ -2,6 +2,17 @@ import type { Severity } from '../../../findings/finding.js';
 import { conductOf } from '../command-conduct.js';
 import type { Operation } from './start-up-code.js';
 
+/** The start of a file that was written with what was fetched, whatever its address looked like. */
+function runOfWritten(operations: readonly Operation[]): Operation | undefined {
+  const written = operations.flatMap(({ what, foreign, command }) =>
+    what === 'writes a file' && foreign && command !== undefined ? [command] : [],
+  );
+  return operations.find(
+    ({ what, command }) =>
+      what === 'runs a program' && written.some((name) => command?.includes(name) === true),
+  );
+}
+
 /** The worst that a file does when it runs at installation. */
 export function conductOfCode(
   operations: readonly Operation[],
@@ -14,8 +25,10 @@ export function conductOfCode(
     const conduct = operation.command === undefined ? undefined : conductOf(operation.command, own);
     if (conduct?.severe) return { operation, action: conduct.kind, severity: 'critical' };
   }
+  const isChecked = operations.some(({ what }) => what === 'checks a digest');
   const remote =
-    [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
+    [...codes, ...programs].find(({ foreign }) => foreign) ??
+    (fetches.length > 0 ? (codes[0] ?? (isChecked ? undefined : runOfWritten(operations))) : undefined);
   if (remote) return { operation: remote, action: 'runs what it fetches', severity: 'critical' };
   // Sending secrets is not telemetry.
   const stolen = fetches.find(({ secret }) => secret);
@@ -23,7 +36,6 @@ export function conductOfCode(
   const sent = fetches.find(({ foreign }) => foreign);
   const looks = operations.some(({ what }) => what === 'identifies the machine');
   if (sent && looks) return { operation: sent, action: 'sends data of the machine away', severity: 'medium' };
-  const isChecked = operations.some(({ what }) => what === 'checks a digest');
   const [first] = fetches;
   if (first && !isChecked)
     return { operation: first, action: 'fetches from the network', severity: 'medium' };

@@ -2,23 +2,31 @@ import { taintsHere } from '../../../engine/derive.js';
 import type { CallEvent, Frame } from '../../../engine/machine.js';
 import { WHOLE_ENVIRONMENT } from '../../../engine/environment.js';
 import { taintsWithin } from '../../../engine/objects.js';
+import { outline } from '../../../engine/texts.js';
 import { SanitizedFor, type Source, type Taint } from '../../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../../engine/value.js';
 import type { Lines } from '../../../ir/program.js';
 import { memoByName } from '../../../memo.js';
 import { ByLine } from '../../support/by-line.js';
 import { callersOf } from '../../support/locations.js';
+import { FILE_WRITES, fileWrite } from '../../support/file-writes.js';
 import { REQUESTS } from '../../support/requests.js';
 import names from './names.json' with { type: 'json' };
 
 /** A security-relevant operation of a script. */
 export interface Operation {
-  readonly what: 'fetches' | 'runs code' | 'runs a program' | 'checks a digest' | 'identifies the machine';
+  readonly what:
+    | 'fetches'
+    | 'runs code'
+    | 'runs a program'
+    | 'writes a file'
+    | 'checks a digest'
+    | 'identifies the machine';
   readonly lines: Lines;
   readonly frame: Frame;
-  /** The command, if known. */
+  /** The command, or the name of the written file, if known. */
   readonly command?: string;
-  /** Whether what it runs or sends comes from the network, or describes the machine. */
+  /** Whether what it runs, sends or writes comes from the network, or describes the machine. */
   readonly foreign: boolean;
   /** Whether it sends secrets: secret variables, the whole environment, key files. */
   readonly secret?: boolean;
@@ -142,6 +150,30 @@ export class KeyFiles {
     kind === 'file-content' && this.lines.get(file, line) === true;
 }
 
+/** Calls that store what they fetch, with the index of the path. */
+const DOWNLOADS: ReadonlyMap<string, number> = new Map([
+  ['urllib.request.urlretrieve', 1],
+  ['urllib.urlretrieve', 1],
+  ['wget.download', 1],
+]);
+const WRITES = new Set(FILE_WRITES);
+
+/** The name of a file, as far as its path is known. */
+const fileName = (path: Value | undefined): string | undefined =>
+  path && /[^/\\\uFFFC]{3,}$/u.exec(outline(path))?.[0];
+
+/** A file that a call writes, with whether its content comes from the network: streams are not followed. */
+function writtenFile(event: CallEvent): Pick<Operation, 'command' | 'foreign'> | undefined {
+  const index = event.names.flatMap((name) => DOWNLOADS.get(name) ?? [])[0];
+  const written = index === undefined ? fileWrite(event) : { path: event.arguments.positional[index] };
+  const name = fileName(written?.path);
+  if (!written || name === undefined) return undefined;
+  const { data } = written as { data?: Value };
+  const isRemote = (value: Value): boolean =>
+    taintsWithin(value, event.frame).some(({ source }) => source.kind === 'remote-content');
+  return { command: name, foreign: data === undefined || isRemote(data) };
+}
+
 /** What a call may do, by its name; its arguments decide the rest. */
 const kindOf = memoByName(
   (name): 'fetches' | 'writes a request' | Exclude<Operation['what'], 'fetches'> | undefined => {
@@ -149,13 +181,22 @@ const kindOf = memoByName(
     if (WRITES_REQUEST.test(name)) return 'writes a request';
     if (CODE.has(name)) return 'runs code';
     if (PROGRAMS.test(name)) return 'runs a program';
+    if (WRITES.has(name)) return 'writes a file';
     if (DIGESTS.test(name)) return 'checks a digest';
     return WHO.test(name) ? 'identifies the machine' : undefined;
   },
 );
 
-/** What a call does, if it matters in scripts that run automatically. */
-export function operationOf(event: CallEvent, keyFiles: KeyFiles): Operation | undefined {
+/** What a call does, if it matters in scripts that run automatically: a download also writes a file. */
+export function operationsOf(event: CallEvent, keyFiles: KeyFiles): readonly Operation[] {
+  const first = operationOf(event, keyFiles);
+  const written = writtenFile(event);
+  const all = first && first.what !== 'writes a file' ? [first] : [];
+  if (!written) return all;
+  return [...all, { what: 'writes a file', lines: event.node, frame: event.frame, ...written }];
+}
+
+function operationOf(event: CallEvent, keyFiles: KeyFiles): Operation | undefined {
   for (const name of event.names) {
     const kind = kindOf(name);
     if (kind === undefined) continue;

@@ -1,0 +1,225 @@
+import { runCallbacks } from '../../engine/calls.js';
+import { chosenIn } from '../../engine/filled.js';
+import type { CallEvent, Frame, Machine } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
+import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/taint.js';
+import { outline } from '../../engine/texts.js';
+import { join, objectValue, UNKNOWN, type HeapObject, type Value } from '../../engine/value.js';
+import { lastNameOf } from '../../ir/walk.js';
+import names from '../names.json' with { type: 'json' };
+import { statementOf, type Statement } from './statements.js';
+
+const RUNS = new Set(names.storage.runs);
+const PREPARES = new Set(names.storage.prepares);
+const ONE = new Set(names.storage.oneRow);
+const ALL = new Set(names.storage.allRows);
+const CELL = new Set(names.storage.oneValue);
+
+/** The statement among the arguments of a call, and its index. */
+function given({
+  arguments: { positional },
+}: CallEvent): { statement: Statement; index: number } | undefined {
+  for (const [index, value] of positional.slice(0, 2).entries()) {
+    if (!value.constants && !value.parts) continue;
+    const statement = statementOf(outline(value));
+    if (statement) return { statement, index };
+  }
+  return undefined;
+}
+
+const columnOf = (table: string, column: string): string => `column ${table}.${column}`;
+
+/** Stores what a client has sent, under the column's name. */
+function storeColumn(table: string, column: string, value: Value, event: CallEvent, machine: Machine): void {
+  const { frame, node } = event;
+  const taints = chosenIn(taintsWithin(value, frame)).filter(
+    ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
+  );
+  if (taints.length === 0) return;
+  const { columns } = frame.scope.run;
+  columns.set(table, (columns.get(table) ?? new Set()).add(column));
+  const message = `stored in the column \`${column}\` of \`${table}\``;
+  const stored = stepTaints(sanitize(taints, Doubt.STORED), frame.module, node.line, message);
+  machine.store(columnOf(table, column), { ...UNKNOWN, taints: stored }, frame);
+  machine.store(columnOf(table, '*'), { ...UNKNOWN, taints: stored }, frame);
+}
+
+/** The values bound to a statement: a list of them, or each an argument. */
+function boundValues(values: readonly Value[]): {
+  list: readonly Value[];
+  named: ReadonlyMap<string, Value>;
+} {
+  const [first] = values;
+  const [object] = first?.objects ?? [];
+  if (values.length === 1 && object?.items) return { list: object.items, named: new Map() };
+  const named = new Map(
+    values
+      .flatMap(({ objects }) => objects.flatMap(({ fields }) => [...fields]))
+      .map(([name, value]) => [name.replace(/^[:@$]/u, ''), value]),
+  );
+  return { list: values, named };
+}
+
+function write(
+  { table, columns }: Extract<Statement, { kind: 'write' }>,
+  values: readonly Value[],
+  event: CallEvent,
+  machine: Machine,
+): void {
+  const { list, named } = boundValues(values);
+  for (const { column, placeholder } of columns) {
+    const value = typeof placeholder === 'number' ? list[placeholder] : named.get(placeholder);
+    // Values in a list of unknown length may be in any column.
+    const [only] = values;
+    const open = values.length === 1 && only?.objects.some(({ items }) => !items) !== true ? only : undefined;
+    const bound = value ?? (typeof placeholder === 'number' ? open : undefined);
+    if (bound) storeColumn(table, column, bound, event, machine);
+  }
+}
+
+/** The value of a column of one of several tables: what clients have stored there. */
+function readColumn(tables: readonly string[], column: string, frame: Frame, machine: Machine): Value {
+  return tables
+    .map((table) => machine.stored(columnOf(table, column), frame))
+    .reduce((left, right) => (right.taints.length === 0 ? left : join(left, right)), UNKNOWN);
+}
+
+/** A row that a query gives; undefined if clients have stored none of what it reads. */
+function read(
+  { tables, columns }: Extract<Statement, { kind: 'read' }>,
+  { frame, node }: CallEvent,
+  machine: Machine,
+): HeapObject | undefined {
+  // Reading all columns depends on which there are.
+  const whole = readColumn(tables, '*', frame, machine);
+  const listed =
+    columns ??
+    tables.flatMap((table) =>
+      Array.from(frame.scope.run.columns.get(table) ?? [], (name) => ({ names: [name], as: name })),
+    );
+  const values = listed.map(({ names: within }) => {
+    const value = within
+      .map((name) => readColumn(tables, name, frame, machine))
+      .reduce((left, right) => (right.taints.length === 0 ? left : join(left, right)), UNKNOWN);
+    if (value.taints.length === 0) return UNKNOWN;
+    const taints = stepTaints(value.taints, frame.module, node.line, 'read from the database');
+    return { ...UNKNOWN, taints, key: machine.newKey() };
+  });
+  if (whole.taints.length === 0 || values.every(({ taints }) => taints.length === 0)) return undefined;
+  const fields = new Map(listed.map(({ as }, index) => [as, values[index] ?? UNKNOWN]));
+  const row: HeapObject = { id: machine.newId(), fields, ...(columns && { items: values }) };
+  frame.scope.run.rows.set(row, row);
+  return row;
+}
+
+const listOf = (row: HeapObject, machine: Machine): Value =>
+  objectValue({ id: machine.newId(), fields: new Map(), rest: objectValue(row) });
+
+/** The result of a query: its rows, whichever way a library gives them. */
+function resultOf(row: HeapObject, event: CallEvent, machine: Machine): Value {
+  const byName = fetched(event.method ?? '', row, machine);
+  if (byName) return byName;
+  const rows = listOf(row, machine);
+  const fields = new Map([
+    ['rows', rows],
+    ['recordset', rows],
+  ]);
+  // mysql's results start with the list of rows, those of other libraries are that list.
+  const isPair = event.names.some((name) => name.startsWith('mysql'));
+  const id = machine.newId();
+  const result: HeapObject = isPair
+    ? { id, fields: new Map(), items: [rows, UNKNOWN] }
+    : { id, fields, rest: objectValue(row) };
+  event.frame.scope.run.rows.set(result, row);
+  return objectValue(result);
+}
+
+const rowsOf = (value: Value | undefined, { scope: { run } }: Frame): HeapObject[] =>
+  (value?.objects ?? []).flatMap((object) => (run.rows.get(object) as HeapObject | undefined) ?? []);
+
+/** The name under which a scope uses the receiver of a call. */
+function receiverName({ node: { callee } }: CallEvent): string {
+  return callee.kind === 'member' ? lastNameOf(callee.object) : '';
+}
+
+/** Runs a statement: stores what it writes, and gives what it reads. */
+function ran(
+  statement: Statement,
+  values: readonly Value[],
+  event: CallEvent,
+  machine: Machine,
+): Value | undefined {
+  const { frame } = event;
+  if (statement.kind === 'write') {
+    write(statement, values, event, machine);
+    return undefined;
+  }
+  const row = read(statement, event, machine);
+  const { cursors } = frame.scope.run;
+  const known = cursors.get(frame.scope) ?? new Map<string, object>();
+  cursors.set(frame.scope, known);
+  if (!row) {
+    known.delete(receiverName(event));
+    return undefined;
+  }
+  known.set(receiverName(event), row);
+  const result = resultOf(row, event, machine);
+  if (event.arguments.positional.at(-1)?.targets.some(({ kind }) => kind === 'closure') === true)
+    runCallbacks(event, result, machine);
+  return result;
+}
+
+/** A row, a list of rows, or a single value of one, as the name of a method says. */
+function fetched(method: string, row: HeapObject, machine: Machine): Value | undefined {
+  if (ONE.has(method)) return objectValue(row);
+  if (CELL.has(method)) return row.items?.[0] ?? [...row.fields.values()][0];
+  return ALL.has(method) ? listOf(row, machine) : undefined;
+}
+
+/** The rows that the receiver of a call holds: a result, or the cursor of an earlier query. */
+function heldRows(event: CallEvent): HeapObject[] {
+  const { frame, receiver } = event;
+  const own = rowsOf(receiver, frame);
+  if (own.length > 0) return own;
+  const kept = frame.scope.run.cursors.get(frame.scope)?.get(receiverName(event));
+  return kept ? [kept as HeapObject] : [];
+}
+
+/**
+ * What clients have stored in the columns that a call reads, and undefined for calls that read none. Stores what the call
+ * writes.
+ */
+export function storedRows(event: CallEvent, machine: Machine): Value | undefined {
+  const { method, frame, receiver } = event;
+  if (method === undefined || !receiver) return undefined;
+  const { statements } = frame.scope.run;
+  if (PREPARES.has(method)) {
+    const found = given(event);
+    if (!found) return undefined;
+    const prepared: HeapObject = { id: machine.newId(), fields: new Map() };
+    statements.set(prepared, found.statement);
+    return objectValue(prepared);
+  }
+  for (const object of receiver.objects) {
+    const statement = statements.get(object) as Statement | undefined;
+    if (!statement) continue;
+    ran(statement, event.arguments.positional, event, machine);
+    const row = statement.kind === 'read' ? heldRows(event)[0] : undefined;
+    return row && resultOf(row, event, machine);
+  }
+  if (RUNS.has(method)) {
+    const found = given(event);
+    if (found)
+      return ran(
+        found.statement,
+        [...event.arguments.positional.slice(found.index + 1), ...event.arguments.named.values()],
+        event,
+        machine,
+      );
+  }
+  const [row] = heldRows(event);
+  return row && fetched(method, row, machine);
+}
+
+/** The values that clients have stored in the columns of the receiver's rows, in their order. */
+export const cellsOf = (event: CallEvent): readonly Value[] => heldRows(event)[0]?.items ?? [];

@@ -1,0 +1,35 @@
+import { NUMBER, type Taint } from '../engine/taint.js';
+import type { Value } from '../engine/value.js';
+import type { Fetched } from './surface.js';
+
+/** Schemas nest a few levels: properties, a property, its description. */
+const DEPTH = 4;
+
+const isFetched = ({ source: { kind }, sanitizedFor }: Taint): boolean =>
+  kind === 'remote-content' && (sanitizedFor & NUMBER) !== NUMBER;
+
+function fetchedWithin({ taints, objects }: Value, depth = DEPTH): Taint | undefined {
+  const own = taints.find(isFetched);
+  if (own || depth === 0) return own;
+  for (const { fields, items } of objects)
+    for (const value of [...fields.values(), ...(items ?? [])]) {
+      const taint = fetchedWithin(value, depth - 1);
+      if (taint) return taint;
+    }
+  return undefined;
+}
+
+/** What a declared tool is made of that comes from the network: its description first, because models read it as a text. */
+export function fetchedIn(declared: {
+  readonly name: Value;
+  readonly description?: Value;
+  readonly schema?: Value;
+}): Fetched | undefined {
+  for (const what of ['description', 'name', 'schema'] as const) {
+    const value = declared[what];
+    const taint = value && (what === 'schema' ? fetchedWithin(value) : value.taints.find(isFetched));
+    // A text of the server around it shows that the server meant to say something itself.
+    if (taint) return { what, taint, isPart: value.parts?.some(({ constants }) => constants) === true };
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+
+interface Entry {
+  name: string;
+  about: string;
+}
+
+const server = new McpServer({ name: 'recipes', version: '3.0.0' });
+
+async function entries(): Promise<Entry[]> {
+  const response = await fetch('https://recipes.example/catalog.json', { signal: AbortSignal.timeout(5000) });
+  return (await response.json()) as Entry[];
+}
+
+const [first] = await entries();
+server.registerTool(
+  'find_dish',
+  { description: first?.about, inputSchema: { dish: z.string().max(60) } },
+  ({ dish }) => ({ content: [{ type: 'text', text: `${first?.name}: ${dish.length}` }] }),
+);
+
+await server.connect(new StdioServerTransport());
