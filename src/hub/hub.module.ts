@@ -10,6 +10,7 @@ import { CiModule } from './ci/ci.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
+import { GrcModule } from './grc/grc.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
@@ -51,6 +52,7 @@ export const HUB_MODULES = [
   AdvisoriesModule,
   CiModule,
   ScansModule,
+  GrcModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,

@@ -166,9 +166,10 @@ export async function makeHubObjects(
   for (const name of ['finding', 'suppressed']) {
     await t.rows(
       `INSERT INTO finding (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,
-                            first_detected_at, last_seen_at, snapshot_id, version_id)
-       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', '{"title": "A finding"}', 'open', now(), now(), $4, $5)`,
-      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version']],
+                            first_detected_at, last_seen_at, updated_at, snapshot_id, version_id, org_id)
+       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', '{"title": "A finding"}', 'open', now(), now(), now(),
+               $4, $5, $6)`,
+      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version'], orgId],
     );
   }
   await t.rows(
