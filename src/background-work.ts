@@ -7,6 +7,7 @@ import { AnalysisWorker } from './hub/analysis/analysis-worker.js';
 import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
 import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { CheckpointJob } from './hub/checkpoints/checkpoint-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
@@ -25,6 +26,7 @@ const API_JOBS: readonly JobType[] = [
   ObjectCleanupJob,
   WebhookCleanupJob,
   AuditVerificationJob,
+  CheckpointJob,
   AdvisoryFetchJob,
   AdvisoryRecheckJob,
   UploadCleanupJob,

@@ -6,6 +6,7 @@ import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
+import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
@@ -48,6 +49,7 @@ export const HUB_MODULES = [
   UploadsModule,
   ServiceTokensModule,
   AuditModule,
+  CheckpointsModule,
   AdminModule,
   AdvisoriesModule,
   CiModule,

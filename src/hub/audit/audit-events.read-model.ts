@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../../storage/database/paging.js';
+import { readPage, type FoundPage, type Window } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
 import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
@@ -10,6 +10,8 @@ export interface AuditFilter {
   readonly orgId?: string | undefined;
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
+  readonly actorType?: string | undefined;
+  readonly resourceType?: string | undefined;
   /** Inclusive. */
   readonly since?: Date | undefined;
   /** Exclusive. */
@@ -41,6 +43,8 @@ const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   orgId: 'org_id =',
   actorId: 'actor_id =',
   action: 'action =',
+  actorType: 'actor_type =',
+  resourceType: 'resource_type =',
   since: 'occurred_at >=',
   until: 'occurred_at <',
 };
@@ -50,6 +54,16 @@ type ChainRow = ListedEvent &
     readonly isWhole: boolean;
   };
 
+/** An event in a list, with its links in the chain. */
+export type LinkedEvent = ListedEvent & Pick<AuditEventRow, 'chainId' | 'position' | 'previousHash' | 'hash'>;
+
+const LINKS = 'chain_id AS "chainId", position, previous_hash AS "previousHash", hash';
+
+const UNSEALED = 'position > coalesce((SELECT max(last_position) FROM audit_seal WHERE chain_id = $org), 0)';
+
+const orgParameter = (given: readonly { readonly sql: string }[]): number =>
+  given.findIndex(({ sql }) => sql === CONDITIONS.orgId) + 1;
+
 /** Queries of the audit trail. */
 @Injectable()
 export class AuditEventsReadModel {
@@ -57,18 +71,34 @@ export class AuditEventsReadModel {
 
   /** Newest first; within a millisecond, by position in the chain. */
   find(filter: AuditFilter, page: PageQuery): Promise<FoundPage<ListedEvent>> {
+    return this.page<ListedEvent>(`${LISTED}, position`, filter, page);
+  }
+
+  /** The same with the links of the chain. */
+  findLinked(filter: AuditFilter, window: Window): Promise<FoundPage<LinkedEvent>> {
+    return this.page<LinkedEvent>(`${LISTED}, ${LINKS}`, filter, window);
+  }
+
+  private page<Row extends ListedEvent>(
+    columns: string,
+    filter: AuditFilter,
+    window: Window,
+  ): Promise<FoundPage<Row>> {
     const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
       const value = filter[name as keyof AuditFilter];
       return value === undefined ? [] : [{ sql, value }];
     });
+    const conditions = given.map(({ sql }, index) => `${sql} $${index + 1}`);
+    // Rows that are sealed, but not deleted yet.
+    if (filter.orgId !== undefined) conditions.push(UNSEALED.replace('$org', `$${orgParameter(given)}`));
     const list = {
-      columns: `${LISTED}, position`,
-      rows: `FROM audit_event WHERE ${given.map(({ sql }, index) => `${sql} $${index + 1}`).join(' AND ') || 'true'}`,
+      columns,
+      rows: `FROM audit_event WHERE ${conditions.join(' AND ') || 'true'}`,
       values: given.map(({ value }) => value),
       order: '"occurredAt" DESC, position DESC, id DESC',
       key: 'id',
     } as const;
-    return readPage<ListedEvent>(this.uow, list, page);
+    return readPage<Row>(this.uow, list, window);
   }
 
   /**
@@ -92,7 +122,7 @@ export class AuditEventsReadModel {
   /** Reads up to `count` events at positions above `after` and up to `upTo`. */
   async linksOf(chainId: string, after: number, upTo: number, count: number): Promise<ChainedEvent[]> {
     const rows = await this.uow.rows<ChainRow>(
-      `SELECT ${LISTED}, chain_id AS "chainId", position, org_id AS "orgId", previous_hash AS "previousHash", hash,
+      `SELECT ${LISTED}, ${LINKS}, org_id AS "orgId",
               occurred_at = date_trunc('milliseconds', occurred_at) AS "isWhole"
          FROM audit_event
         WHERE chain_id = $1 AND position > $2 AND position <= $3

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { OpenApiTag } from '../../common/openapi/tags.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { CheckpointsModule } from '../checkpoints/checkpoints.module.js';
+import { GrcAuditEventsController } from './audit/audit-events.controller.js';
+import { GrcAuditEventsService } from './audit/audit-events.service.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
@@ -13,10 +17,12 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
 /** The GRC API: what compliance platforms read of an organization. */
 @OpenApiTag('grc', 'Risk, findings, controls and evidence of an organization, for compliance platforms.')
 @Module({
-  controllers: [ComplianceController, PostureController, VulnerabilitiesController],
+  imports: [AuditModule, CheckpointsModule],
+  controllers: [ComplianceController, GrcAuditEventsController, PostureController, VulnerabilitiesController],
   providers: [
     ComplianceReadModel,
     ComplianceService,
+    GrcAuditEventsService,
     PostureReadModel,
     PostureService,
     VulnerabilitiesReadModel,
