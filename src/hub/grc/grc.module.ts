@@ -3,6 +3,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
+import { GrcExports } from './http/grc-export.js';
 import { PostureController } from './posture/posture.controller.js';
 import { PostureReadModel } from './posture/posture.read-model.js';
 import { PostureService } from './posture/posture.service.js';
@@ -17,6 +18,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
   providers: [
     ComplianceReadModel,
     ComplianceService,
+    GrcExports,
     PostureReadModel,
     PostureService,
     VulnerabilitiesReadModel,
