@@ -7,6 +7,7 @@ import { GrcAuditEventsService } from './audit/audit-events.service.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
+import { GrcExports } from './http/grc-export.js';
 import { PostureController } from './posture/posture.controller.js';
 import { PostureReadModel } from './posture/posture.read-model.js';
 import { PostureService } from './posture/posture.service.js';
@@ -23,6 +24,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     ComplianceReadModel,
     ComplianceService,
     GrcAuditEventsService,
+    GrcExports,
     PostureReadModel,
     PostureService,
     VulnerabilitiesReadModel,

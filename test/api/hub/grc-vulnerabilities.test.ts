@@ -235,3 +235,78 @@ describe('pages', () => {
     expect(new Set(seen)).toEqual(atStart);
   });
 });
+
+describe('exports', () => {
+  it('have all findings in one response, a JSON object in each line', async () => {
+    const { grc } = await analyzedOrganization();
+    const { status, headers, text } = await grc.get('vulnerabilities?format=ndjson');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename=vulnerabilities.ndjson');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(text.endsWith('\n')).toBe(true);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toEqual((await grc.data('vulnerabilities')).vulnerabilities);
+  });
+
+  it('are filtered, and empty for an organization without findings', async () => {
+    const { grc } = await analyzedOrganization();
+    const { text } = await grc.get('vulnerabilities?format=ndjson&severity=critical,low');
+    expect(text.trimEnd().split('\n')).toHaveLength(2);
+    const empty = await grcOrganization(actors);
+    expect((await empty.grc.get('vulnerabilities?format=ndjson')).text).toBe('');
+    expect((await empty.grc.get('vulnerabilities?format=csv')).text).toMatch(
+      /^id,mcp_id,[^\n]*updated_at\r\n$/,
+    );
+  });
+
+  it('as a table neutralize what a spreadsheet takes for a formula', async () => {
+    const { grc, mcp } = await analyzedOrganization();
+    const formulas = [
+      '=HYPERLINK("http://x")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      ' =1',
+      '＝1',
+      '"quoted", and; more',
+    ];
+    const findings = formulas.map((title) =>
+      aFinding({ title, rule_id: 'MCP-K001', vulnerability_class: 'K' }),
+    );
+    await analyses.record(mcp.versionId, { findings });
+    const { text } = await grc.get('vulnerabilities?format=csv&vulnerability_class=K');
+    const fields = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => /MCP-K001,("(?:[^"]|"")*"|[^,]*),/.exec(line)?.[1]);
+    expect(fields.sort()).toEqual(
+      [
+        `"'=HYPERLINK(""http://x"")"`,
+        `'+1`,
+        `'-1`,
+        `'@SUM(A1)`,
+        `'\t=1`,
+        `' =1`,
+        `'＝1`,
+        `"""quoted"", and; more"`,
+      ].sort(),
+    );
+  });
+
+  it.each([
+    'format=xml',
+    'format=',
+    'format=ndjson&format=csv',
+    'format=csv&page=2',
+    'format=ndjson&cursor=x',
+  ])('with %s are 422', async (query) => {
+    const { grc } = await grcOrganization(actors);
+    expect((await grc.get(`vulnerabilities?${query}`)).status).toBe(422);
+  });
+});

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { IsQueryInteger, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
+import { LIST_FORMATS } from './grc-export.js';
 import { isDate } from './utc-day.js';
 
 const DEFAULT_PER_PAGE = 50;
@@ -38,6 +40,20 @@ export class GrcPageInfo {
 export const OptionalDate = (description: string): PropertyDecorator => {
   const document = OptionalNotNull({ type: String, format: 'date', description });
   const check = Satisfies('isDate', isDate, 'must be a date such as 2026-01-31');
+  return (target, key) => {
+    check(target, key);
+    document(target, key);
+  };
+};
+
+/** The parameter for the format of a list. */
+export const ListFormat = (): PropertyDecorator => {
+  const document = OptionalNotNull({
+    enum: [...LIST_FORMATS],
+    default: 'json',
+    description: '`ndjson` and `csv` have the whole list in one response: no `page` or `cursor`.',
+  });
+  const check = IsIn(LIST_FORMATS);
   return (target, key) => {
     check(target, key);
     document(target, key);

@@ -76,7 +76,9 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
             },
           },
         },
-        ...Object.fromEntries(formats.map((format) => [format, { schema: TEXT }])),
+        ...Object.fromEntries(
+          formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
+        ),
       },
     }),
     ApiResponse({ status: 304, description: 'The client already has this response.' }),

@@ -6,7 +6,8 @@ import { IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validat
 import { isTimestamp, TIMESTAMP_RULE } from '../../../common/values/timestamp.js';
 import { FINDING_STATUSES, type FindingStatus } from '../../findings/finding-status.js';
 import { RISK_IDS } from '../compliance/risks.js';
-import { GrcPageInfo, GrcPageQuery } from '../http/grc-query.dto.js';
+import type { LIST_FORMATS } from '../http/grc-export.js';
+import { GrcPageInfo, GrcPageQuery, ListFormat } from '../http/grc-query.dto.js';
 
 /** The severities that a filter knows. No finding has `info`. */
 export const GRC_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
@@ -53,6 +54,9 @@ export class VulnerabilityQuery extends GrcPageQuery {
   })
   @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
   cursor?: string;
+
+  @ListFormat()
+  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 /** The location of a finding in the source. */
@@ -185,3 +189,36 @@ export class VulnerabilityList extends GrcPageInfo {
   @ApiProperty({ type: [VulnerabilityView] })
   vulnerabilities: VulnerabilityView[];
 }
+
+/** The columns of a table of findings. */
+export const VULNERABILITY_COLUMNS = [
+  'id',
+  'mcp_id',
+  'mcp_name',
+  'mcp_owner',
+  'version_id',
+  'snapshot_id',
+  'rule_id',
+  'title',
+  'description',
+  'severity',
+  'confidence',
+  'vulnerability_class',
+  'vulnerability_class_name',
+  'cwe',
+  'cvss',
+  'owasp_mcp',
+  'owasp_mcp_name',
+  'location.file_path',
+  'location.start_line',
+  'location.end_line',
+  'remediation',
+  'mcp_context.tool_name',
+  'mcp_context.resource_uri',
+  'mcp_context.handler_name',
+  'first_detected_at',
+  'last_seen_at',
+  'status',
+  'resolved_at',
+  'updated_at',
+] as const;

@@ -4,12 +4,14 @@ import { parseTimestamp } from '../../../common/values/timestamp.js';
 import { pageInfo, windowOf } from '../http/grc-query.dto.js';
 import { cursorText, parseCursor, type CrawlCursor } from './crawl-cursor.js';
 import { vulnerabilityView } from './vulnerability.mapper.js';
-import type { VulnerabilityList, VulnerabilityQuery } from './vulnerabilities.dto.js';
+import type { VulnerabilityList, VulnerabilityQuery, VulnerabilityView } from './vulnerabilities.dto.js';
 import {
   VulnerabilitiesReadModel,
   type VulnerabilityFilter,
   type VulnerabilityRow,
 } from './vulnerabilities.read-model.js';
+
+const BATCH = 1000;
 
 /** The findings of an organization's MCPs. */
 @Injectable()
@@ -24,6 +26,21 @@ export class VulnerabilitiesService {
     if (cursor === undefined) throw badRequest('cursor', 'must be the next_cursor of a page');
     if (query.page !== 1) throw badRequest('page', 'must not be given with a cursor');
     return this.byCursor(filter, query, cursor);
+  }
+
+  /** All findings that match, as of now. @throws 422 with a page or cursor */
+  all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<VulnerabilityView> {
+    if (query.cursor !== undefined) throw badRequest('cursor', 'must not be given with this format');
+    if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
+    return this.read(filterOf(orgId, query), new Date());
+  }
+
+  private async *read(filter: VulnerabilityFilter, asOf: Date): AsyncGenerator<VulnerabilityView> {
+    let rows = await this.findings.crawl(filter, { asOf }, BATCH);
+    for (let after = rows.at(-1); after !== undefined; after = rows.at(-1)) {
+      for (const row of rows) yield vulnerabilityView(row, filter.status && asOf);
+      rows = rows.length < BATCH ? [] : await this.findings.crawl(filter, { asOf, after }, BATCH);
+    }
   }
 
   private async byNumber(filter: VulnerabilityFilter, query: VulnerabilityQuery): Promise<VulnerabilityList> {
