@@ -9,6 +9,7 @@ import { AuthenticationModule } from './authentication/authentication.module.js'
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { EvidenceExportModule } from './evidence-export/evidence-export.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
 import { GrcModule } from './grc/grc.module.js';
@@ -65,6 +66,7 @@ export const HUB_MODULES = [
   SnapshotsModule,
   FindingsModule,
   EvidenceModule,
+  EvidenceExportModule,
   RecordingModule,
   SuppressionsModule,
   AnalysisModule,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HubSigner } from '../signing/hub-signer.js';
-import type { DsseEnvelope } from '../signing/dsse.js';
 import type { AuditSeal } from './audit-seal.entity.js';
 import { sealIn } from './audit-statements.js';
 import { BEFORE_FIRST, type ChainEnd } from './chain-verification.js';
@@ -63,12 +62,13 @@ export class AuditSealsRepository {
     );
   }
 
-  /** The next signed seals of a chain after one, by ordinal: a bounded batch. */
-  envelopesAfter(chainId: string, ordinal: number): Promise<{ ordinal: number; envelope: DsseEnvelope }[]> {
-    return this.uow.rows(
-      `SELECT ordinal, envelope FROM audit_seal WHERE chain_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT 100`,
+  /** The next seals of a chain after one, by ordinal: a bounded batch. */
+  async after(chainId: string, ordinal: number): Promise<StoredSeal[]> {
+    const rows = await this.uow.rows<SealRow>(
+      `SELECT ${COLUMNS} FROM audit_seal WHERE chain_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT 100`,
       [chainId, ordinal],
     );
+    return rows.map(stored);
   }
 
   /** Adds a seal; false if the chain has one with that ordinal or end already. */

@@ -84,3 +84,13 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
   );
+
+/** Documents the responses of an operation that streams a file. */
+export const GrcFileResponse = (contentType: string, description: string): MethodDecorator =>
+  applyDecorators(
+    ApiOkResponse({
+      description,
+      content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
+    }),
+    errors(401, 403, 422, 429),
+  );
