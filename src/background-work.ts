@@ -15,6 +15,7 @@ import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
 import { ScanVersionsJob } from './hub/scans/scan-versions-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
+import { RetentionJob } from './hub/retention/retention-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import type { Running } from './shutdown.js';
@@ -27,6 +28,7 @@ const API_JOBS: readonly JobType[] = [
   WebhookCleanupJob,
   AuditVerificationJob,
   CheckpointJob,
+  RetentionJob,
   AdvisoryFetchJob,
   AdvisoryRecheckJob,
   UploadCleanupJob,

@@ -27,6 +27,7 @@ import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -51,6 +52,7 @@ export const HUB_MODULES = [
   ServiceTokensModule,
   AuditModule,
   CheckpointsModule,
+  RetentionModule,
   AdminModule,
   AdvisoriesModule,
   CiModule,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HubSigner } from '../signing/hub-signer.js';
 import type { AuditSeal } from './audit-seal.entity.js';
-import { sealIn } from './audit-statements.js';
+import { sealIn, type SealStatement } from './audit-statements.js';
 import { BEFORE_FIRST, type ChainEnd } from './chain-verification.js';
 
 /** A seal with its object. */
@@ -46,20 +46,27 @@ export class AuditSealsRepository {
    */
   async startOf(chainId: string): Promise<ChainEnd> {
     const seal = await this.newest(chainId);
-    if (seal === undefined || !this.isGenuine(seal)) return BEFORE_FIRST;
+    if (seal === undefined || this.genuine(seal) === undefined) return BEFORE_FIRST;
     return { length: seal.lastPosition, hash: seal.lastHash };
   }
 
-  /** Whether the hub has signed what the row of a seal says. */
-  isGenuine({ chainId, ordinal, firstPosition, lastPosition, lastHash, envelope }: StoredSeal): boolean {
+  /** What the hub has signed about a seal, if it is what the row says. */
+  genuine({
+    chainId,
+    ordinal,
+    firstPosition,
+    lastPosition,
+    lastHash,
+    envelope,
+  }: StoredSeal): SealStatement | undefined {
     const signed = sealIn(envelope, this.signer.publicKeys);
-    return (
+    const isSame =
       signed?.chain_id === chainId &&
       signed.ordinal === ordinal &&
       signed.first_position === firstPosition &&
       signed.last_position === lastPosition &&
-      signed.last_hash === lastHash.toString('hex')
-    );
+      signed.last_hash === lastHash.toString('hex');
+    return isSame ? signed : undefined;
   }
 
   /** The next seals of a chain after one, by ordinal: a bounded batch. */
@@ -94,13 +101,23 @@ export class AuditSealsRepository {
     return rows.length > 0;
   }
 
+  /** Whether the table still has events that a seal covers. */
+  async hasEvents({ chainId, firstPosition, lastPosition }: StoredSeal): Promise<boolean> {
+    const row = await this.uow.row(
+      'SELECT id FROM audit_event WHERE chain_id = $1 AND position BETWEEN $2 AND $3 LIMIT 1',
+      [chainId, firstPosition, lastPosition],
+    );
+    return row !== undefined;
+  }
+
   /** Deletes some of the events that a seal covers, the first ones first; returns their number. */
-  async dropEvents({ chainId, lastPosition }: StoredSeal, count: number): Promise<number> {
+  async dropEvents({ chainId, firstPosition, lastPosition }: StoredSeal, count: number): Promise<number> {
     const rows = await this.uow.rows(
       `DELETE FROM audit_event
-        WHERE id IN (SELECT id FROM audit_event WHERE chain_id = $1 AND position <= $2 ORDER BY position LIMIT $3)
+        WHERE id IN (SELECT id FROM audit_event
+                      WHERE chain_id = $1 AND position BETWEEN $2 AND $3 ORDER BY position LIMIT $4)
        RETURNING position`,
-      [chainId, lastPosition, count],
+      [chainId, firstPosition, lastPosition, count],
     );
     return rows.length;
   }

@@ -67,10 +67,7 @@ export class CheckpointsService {
   }
 
   /** Where a chain of a length differs from a stored checkpoint; undefined if it continues it. */
-  private async contradiction(
-    checkpoint: StoredCheckpoint,
-    length: number,
-  ): Promise<StatedBreak | undefined> {
+  async contradiction(checkpoint: StoredCheckpoint, length: number): Promise<StatedBreak | undefined> {
     const { chainId, length: position } = checkpoint;
     if (length < position) return { position: length + 1, reason: 'missing' };
     const signed = checkpointIn(checkpoint.envelope, this.signer.publicKeys);
