@@ -53,10 +53,24 @@ const errors = errorResponses({
 
 const TEXT = { type: 'string' } as const;
 
+/** The envelope of a response with data of a type, as a schema with a name. */
+function envelopeOf(type: Type): Type {
+  class Envelope {
+    @ApiProperty({ type })
+    data: object;
+
+    @ApiProperty({ type: GrcMeta })
+    meta: GrcMeta;
+  }
+  Object.defineProperty(Envelope, 'name', { value: `${type.name}Response` });
+  return Envelope;
+}
+
 /** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
-export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
-  applyDecorators(
-    ApiExtraModels(GrcMeta, type),
+export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator => {
+  const envelope = envelopeOf(type);
+  return applyDecorators(
+    ApiExtraModels(envelope),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -67,14 +81,7 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
       headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            required: ['data', 'meta'],
-            properties: {
-              data: { $ref: getSchemaPath(type) },
-              meta: { $ref: getSchemaPath(GrcMeta) },
-            },
-          },
+          schema: { $ref: getSchemaPath(envelope) },
         },
         ...Object.fromEntries(
           formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
@@ -84,3 +91,4 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
   );
+};
