@@ -10,6 +10,7 @@ import {
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { errorResponses } from '../../../common/openapi/error-responses.js';
 import { GRC_API_VERSION } from './grc-answer.js';
+import { GrcPageInfo } from './grc-query.dto.js';
 import { grcErrorBody } from './grc.surface.js';
 
 /** The body of every error of the GRC API. */
@@ -53,10 +54,24 @@ const errors = errorResponses({
 
 const TEXT = { type: 'string' } as const;
 
+/** The envelope of a response with data of a type, as a schema with a name. */
+function envelopeOf(type: Type): Type {
+  class Envelope {
+    @ApiProperty({ type })
+    data: object;
+
+    @ApiProperty({ type: GrcMeta })
+    meta: GrcMeta;
+  }
+  Object.defineProperty(Envelope, 'name', { value: `${type.name}Response` });
+  return Envelope;
+}
+
 /** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
-export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
-  applyDecorators(
-    ApiExtraModels(GrcMeta, type),
+export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator => {
+  const envelope = envelopeOf(type);
+  return applyDecorators(
+    ApiExtraModels(envelope),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -64,17 +79,15 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
       schema: TEXT,
     }),
     ApiOkResponse({
-      headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
+      headers: {
+        ETag: { description: 'Validator for If-None-Match.', schema: TEXT },
+        ...(type.prototype instanceof GrcPageInfo && {
+          Link: { description: 'The next page, with `rel="next"`.', schema: TEXT },
+        }),
+      },
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            required: ['data', 'meta'],
-            properties: {
-              data: { $ref: getSchemaPath(type) },
-              meta: { $ref: getSchemaPath(GrcMeta) },
-            },
-          },
+          schema: { $ref: getSchemaPath(envelope) },
         },
         ...Object.fromEntries(
           formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
@@ -84,6 +97,7 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
   );
+};
 
 /** Documents the responses of an operation that streams a file. */
 export const GrcFileResponse = (contentType: string, description: string): MethodDecorator =>
