@@ -84,7 +84,11 @@ export class GrcAuditEvent {
   @ApiProperty({ example: 'curl/8.5.0' })
   user_agent: string;
 
-  @ApiProperty({ format: 'uuid', description: 'The chain of the event, which is that of the organization.' })
+  @ApiProperty({
+    format: 'uuid',
+    example: EXAMPLE_IDS.org,
+    description: 'The chain of the event: the id of the organization.',
+  })
   chain_id: string;
 
   @ApiProperty({ type: 'integer', minimum: 1, example: 42, description: 'In the chain.' })

@@ -3,11 +3,20 @@ import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 
 const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+// Signed with the key of the example of the key set.
+const EXAMPLE_PAYLOAD =
+  'eyJicm9rZW5fYXQiOm51bGwsImNoYWluX2lkIjoiM2Y2YzFkMWUtNWIxYS00ZjBlLTlhNTctMmY3ZDZhMWM5YjEwIiwiY29uc2lz' +
+  'dGVudCI6dHJ1ZSwiaGVhZF9oYXNoIjoiOWY4NmQwODE4ODRjN2Q2NTlhMmZlYWEwYzU1YWQwMTVhM2JmNGYxYjJiMGI4MjJjZDE1' +
+  'ZDZjMTViMGYwMGEwOCIsImxlbmd0aCI6NDIsIm9yZ2FuaXphdGlvbl9pZCI6IjNmNmMxZDFlLTViMWEtNGYwZS05YTU3LTJmN2Q2' +
+  'YTFjOWIxMCIsInNpZ25lZF9hdCI6IjIwMjYtMDEtMzFUMTI6MDA6MDAuMDAwWiJ9';
+const EXAMPLE_SIGNATURE =
+  'TALsDFeSUBtXwtJ6TE3/9pOqF/Dw0PaoowgbbRk9563MbQOlyk7dwiKeRXUuLPUgYUjnUkjLVLaZY3IaJ1iXAw==';
+
 class EnvelopeSignature {
   @ApiProperty({ example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', description: 'Id of the key.' })
   keyid: string;
 
-  @ApiProperty({ description: 'Base64 of the signature.' })
+  @ApiProperty({ example: EXAMPLE_SIGNATURE, description: 'Base64 of the signature.' })
   sig: string;
 }
 
@@ -16,7 +25,7 @@ class SignedEnvelope {
   @ApiProperty({ example: 'application/vnd.mcp-hub.audit-checkpoint+json' })
   payloadType: string;
 
-  @ApiProperty({ description: 'Base64 of the document.' })
+  @ApiProperty({ example: EXAMPLE_PAYLOAD, description: 'Base64 of the document, a JSON object.' })
   payload: string;
 
   @ApiProperty({ type: [EnvelopeSignature] })
