@@ -77,7 +77,7 @@ const eventOf = (row: EventRow, chainId: string, position: number): AuditEvent =
   userAgent: row.user_agent,
 });
 
-/** Computes all hashes of a chain anew, as somebody who owns the database could. */
+/** Computes all hashes of a chain again, as somebody who owns the database could. */
 async function restamp(t: TestApp, chainId: string): Promise<void> {
   const rows = await t.rows<EventRow>('SELECT * FROM audit_event WHERE chain_id = $1 ORDER BY position', [
     chainId,
@@ -124,13 +124,13 @@ export const TAMPERING: Readonly<Record<string, (t: TestApp, chainId: string) =>
       await tamper(t, sql, [chain, from, to]);
     }
   },
-  'edits an event, and computes all hashes anew': async (t, chain) => {
+  'edits an event, and computes all hashes again': async (t, chain) => {
     await tamper(t, `UPDATE audit_event SET action = 'mcp.created' WHERE chain_id = $1 AND position = 2`, [
       chain,
     ]);
     await restamp(t, chain);
   },
-  'deletes an event, and computes all positions and hashes anew': async (t, chain) => {
+  'deletes an event, and computes all positions and hashes again': async (t, chain) => {
     await tamper(t, 'DELETE FROM audit_event WHERE chain_id = $1 AND position = 3', [chain]);
     await restamp(t, chain);
   },

@@ -19,7 +19,7 @@ const AUDIT_MONTHS: ApiPropertyOptions = {
     'trail. Null keeps them in the trail.',
 };
 
-/** A change of how long an organization keeps its records (hub contract 35). */
+/** A change of how long an organization keeps its records (hub contract 34). */
 export class ChangeRetentionRequest {
   @Required(AUDIT_MONTHS)
   @Satisfies('isMonths', isMonths, `must be a whole number from ${MIN_MONTHS} to ${MAX_MONTHS}, or null`)

@@ -7,7 +7,7 @@ import { changesBetween } from '../audit/changes.js';
 import type { ChangeRetentionRequest, RetentionView } from './retention.dto.js';
 import { RetentionRepository } from './retention.repository.js';
 
-/** How long organizations keep their records (hub contract 35). */
+/** How long organizations keep their records (hub contract 34). */
 @Injectable()
 export class RetentionService {
   constructor(

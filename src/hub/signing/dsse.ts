@@ -36,7 +36,7 @@ const isSignature = (value: unknown): value is DsseEnvelope['signatures'][number
   isObject(value) && typeof value['keyid'] === 'string' && typeof value['sig'] === 'string';
 
 /** Whether a JSON value has the form of an envelope. */
-export const isEnvelope = (value: unknown): value is DsseEnvelope =>
+const isEnvelope = (value: unknown): value is DsseEnvelope =>
   isObject(value) &&
   typeof value['payloadType'] === 'string' &&
   typeof value['payload'] === 'string' &&
