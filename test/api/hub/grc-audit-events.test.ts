@@ -32,6 +32,8 @@ describe('refused parameters', () => {
     ['actor_type', ['', 'USER', 'robot', 'user,system', 'user&actor_type=system', HUGE]],
     ['resource_type', ['', 'MCP', 'organization', 'mcp,policy', 'mcp&resource_type=token', HUGE]],
     ['from', ['', '2026', '2026-02-30', '2026-01-01T00:00:00Z', 'today', '2026-01-01&from=2026-01-02', HUGE]],
+    ['format', ['', 'xml', 'JSON', 'ndjson&format=csv']],
+    ['page', ['2&format=ndjson', '2&format=csv']],
     ['to', ['', '20260101', '2026-13-01', '2026-01-01Z', '2026-01-01&to=2026-01-01']],
   ])('%s is 422 with the field named', async (field, values) => {
     const { grc } = await grcOrganization(actors);
@@ -127,6 +129,10 @@ describe('GET /api/v1/grc/audit-events', () => {
     expect(await actions('?resource_type=mcp')).toEqual(['mcp.deleted', 'mcp.created']);
     expect(await actions('?resource_type=member&actor_type=system')).toEqual(['member.removed']);
     expect(await actions('?resource_type=mcp&actor_type=user')).toEqual([]);
+    expect(await actions('?resource_type=mcp&action=policy.updated')).toEqual([]);
+    expect(await actions('?resource_type=policy&action=policy.updated&actor_type=system')).toEqual([
+      'policy.updated',
+    ]);
     expect((await actions('?actor_type=user')).at(-1)).toBe('organization.created');
   });
 
@@ -154,5 +160,27 @@ describe('GET /api/v1/grc/audit-events', () => {
     expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: total }, (_unused, n) => n + 1));
     const beyond = await org.grc.data('audit-events?page=1000');
     expect(beyond).toMatchObject({ events: [], total, has_more: false });
+  });
+
+  it('has the whole list as NDJSON and CSV', async () => {
+    const org = await grcOrganization(actors);
+    await lengthenChain(t, org.id, 1100);
+    await record(org.id, 'policy.updated');
+    const { text, headers } = await org.grc.get('audit-events?format=ndjson');
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const events = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Listed);
+    expect(events.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 1101 }, (_unused, n) => n + 1),
+    );
+    expect(events.slice(0, 100)).toEqual((await org.grc.data('audit-events?per_page=100')).events);
+    const table = await org.grc.get('audit-events?format=csv&action=policy.updated');
+    const [head, row, ...others] = table.text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^id,timestamp,actor_id,/);
+    expect([row?.split(',')[5], others]).toEqual(['policy.updated', []]);
+    const none = await org.grc.get('audit-events?format=ndjson&resource_type=mcp&action=policy.updated');
+    expect([none.status, none.text]).toEqual([200, '']);
   });
 });

@@ -5,9 +5,10 @@ import { Access } from '../../../access/access.decorator.js';
 import { CurrentServiceToken } from '../../../access/current-principal.js';
 import type { ServiceCaller } from '../../../access/hub-principal.js';
 import { sendGrcData } from '../http/grc-answer.js';
+import { GrcExports } from '../http/grc-export.js';
 import { GRC_RULE } from '../http/grc-rule.js';
 import { GrcResponses } from '../http/grc-responses.js';
-import { GrcAuditEventList, GrcAuditEventQuery } from './audit-events.dto.js';
+import { AUDIT_EVENT_COLUMNS, GrcAuditEventList, GrcAuditEventQuery } from './audit-events.dto.js';
 import { GrcAuditEventsService } from './audit-events.service.js';
 import { AuditCheckpointData } from './checkpoint.dto.js';
 
@@ -15,7 +16,10 @@ import { AuditCheckpointData } from './checkpoint.dto.js';
 @ApiTags('grc')
 @Controller('api/v1/grc/audit-events')
 export class GrcAuditEventsController {
-  constructor(private readonly service: GrcAuditEventsService) {}
+  constructor(
+    private readonly service: GrcAuditEventsService,
+    private readonly exports: GrcExports,
+  ) {}
 
   @Get()
   @Access(GRC_RULE)
@@ -24,14 +28,21 @@ export class GrcAuditEventsController {
     summary: 'List the audit events of the organization',
     description: 'Newest first. All filters must match. Sealed events are not in the list.',
   })
-  @GrcResponses(GrcAuditEventList)
+  @GrcResponses(GrcAuditEventList, 'application/x-ndjson', 'text/csv')
   async list(
     @CurrentServiceToken() { organization }: ServiceCaller,
     @Query() query: GrcAuditEventQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    sendGrcData({ req, res }, organization.id, await this.service.list(organization.id, query));
+    const { id } = organization;
+    const exchange = { req, res };
+    if (query.format === 'json') {
+      sendGrcData(exchange, id, await this.service.list(id, query));
+      return;
+    }
+    const file = { name: 'audit-events', format: query.format, columns: AUDIT_EVENT_COLUMNS };
+    await this.exports.send(exchange, id, file, this.service.all(id, query));
   }
 
   @Get('checkpoint')

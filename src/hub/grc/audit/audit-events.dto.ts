@@ -3,7 +3,8 @@ import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull } from '../../../common/http/validators.js';
 import { ACTOR_TYPES, type ActorType } from '../../audit/actor.js';
-import { GrcPageInfo, GrcPageQuery, OptionalDate } from '../http/grc-query.dto.js';
+import type { LIST_FORMATS } from '../http/grc-export.js';
+import { GrcPageInfo, GrcPageQuery, ListFormat, OptionalDate } from '../http/grc-query.dto.js';
 
 /** The types of resources that the filter knows. */
 export const GRC_RESOURCE_TYPES = ['mcp', 'policy', 'member', 'token'] as const;
@@ -31,6 +32,9 @@ export class GrcAuditEventQuery extends GrcPageQuery {
 
   @OptionalDate('The last day, in UTC.')
   to?: string;
+
+  @ListFormat()
+  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 /** An audit event (hub contract 34). */
@@ -110,3 +114,22 @@ export class GrcAuditEventList extends GrcPageInfo {
   @ApiProperty({ type: [GrcAuditEvent] })
   events: GrcAuditEvent[];
 }
+
+/** The fields of a table of audit events. */
+export const AUDIT_EVENT_COLUMNS = [
+  'id',
+  'timestamp',
+  'actor_id',
+  'actor_type',
+  'actor_name',
+  'action',
+  'resource_type',
+  'resource_id',
+  'details',
+  'ip_address',
+  'user_agent',
+  'chain_id',
+  'position',
+  'previous_hash',
+  'hash',
+] as const satisfies readonly (keyof GrcAuditEvent)[];

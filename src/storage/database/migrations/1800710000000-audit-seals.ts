@@ -2,7 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const FROZEN = ['audit_statement', 'audit_seal'];
 
-const FILTERS = ['action', 'actor_type', 'resource_type'];
+const ORDER = 'occurred_at, position';
+// With a second filter in the index, no row of the table is read to count.
+const FILTERS = {
+  action: `${ORDER}, actor_type`,
+  actor_type: ORDER,
+  resource_type: `${ORDER}, actor_type`,
+};
 
 const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
 
@@ -11,9 +17,9 @@ export class AuditSeals1800710000000 implements MigrationInterface {
   readonly name = 'AuditSeals1800710000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const column of FILTERS) {
+    for (const [column, others] of Object.entries(FILTERS)) {
       await runner.query(
-        `CREATE INDEX audit_event_${column}_idx ON audit_event (org_id, ${column}, occurred_at, position)`,
+        `CREATE INDEX audit_event_${column}_idx ON audit_event (org_id, ${column}, ${others})`,
       );
     }
     await runner.query('CREATE INDEX snapshot_org_mcp_idx ON snapshot (org_id, mcp_id)');
@@ -64,7 +70,7 @@ export class AuditSeals1800710000000 implements MigrationInterface {
     await runner.query('DROP FUNCTION audit_proof_is_immutable');
     await runner.query('DROP TABLE organization_retention');
     await runner.query('DROP INDEX snapshot_org_mcp_idx');
-    for (const column of FILTERS) await runner.query(`DROP INDEX audit_event_${column}_idx`);
+    for (const column of Object.keys(FILTERS)) await runner.query(`DROP INDEX audit_event_${column}_idx`);
   }
 
   /** Events go only under a seal; statements and seals never go. */
