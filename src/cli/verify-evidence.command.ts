@@ -87,7 +87,7 @@ function linesFor(report: ExportReport): string[] {
   const { snapshots, snapshot_chains: chains, audit_events: events, audit_length: length } = report;
   const checked = [
     `organization ${report.organization_id ?? 'unknown'}, exported ${report.generated_at ?? 'at an unknown time'}`,
-    `${snapshots} snapshots of ${chains} MCPs`,
+    `${snapshots} snapshots of ${chains} MCPs, ${report.snapshots_without_event} without an exported event`,
     `${events} audit events, up to position ${length}, head ${report.audit_head_hash}`,
     `${report.seals} seals, ${report.analyses} analyses compared with their snapshots`,
     `${report.checkpoints_checked} checkpoints compared, ${report.checkpoints_unchecked} outside of the exported events`,

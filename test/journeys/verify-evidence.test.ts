@@ -111,7 +111,7 @@ describe('mcp-hub verify-evidence', () => {
     const words = ['export.ndjson', '--keys', 'keys.json', '--checkpoint', 'checkpoint.json'];
     const { code, stdout, stderr } = await verifyEvidence(...words);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^1 snapshots of 1 MCPs$/m);
+    expect(stdout).toMatch(/^1 snapshots of 1 MCPs, 0 without an exported event$/m);
     expect(stdout).toMatch(/^1 checkpoints compared, 0 outside of the exported events$/m);
     expect(stdout).toMatch(/\nvalid\n$/);
     const json = JSON.parse((await verifyEvidence(...words, '--json')).stdout) as object;

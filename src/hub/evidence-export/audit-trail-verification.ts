@@ -138,10 +138,9 @@ export class AuditTrailVerification {
   }
 
   private analysis({ position, resourceId, details }: AuditEvent): void {
-    this.counts.analyses += 1;
     const named = { id: String(details['snapshot_id']), hash: String(details['snapshot_hash']) };
-    if (this.snapshots.has(resourceId, details['position'], named)) return;
-    this.breaks.add(`audit event ${position}`, `the export lacks snapshot ${named.id}, which it names`);
+    if (this.snapshots.has(resourceId, details['position'], named)) this.counts.analyses += 1;
+    else this.breaks.add(`audit event ${position}`, `the export lacks snapshot ${named.id}, which it names`);
   }
 
   private break(position: number, reason: string): void {

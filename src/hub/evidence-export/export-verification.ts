@@ -31,8 +31,13 @@ export interface ExportReport {
   /** Number of events of the chain, with sealed ones, and the hash of the last one. */
   readonly audit_length: number;
   readonly audit_head_hash: string;
-  /** Number of events about analyses whose snapshots were compared. */
+  /** Number of events about analyses whose snapshots are in the export as they were recorded. */
   readonly analyses: number;
+  /**
+   * Snapshots that no event of the export names: their events are sealed, of the platform, or from after the start of the
+   * export; or somebody has added the snapshots.
+   */
+  readonly snapshots_without_event: number;
   readonly checkpoints_checked: number;
   /** Checkpoints of sealed months, or from after the export. */
   readonly checkpoints_unchecked: number;
@@ -117,6 +122,7 @@ export class ExportVerification {
       audit_length: this.trail?.end.length ?? 0,
       audit_head_hash: this.trail?.end.hash.toString('hex') ?? '',
       analyses,
+      snapshots_without_event: snapshots - analyses,
       checkpoints_checked: checkpoints,
       checkpoints_unchecked: unchecked,
       breaks: this.breaks.list,

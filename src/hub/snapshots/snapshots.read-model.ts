@@ -37,8 +37,8 @@ const COLUMNS = `${CHAINED},
   s.tarball_key AS "tarballKey", s.incomplete_reasons AS "incompleteReasons", s.surface, s.distributable, s.package,
   s.difference`;
 
-// Snapshots that a check of a chain holds in memory.
-const WINDOW = 100;
+/** Number of snapshots of a chain that are read at once. */
+export const CHAIN_WINDOW = 100;
 
 // Many times the number of controls in the catalog.
 const MAX_CONTROLS = 1000;
@@ -87,7 +87,7 @@ export class SnapshotsReadModel {
          FROM snapshot s
         WHERE s.mcp_id = $1 AND s.position > $2 AND ($3::uuid IS NULL OR s.org_id IS NULL OR s.org_id = $3)
         ORDER BY s.position
-        LIMIT ${WINDOW}`,
+        LIMIT ${CHAIN_WINDOW}`,
       [mcpId, position, orgId ?? null],
     );
   }

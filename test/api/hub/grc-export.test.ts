@@ -74,6 +74,7 @@ describe('GET /api/v1/grc/export', () => {
       snapshots: 3,
       snapshot_chains: 2,
       analyses: 3,
+      snapshots_without_event: 0,
       checkpoints_checked: 1,
       breaks: [],
       lines: linesIn(text).length,
