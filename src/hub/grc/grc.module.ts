@@ -4,6 +4,15 @@ import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
 import { GrcExports } from './http/grc-export.js';
+import { AssessedMcpsList } from './assessed-mcps.js';
+import { AssessedMcpsReadModel } from './assessed-mcps.read-model.js';
+import { ControlsSummaryService } from './controls/controls-summary.service.js';
+import { ControlsController } from './controls/controls.controller.js';
+import { ControlsReadModel } from './controls/controls.read-model.js';
+import { ControlsService } from './controls/controls.service.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
+import { EvidenceReadModel } from './evidence/evidence.read-model.js';
+import { EvidenceService } from './evidence/evidence.service.js';
 import { PostureController } from './posture/posture.controller.js';
 import { PostureReadModel } from './posture/posture.read-model.js';
 import { PostureService } from './posture/posture.service.js';
@@ -14,10 +23,23 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
 /** The GRC API: what compliance platforms read of an organization. */
 @OpenApiTag('grc', 'Risk, findings, controls and evidence of an organization, for compliance platforms.')
 @Module({
-  controllers: [ComplianceController, PostureController, VulnerabilitiesController],
+  controllers: [
+    ComplianceController,
+    ControlsController,
+    EvidenceController,
+    PostureController,
+    VulnerabilitiesController,
+  ],
   providers: [
+    AssessedMcpsList,
+    AssessedMcpsReadModel,
     ComplianceReadModel,
     ComplianceService,
+    ControlsReadModel,
+    ControlsService,
+    ControlsSummaryService,
+    EvidenceReadModel,
+    EvidenceService,
     GrcExports,
     PostureReadModel,
     PostureService,

@@ -4,7 +4,14 @@ import { useHub } from '../../support/suite.js';
 
 const { t, actors } = await useHub({ RATE_LIMIT_GRC: '6' });
 
-const ENDPOINTS = ['risk-posture', 'vulnerabilities', 'compliance/owasp-mcp-top10'];
+const ENDPOINTS = [
+  'risk-posture',
+  'vulnerabilities',
+  'controls',
+  'controls/summary',
+  'evidence',
+  'compliance/owasp-mcp-top10',
+];
 
 const refusal = async (client: GrcClient, path: string): Promise<[number, string]> => {
   const { status, body } = await client.get(path);
