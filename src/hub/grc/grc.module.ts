@@ -13,6 +13,9 @@ import { ControlsService } from './controls/controls.service.js';
 import { EvidenceController } from './evidence/evidence.controller.js';
 import { EvidenceReadModel } from './evidence/evidence.read-model.js';
 import { EvidenceService } from './evidence/evidence.service.js';
+import { OscalController } from './oscal/oscal.controller.js';
+import { OscalReadModel } from './oscal/oscal.read-model.js';
+import { OscalService } from './oscal/oscal.service.js';
 import { PostureController } from './posture/posture.controller.js';
 import { PostureReadModel } from './posture/posture.read-model.js';
 import { PostureService } from './posture/posture.service.js';
@@ -27,6 +30,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     ComplianceController,
     ControlsController,
     EvidenceController,
+    OscalController,
     PostureController,
     VulnerabilitiesController,
   ],
@@ -41,6 +45,8 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     EvidenceReadModel,
     EvidenceService,
     GrcExports,
+    OscalReadModel,
+    OscalService,
     PostureReadModel,
     PostureService,
     VulnerabilitiesReadModel,

@@ -6,10 +6,11 @@ import { CurrentServiceToken } from '../../../access/current-principal.js';
 import type { ServiceCaller } from '../../../access/hub-principal.js';
 import { sendGrcData } from '../http/grc-answer.js';
 import { GrcExports } from '../http/grc-export.js';
+import { McpQuery } from '../http/grc-query.dto.js';
 import { GRC_RULE } from '../http/grc-rule.js';
 import { GrcResponses } from '../http/grc-responses.js';
 import { ControlsSummaryService } from './controls-summary.service.js';
-import { ControlsQuery, ControlsSummary, GrcControls } from './controls.dto.js';
+import { ControlsSummary, GrcControls } from './controls.dto.js';
 import { ControlsService } from './controls.service.js';
 
 /** `/api/v1/grc/controls`. */
@@ -32,7 +33,7 @@ export class ControlsController {
   @GrcResponses(GrcControls)
   async list(
     @CurrentServiceToken() { organization }: ServiceCaller,
-    @Query() { mcp_id: mcpId }: ControlsQuery,
+    @Query() { mcp_id: mcpId }: McpQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {

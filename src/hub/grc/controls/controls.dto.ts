@@ -1,7 +1,6 @@
 import { CONTROL_CATALOG, CONTROLS_CATALOG_VERSION } from '@mcp-hub/analyzer/catalogs';
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
-import { IsUuid, OptionalNotNull } from '../../../common/http/validators.js';
 
 const CATEGORIES = ['SECURITY', 'SUPPLY_CHAIN', 'MATURITY'] as const;
 
@@ -9,13 +8,6 @@ const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integ
 
 const Rate = (example: number): PropertyDecorator =>
   ApiProperty({ minimum: 0, maximum: 1, example, description: '0 if nothing was evaluated.' });
-
-/** Which MCPs the results are for. */
-export class ControlsQuery {
-  @OptionalNotNull({ format: 'uuid', description: 'Only the results of one MCP.' })
-  @IsUuid()
-  mcp_id?: string;
-}
 
 /** The result of a control for an MCP. */
 export class ControlResultView {

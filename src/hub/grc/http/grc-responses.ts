@@ -53,10 +53,10 @@ const errors = errorResponses({
 
 const TEXT = { type: 'string' } as const;
 
-/** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
-export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
+/** Documents the responses of an operation with this content. */
+const responses = (models: readonly Type[], content: object): MethodDecorator =>
   applyDecorators(
-    ApiExtraModels(GrcMeta, type),
+    ApiExtraModels(...models),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -65,22 +65,30 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
     }),
     ApiOkResponse({
       headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['data', 'meta'],
-            properties: {
-              data: { $ref: getSchemaPath(type) },
-              meta: { $ref: getSchemaPath(GrcMeta) },
-            },
-          },
-        },
-        ...Object.fromEntries(
-          formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
-        ),
-      },
+      content: { ...content },
     }),
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
   );
+
+/** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
+export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
+  responses([GrcMeta, type], {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['data', 'meta'],
+        properties: {
+          data: { $ref: getSchemaPath(type) },
+          meta: { $ref: getSchemaPath(GrcMeta) },
+        },
+      },
+    },
+    ...Object.fromEntries(
+      formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
+    ),
+  });
+
+/** The same for a document in a format of its own, without the envelope. */
+export const GrcDocumentResponses = (type: Type): MethodDecorator =>
+  responses([type], { 'application/json': { schema: { $ref: getSchemaPath(type) } } });
