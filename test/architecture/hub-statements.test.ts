@@ -22,18 +22,18 @@ executed statements; run it with \`TEST_WRITE=statements\` to rewrite the table.
 
 let org: Awaited<ReturnType<HubActors['organization']>>;
 let platform: ApiClient;
-let ci: ApiClient;
+let service: ApiClient;
 const { t, actors } = await useHub();
 beforeAll(async () => {
   org = await actors.organization();
   const administrator = await actors.user();
   await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [administrator.id]);
   platform = administrator;
-  ci = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
+  service = await actors.serviceToken(org.id, [`ci:org:${org.id}`, 'grc:read']);
 });
 
 const callerOf = ({ access }: Operation): ApiClient =>
-  access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? ci : org.owner;
+  access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? service : org.owner;
 
 const call = async (operation: Operation, target: HubObjects): Promise<number> => {
   const json = BODIES[`${operation.method} ${operation.path}`]?.(target);

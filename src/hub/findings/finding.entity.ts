@@ -19,7 +19,7 @@ import type { FindingStatus } from './finding-status.js';
 @Unique('finding_fingerprint_key', ['mcpId', 'fingerprint'])
 @Check('finding_severity_check', `severity IN ('critical', 'high', 'medium', 'low')`)
 @Check('finding_status_check', `status IN ('open', 'resolved')`)
-// TypeORM cannot declare the direction of an index. By MCP, organization, or organization and one filter, newest first:
+// TypeORM cannot declare the direction of an index and its other columns. By MCP, organization, or organization and one filter, newest first:
 @Index('finding_list_idx', { synchronize: false })
 @Index('finding_org_idx', { synchronize: false })
 @Index('finding_severity_idx', { synchronize: false })
@@ -27,7 +27,7 @@ import type { FindingStatus } from './finding-status.js';
 @Index('finding_owasp_mcp_idx', { synchronize: false })
 @Index('finding_status_idx', { synchronize: false })
 @Index('finding_updated_idx', ['orgId', 'updatedAt'])
-@Index('finding_resolved_idx', ['orgId', 'resolvedAt'])
+@Index('finding_resolved_idx', ['orgId', 'severity', 'resolvedAt'], { where: `status = 'resolved'` })
 @Index('finding_open_idx', ['mcpId', 'snapshotId'], { where: `status = 'open'` })
 export class Finding {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'finding_pkey' })

@@ -53,10 +53,23 @@ const errors = errorResponses({
 
 const TEXT = { type: 'string' } as const;
 
-/** Documents the responses of an operation with this content. */
-const responses = (models: readonly Type[], content: object): MethodDecorator =>
+/** The envelope of a response with data of a type, as a schema with a name. */
+function envelopeOf(type: Type): Type {
+  class Envelope {
+    @ApiProperty({ type })
+    data: object;
+
+    @ApiProperty({ type: GrcMeta })
+    meta: GrcMeta;
+  }
+  Object.defineProperty(Envelope, 'name', { value: `${type.name}Response` });
+  return Envelope;
+}
+
+/** Documents the responses of an operation with a schema and other formats. */
+const responses = (schema: Type, ...formats: readonly string[]): MethodDecorator =>
   applyDecorators(
-    ApiExtraModels(...models),
+    ApiExtraModels(schema),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -65,7 +78,14 @@ const responses = (models: readonly Type[], content: object): MethodDecorator =>
     }),
     ApiOkResponse({
       headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
-      content: { ...content },
+      content: {
+        'application/json': {
+          schema: { $ref: getSchemaPath(schema) },
+        },
+        ...Object.fromEntries(
+          formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
+        ),
+      },
     }),
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
@@ -73,22 +93,7 @@ const responses = (models: readonly Type[], content: object): MethodDecorator =>
 
 /** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
 export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
-  responses([GrcMeta, type], {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['data', 'meta'],
-        properties: {
-          data: { $ref: getSchemaPath(type) },
-          meta: { $ref: getSchemaPath(GrcMeta) },
-        },
-      },
-    },
-    ...Object.fromEntries(
-      formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
-    ),
-  });
+  responses(envelopeOf(type), ...formats);
 
 /** The same for a document in a format of its own, without the envelope. */
-export const GrcDocumentResponses = (type: Type): MethodDecorator =>
-  responses([type], { 'application/json': { schema: { $ref: getSchemaPath(type) } } });
+export const GrcDocumentResponses = (type: Type): MethodDecorator => responses(type);

@@ -104,7 +104,7 @@ export class PostureReadModel {
               (SELECT count(*)::integer FROM finding
                 WHERE org_id = $1 AND severity = 'critical' AND first_detected_at > $2) AS "newCritical",
               (SELECT count(*)::integer FROM finding
-                WHERE org_id = $1 AND severity = 'critical' AND resolved_at > $2) AS "resolvedCritical"`,
+                WHERE org_id = $1 AND severity = 'critical' AND status = 'resolved' AND resolved_at > $2) AS "resolvedCritical"`,
       [orgId, since],
     );
     return row ?? { scoreBefore: null, newCritical: 0, resolvedCritical: 0 };

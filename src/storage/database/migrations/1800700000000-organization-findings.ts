@@ -1,6 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const FILTERS = ['severity', 'vulnerability_class', 'owasp_mcp', 'status'];
+const FILTERS = ['severity', 'vulnerability_class', 'owasp_mcp', 'status'] as const;
+
+/** An index that begins with these columns, in the order of lists; the other filters are tested without reading rows. */
+const listIndex = (name: string, ...columns: readonly string[]): string => {
+  const others = [...FILTERS, 'resolved_at'].filter((filter) => !columns.includes(filter));
+  return `CREATE INDEX ${name} ON finding (${columns.join(', ')}, first_detected_at DESC, id) INCLUDE (${others.join(', ')})`;
+};
 
 const COUNTED = 'mcp_id, severity, vulnerability_class, owasp_mcp, status';
 
@@ -26,16 +32,14 @@ export class OrganizationFindings1800700000000 implements MigrationInterface {
       UPDATE finding f SET org_id = m.org_id, updated_at = coalesce(f.resolved_at, f.last_seen_at)
         FROM mcp m WHERE m.id = f.mcp_id`);
     await runner.query('ALTER TABLE finding ALTER COLUMN updated_at SET NOT NULL');
-    await runner.query('CREATE INDEX finding_org_idx ON finding (org_id, first_detected_at DESC, id)');
-    await runner.query('CREATE INDEX finding_updated_idx ON finding (org_id, updated_at)');
-    await runner.query('CREATE INDEX finding_resolved_idx ON finding (org_id, resolved_at)');
-    for (const column of FILTERS) {
-      await runner.query(
-        `CREATE INDEX finding_${column}_idx ON finding (org_id, ${column}, first_detected_at DESC, id)`,
-      );
-    }
+    await runner.query(listIndex('finding_org_idx', 'org_id'));
+    for (const filter of FILTERS) await runner.query(listIndex(`finding_${filter}_idx`, 'org_id', filter));
     await runner.query('DROP INDEX finding_list_idx');
-    await runner.query('CREATE INDEX finding_list_idx ON finding (mcp_id, first_detected_at DESC, id)');
+    await runner.query(listIndex('finding_list_idx', 'mcp_id'));
+    await runner.query('CREATE INDEX finding_updated_idx ON finding (org_id, updated_at)');
+    await runner.query(
+      `CREATE INDEX finding_resolved_idx ON finding (org_id, severity, resolved_at) WHERE status = 'resolved'`,
+    );
     await this.createCounts(runner);
     await this.followMcps(runner);
   }
