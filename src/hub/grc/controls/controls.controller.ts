@@ -26,7 +26,7 @@ export class ControlsController {
   @Get()
   @Access(GRC_RULE)
   @ApiOperation({
-    operationId: 'listControls',
+    operationId: 'listGrcControls',
     summary: 'List the controls with the results of the organization',
     description: 'All controls of the catalog, each with the result of the current snapshot of each MCP.',
   })
