@@ -63,7 +63,7 @@ const FINDINGS = `
                  (ARRAY['critical', 'high', 'high', 'medium', 'medium', 'medium', 'medium', 'low', 'low', 'low'])[1 + (n * 7 + ascii(v.id::text)) % 10]
                    AS severity,
                  (${CLASSES})[1 + (n + ascii(v.id::text)) % 14] AS class, (${RISKS})[1 + (n + ascii(v.id::text)) % 14] AS risk,
-                 now() - (n % 10) * interval '9 days' - ascii(v.id::text) * interval '1 minute' - (hashtext(v.id::text) % 86400) * interval '1 second'
+                 date_trunc('milliseconds', now()) - (n % 10) * interval '9 days' - ascii(v.id::text) * interval '1 minute' - (hashtext(v.id::text) % 86400) * interval '1 second'
                    AS found
             FROM mcp_version v JOIN mcp m ON m.id = v.mcp_id CROSS JOIN generate_series(1, $2::integer) n
            WHERE m.org_id = $1) made`;
@@ -74,31 +74,31 @@ const COUNTS = `
 
 /**
  * Fills a migrated database with analyzed MCPs of organizations and their findings.
- * @param {import('typeorm').DataSource} source
+ * @param {import('pg').Client} client
  * @param {readonly {id?: string, slug: string, mcps: number, findingsOfEach: number}[]} organizations with an id if they exist
  */
-export async function fillWithFindings(source, organizations) {
-  const indexes = await source.query(
+export async function fillWithFindings(client, organizations) {
+  const { rows: indexes } = await client.query(
     `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'finding' AND indexname NOT LIKE '%key' AND indexname NOT LIKE '%pkey'`,
   );
   // Building indexes and counts once after the insert takes a fraction of the time.
-  for (const { indexname } of indexes) await source.query(`DROP INDEX ${indexname}`);
-  await source.query('ALTER TABLE finding DISABLE TRIGGER USER');
+  for (const { indexname } of indexes) await client.query(`DROP INDEX ${indexname}`);
+  await client.query('ALTER TABLE finding DISABLE TRIGGER USER');
   for (const { id = randomUUID(), slug, mcps, findingsOfEach } of organizations) {
-    await source.query(
+    await client.query(
       `INSERT INTO organization (id, name, slug, slug_key, display_name, plan, status, created_at, updated_at)
        VALUES ($1, $2, $2, $2, $2, 'ENTERPRISE', 'ACTIVE', now(), now()) ON CONFLICT DO NOTHING`,
       [id, slug],
     );
-    await source.query(MCPS, [id, slug, mcps]);
-    await source.query(SNAPSHOTS, [id]);
-    await source.query(CONTROLS, [id]);
-    await source.query(FINDINGS, [id, findingsOfEach]);
+    await client.query(MCPS, [id, slug, mcps]);
+    await client.query(SNAPSHOTS, [id]);
+    await client.query(CONTROLS, [id]);
+    await client.query(FINDINGS, [id, findingsOfEach]);
   }
-  await source.query('ALTER TABLE finding ENABLE TRIGGER USER');
-  for (const { indexdef } of indexes) await source.query(indexdef);
-  await source.query(COUNTS);
-  await source.query('VACUUM ANALYZE');
+  await client.query('ALTER TABLE finding ENABLE TRIGGER USER');
+  for (const { indexdef } of indexes) await client.query(indexdef);
+  await client.query(COUNTS);
+  await client.query('VACUUM ANALYZE');
 }
 
 /** A rate that no run reaches. */

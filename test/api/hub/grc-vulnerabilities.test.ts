@@ -216,6 +216,20 @@ describe('pages', () => {
     expect((await grc.data('vulnerabilities?page=21474836&per_page=100')).vulnerabilities).toEqual([]);
   });
 
+  it('have a link to the next one, with the same filter, by page or by cursor', async () => {
+    const { grc } = await analyzedOrganization();
+    const link = async (query: string) => (await grc.get(`vulnerabilities?${query}`)).headers.get('link');
+    expect(await link('per_page=2&severity=critical,high&page=1')).toBe(
+      '</api/v1/grc/vulnerabilities?per_page=2&severity=critical%2Chigh&page=2>; rel="next"',
+    );
+    expect(await link('per_page=2&severity=critical,high&page=2')).toBeNull();
+    const { next_cursor: cursor } = await grc.data('vulnerabilities?per_page=2');
+    const next = /^<\/api\/v1\/grc\/(.*)>; rel="next"$/.exec(
+      (await link(`per_page=2&cursor=${cursor}`)) ?? '',
+    );
+    expect((await grc.data(next?.[1] ?? '')).page).toBe(3);
+  });
+
   it('read by cursor have every finding exactly once while findings come and go', async () => {
     const { grc, mcp } = await analyzedOrganization();
     const atStart = new Set((await list(grc, '?status=open')).map(({ id }) => id));

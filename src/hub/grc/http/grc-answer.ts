@@ -29,8 +29,25 @@ export function sendGrcData(
   now: Date = new Date(),
 ): void {
   const lasting = Object.fromEntries(Object.entries(data).filter(([name]) => !TIMES_OF_RESPONSE.has(name)));
+  if (isList(data) && data.has_more) res.setHeader('Link', `<${nextPage(req, data)}>; rel="next"`);
   if (isAnswered({ req, res }, etagOf(organizationId, lasting))) return;
   res.json({ data, meta: metaOf(organizationId, now) });
+}
+
+interface ListData {
+  readonly page: number;
+  readonly has_more: boolean;
+  readonly next_cursor?: string | null;
+}
+
+const isList = (data: object): data is ListData => 'has_more' in data;
+
+/** The path of the next page, by cursor if this one was asked for by cursor. */
+function nextPage(req: Request, { page, next_cursor: cursor }: ListData): string {
+  const { pathname, searchParams } = new URL(req.originalUrl, 'http://localhost');
+  if (searchParams.has('cursor')) searchParams.set('cursor', cursor ?? '');
+  else searchParams.set('page', String(page + 1));
+  return `${pathname}?${searchParams}`;
 }
 
 /** The validator of a response of an organization: equal for equal content. */

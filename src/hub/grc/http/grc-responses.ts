@@ -10,6 +10,7 @@ import {
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { errorResponses } from '../../../common/openapi/error-responses.js';
 import { GRC_API_VERSION } from './grc-answer.js';
+import { GrcPageInfo } from './grc-query.dto.js';
 import { grcErrorBody } from './grc.surface.js';
 
 /** The body of every error of the GRC API. */
@@ -77,7 +78,12 @@ const responses = (schema: Type, ...formats: readonly string[]): MethodDecorator
       schema: TEXT,
     }),
     ApiOkResponse({
-      headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
+      headers: {
+        ETag: { description: 'Validator for If-None-Match.', schema: TEXT },
+        ...(type.prototype instanceof GrcPageInfo && {
+          Link: { description: 'The next page, with `rel="next"`.', schema: TEXT },
+        }),
+      },
       content: {
         'application/json': {
           schema: { $ref: getSchemaPath(schema) },

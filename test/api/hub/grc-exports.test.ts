@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { aFinding } from '../../support/analyses.js';
+import { grcOrganization, useAnalyses, type GrcOrganization } from '../../support/grc.js';
+import { eventually } from '../../support/stored-artifacts.js';
+import { useHub } from '../../support/suite.js';
+import { Wire } from '../../support/wire.js';
+
+const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TIMEOUT: '2' });
+const analyses = useAnalyses(t);
+
+const EXPORT = 'vulnerabilities?format=ndjson';
+const FINDINGS = 1200;
+// Together more than the buffers between server and client hold.
+const DESCRIPTION = 'a long description '.repeat(1500);
+
+let org: GrcOrganization;
+beforeAll(async () => {
+  org = await grcOrganization(actors);
+  const findings = Array.from({ length: FINDINGS }, () => aFinding({ description: DESCRIPTION }));
+  await analyses.mcp(org, { findings });
+});
+
+/** An export whose client stops reading after its start. */
+const stalledExport = async (): Promise<Wire> => {
+  const wire = await Wire.to(t);
+  await wire.start('GET', `/api/v1/grc/${EXPORT}`, org.grc.client.credentials).started();
+  return wire.read(false);
+};
+
+describe('exports whose clients stop reading', () => {
+  it('lose their connections after the time limit, and with them their places and transactions', async () => {
+    const stalled = [await stalledExport(), await stalledExport()];
+    const { status, body, headers } = await org.grc.get(EXPORT);
+    expect([status, body.error]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // Another organization has its own places, and other requests are answered.
+    const other = await grcOrganization(actors);
+    expect((await other.grc.get(EXPORT)).status).toBe(200);
+    expect((await org.grc.get('vulnerabilities?per_page=1')).status).toBe(200);
+    await eventually(async () => (await org.grc.get(EXPORT)).status === 200);
+    for (const wire of stalled) {
+      const received = await wire.read(true).closed();
+      expect(received.length).toBeLessThan(FINDINGS * DESCRIPTION.length);
+    }
+  });
+
+  it('hold no transaction while they wait', async () => {
+    const stalled = await stalledExport();
+    const open = await t.rows(
+      `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'`,
+    );
+    stalled.cut();
+    expect(open).toEqual([]);
+  });
+});
+
+describe('an export that takes longer than the time limit', () => {
+  it('is complete if its client reads it', async () => {
+    await eventually(async () => (await org.grc.get('vulnerabilities?per_page=1')).status === 200);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}`, { ...org.grc.client.credentials, Connection: 'close' })
+      .started();
+    const ends = Date.now() + 3000;
+    // In small steps, for longer than the limit.
+    while (Date.now() < ends) {
+      wire.read(false);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      wire.read(true);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const response = (await wire.closed()).toString();
+    expect(response.slice(0, 15)).toBe('HTTP/1.1 200 OK');
+    expect(response.match(/"id":"/g)).toHaveLength(FINDINGS);
+  });
+});
