@@ -67,8 +67,8 @@ function envelopeOf(type: Type): Type {
   return Envelope;
 }
 
-/** Documents the responses of an operation with a schema and other formats. */
-const responses = (schema: Type, ...formats: readonly string[]): MethodDecorator =>
+/** Documents the responses of an operation: data of a type, in a schema and in other formats. */
+const responses = (type: Type, schema: Type, formats: readonly string[] = []): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(schema),
     ApiHeader({
@@ -99,7 +99,7 @@ const responses = (schema: Type, ...formats: readonly string[]): MethodDecorator
 
 /** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
 export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
-  responses(envelopeOf(type), ...formats);
+  responses(type, envelopeOf(type), formats);
 
 /** The same for a document in a format of its own, without the envelope. */
-export const GrcDocumentResponses = (type: Type): MethodDecorator => responses(type);
+export const GrcDocumentResponses = (type: Type): MethodDecorator => responses(type, type);

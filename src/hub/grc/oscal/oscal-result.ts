@@ -33,10 +33,10 @@ export const oscalProp = (name: string, value: string | boolean) => ({
 });
 
 /** The identifier of a control's objective, which the status of a finding refers to. */
-export const objectiveId = (controlId: string): string => `${controlId}_obj`;
+const objectiveId = (controlId: string): string => `${controlId}_obj`;
 
 /** The controls that were assessed. */
-export const reviewedControls = (ids: readonly string[]) => ({
+const reviewedControls = (ids: readonly string[]) => ({
   'control-selections': [
     ids.length === 0
       ? { description: 'No control was evaluated.' }
