@@ -9,15 +9,19 @@ const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TI
 const analyses = useAnalyses(t);
 
 const EXPORT = 'vulnerabilities?format=ndjson';
-const FINDINGS = 1200;
+const MCPS = 12;
+const FINDINGS_OF_EACH = 50;
+const FINDINGS = MCPS * FINDINGS_OF_EACH;
 // Together more than the buffers between server and client hold.
 const DESCRIPTION = 'a long description '.repeat(1500);
 
 let org: GrcOrganization;
 beforeAll(async () => {
   org = await grcOrganization(actors);
-  const findings = Array.from({ length: FINDINGS }, () => aFinding({ description: DESCRIPTION }));
-  await analyses.mcp(org, { findings });
+  for (let count = 0; count < MCPS; count += 1) {
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    await analyses.mcp(org, { findings });
+  }
 });
 
 /** An export whose client stops reading after its start. */
