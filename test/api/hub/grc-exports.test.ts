@@ -59,6 +59,31 @@ describe('exports whose clients stop reading', () => {
   });
 });
 
+describe('an export while findings change', () => {
+  it('has every finding that was open at its start once, as open', async () => {
+    const other = await grcOrganization(actors);
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    const mcps = [];
+    for (let count = 0; count < MCPS; count += 1) mcps.push(await analyses.mcp(other, { findings }));
+    const open = await t.rows<{ id: string }>('SELECT id FROM finding WHERE org_id = $1', [other.id]);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}&status=open`, {
+        ...other.grc.client.credentials,
+        Connection: 'close',
+      })
+      .started();
+    wire.read(false);
+    // Oldest and newest ones, among those that are read and those that are not read yet.
+    for (const mcp of [mcps[0], mcps.at(-1)])
+      await analyses.record(mcp?.versionId ?? '', { findings: [aFinding()] });
+    const response = (await wire.read(true).closed()).toString();
+    const ids = [...response.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
+    expect(response).not.toContain('"status":"resolved"');
+  });
+});
+
 describe('an export that takes longer than the time limit', () => {
   it('is complete if its client reads it', async () => {
     await eventually(async () => (await org.grc.get('vulnerabilities?per_page=1')).status === 200);
