@@ -63,7 +63,7 @@ const FINDINGS = `
                  (ARRAY['critical', 'high', 'high', 'medium', 'medium', 'medium', 'medium', 'low', 'low', 'low'])[1 + (n * 7 + ascii(v.id::text)) % 10]
                    AS severity,
                  (${CLASSES})[1 + (n + ascii(v.id::text)) % 14] AS class, (${RISKS})[1 + (n + ascii(v.id::text)) % 14] AS risk,
-                 now() - (n % 10) * interval '9 days' - ascii(v.id::text) * interval '1 minute' - (hashtext(v.id::text) % 86400) * interval '1 second'
+                 date_trunc('milliseconds', now()) - (n % 10) * interval '9 days' - ascii(v.id::text) * interval '1 minute' - (hashtext(v.id::text) % 86400) * interval '1 second'
                    AS found
             FROM mcp_version v JOIN mcp m ON m.id = v.mcp_id CROSS JOIN generate_series(1, $2::integer) n
            WHERE m.org_id = $1) made`;

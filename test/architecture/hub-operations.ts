@@ -83,7 +83,11 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/grc/export': 'grc:read enterprise',
   'GET /api/v1/grc/risk-posture': 'grc:read enterprise',
   'GET /api/v1/grc/vulnerabilities': 'grc:read enterprise',
+  'GET /api/v1/grc/controls': 'grc:read enterprise',
+  'GET /api/v1/grc/controls/summary': 'grc:read enterprise',
+  'GET /api/v1/grc/evidence': 'grc:read enterprise',
   'GET /api/v1/grc/compliance/owasp-mcp-top10': 'grc:read enterprise',
+  'GET /api/v1/grc/oscal/assessment-results': 'grc:read enterprise',
 
   'POST /api/v1/scans': 'caller',
   'GET /api/v1/scans/checking/{checkToken}': 'caller',

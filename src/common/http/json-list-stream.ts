@@ -1,7 +1,8 @@
 import type { Response } from 'express';
+import { jsonList, jsonObject } from './json-text.js';
 import { streamText } from './text-stream.js';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Streams a JSON object with one array, `{"<name>":[…]}`, with the memory of one batch for a list of any length. Items
@@ -19,15 +20,5 @@ export async function sendJsonList(
     res.end(text);
     return;
   }
-  await streamText(res, JSON_TYPE, jsonList(name, items));
-}
-
-async function* jsonList(name: string, items: AsyncIterable<object>): AsyncGenerator<string> {
-  yield `{${JSON.stringify(name)}:[`;
-  let separator = '';
-  for await (const item of items) {
-    yield separator + JSON.stringify(item);
-    separator = ',';
-  }
-  yield ']}';
+  await streamText(res, JSON_TYPE, jsonObject({ [name]: jsonList(items) }));
 }

@@ -10,6 +10,18 @@ import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
 import { EvidenceExportController } from './export/export.controller.js';
 import { GrcExports } from './http/grc-export.js';
+import { AssessedMcpsList } from './assessed-mcps.js';
+import { AssessedMcpsReadModel } from './assessed-mcps.read-model.js';
+import { ControlsSummaryService } from './controls/controls-summary.service.js';
+import { ControlsController } from './controls/controls.controller.js';
+import { ControlsReadModel } from './controls/controls.read-model.js';
+import { ControlsService } from './controls/controls.service.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
+import { EvidenceReadModel } from './evidence/evidence.read-model.js';
+import { EvidenceService } from './evidence/evidence.service.js';
+import { OscalController } from './oscal/oscal.controller.js';
+import { OscalReadModel } from './oscal/oscal.read-model.js';
+import { OscalService } from './oscal/oscal.service.js';
 import { PostureController } from './posture/posture.controller.js';
 import { PostureReadModel } from './posture/posture.read-model.js';
 import { PostureService } from './posture/posture.service.js';
@@ -23,16 +35,28 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
   imports: [AuditModule, CheckpointsModule, EvidenceExportModule],
   controllers: [
     ComplianceController,
+    ControlsController,
+    EvidenceController,
+    OscalController,
     EvidenceExportController,
     GrcAuditEventsController,
     PostureController,
     VulnerabilitiesController,
   ],
   providers: [
+    AssessedMcpsList,
+    AssessedMcpsReadModel,
     ComplianceReadModel,
     ComplianceService,
+    ControlsReadModel,
+    ControlsService,
+    ControlsSummaryService,
+    EvidenceReadModel,
+    EvidenceService,
     GrcAuditEventsService,
     GrcExports,
+    OscalReadModel,
+    OscalService,
     PostureReadModel,
     PostureService,
     VulnerabilitiesReadModel,

@@ -7,6 +7,9 @@ const { t, actors } = await useHub({ RATE_LIMIT_GRC: '6' });
 const ENDPOINTS = [
   'risk-posture',
   'vulnerabilities',
+  'controls',
+  'controls/summary',
+  'evidence',
   'compliance/owasp-mcp-top10',
   'audit-events',
   'audit-events/checkpoint',

@@ -9,15 +9,19 @@ const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TI
 const analyses = useAnalyses(t);
 
 const EXPORT = 'vulnerabilities?format=ndjson';
-const FINDINGS = 1200;
+const MCPS = 12;
+const FINDINGS_OF_EACH = 50;
+const FINDINGS = MCPS * FINDINGS_OF_EACH;
 // Together more than the buffers between server and client hold.
 const DESCRIPTION = 'a long description '.repeat(1500);
 
 let org: GrcOrganization;
 beforeAll(async () => {
   org = await grcOrganization(actors);
-  const findings = Array.from({ length: FINDINGS }, () => aFinding({ description: DESCRIPTION }));
-  await analyses.mcp(org, { findings });
+  for (let count = 0; count < MCPS; count += 1) {
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    await analyses.mcp(org, { findings });
+  }
 });
 
 /** An export whose client stops reading after its start. */
@@ -52,6 +56,31 @@ describe('exports whose clients stop reading', () => {
     );
     stalled.cut();
     expect(open).toEqual([]);
+  });
+});
+
+describe('an export while findings change', () => {
+  it('has every finding that was open at its start once, as open', async () => {
+    const other = await grcOrganization(actors);
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    const mcps = [];
+    for (let count = 0; count < MCPS; count += 1) mcps.push(await analyses.mcp(other, { findings }));
+    const open = await t.rows<{ id: string }>('SELECT id FROM finding WHERE org_id = $1', [other.id]);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}&status=open`, {
+        ...other.grc.client.credentials,
+        Connection: 'close',
+      })
+      .started();
+    wire.read(false);
+    // Oldest and newest ones, among those that are read and those that are not read yet.
+    for (const mcp of [mcps[0], mcps.at(-1)])
+      await analyses.record(mcp?.versionId ?? '', { findings: [aFinding()] });
+    const response = (await wire.read(true).closed()).toString();
+    const ids = [...response.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
+    expect(response).not.toContain('"status":"resolved"');
   });
 });
 

@@ -230,6 +230,19 @@ describe('pages', () => {
     expect((await grc.data(next?.[1] ?? '')).page).toBe(3);
   });
 
+  it('read by number miss nothing that was there at the start while findings come', async () => {
+    const { grc, mcp } = await analyzedOrganization();
+    const atStart = (await list(grc)).map(({ id }) => id);
+    const seen = new Set<string>();
+    for (let page = 1, more = true; more; page += 1) {
+      const data = await grc.data(`vulnerabilities?per_page=2&page=${page}`);
+      for (const { id } of data.vulnerabilities as Listed[]) seen.add(id);
+      more = data.has_more as boolean;
+      if (page < 4) await analyses.record(mcp.versionId, { findings: [aFinding({ title: `new ${page}` })] });
+    }
+    expect(atStart.filter((id) => !seen.has(id))).toEqual([]);
+  });
+
   it('read by cursor have every finding exactly once while findings come and go', async () => {
     const { grc, mcp } = await analyzedOrganization();
     const atStart = new Set((await list(grc, '?status=open')).map(({ id }) => id));

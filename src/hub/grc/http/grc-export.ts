@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, unavailable } from '../../../common/errors/api-error.js';
+import { JSON_TYPE } from '../../../common/http/json-list-stream.js';
+import type { JsonText } from '../../../common/http/json-text.js';
 import { streamText } from '../../../common/http/text-stream.js';
 import { csvLine } from './csv.js';
-import type { Exchange } from './grc-answer.js';
+import { etagOf, isAnswered, type Exchange } from './grc-answer.js';
 
 const MAX_EXPORTS = 16;
 const MAX_OF_ORGANIZATION = 2;
@@ -18,6 +20,15 @@ export type ExportFormat = keyof typeof FORMATS;
 
 /** All formats of a list: pages of JSON, or one of the exports. */
 export const LIST_FORMATS = ['json', 'ndjson', 'csv'] as const;
+
+/** A JSON document about all MCPs of an organization, written while it is read from the database. */
+export interface GrcDocument {
+  /** Equal for equal documents. */
+  readonly content: unknown;
+  /** Whether it takes several reads, so that it is an export. */
+  readonly isLarge: boolean;
+  readonly text: JsonText;
+}
 
 /** Sends exports: whole lists in one response, as fast as the client reads them. */
 @Injectable()
@@ -40,6 +51,17 @@ export class GrcExports {
     const lines = file.format === 'csv' ? csv(file.columns, items) : ndjson(items);
     exchange.res.attachment(`${file.name}.${extension}`);
     await this.stream(exchange, orgId, contentType, lines);
+  }
+
+  /** Sends a document, or 304 if the client has it. @throws like `send`, for a large one */
+  async sendDocument(
+    { req, res }: Exchange,
+    orgId: string,
+    { content, isLarge, text }: GrcDocument,
+  ): Promise<void> {
+    if (isAnswered({ req, res }, etagOf(orgId, content))) return;
+    if (isLarge) await this.stream({ req, res }, orgId, JSON_TYPE, text);
+    else await streamText(res, JSON_TYPE, text);
   }
 
   /** The same for text in another format. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { IsQueryInteger, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
+import { IsQueryInteger, IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
 import { LIST_FORMATS } from './grc-export.js';
 import { isDate } from './utc-day.js';
 
@@ -19,6 +19,13 @@ export class GrcPageQuery {
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })
   @IsQueryInteger(1, MAX_PER_PAGE)
   per_page: number = DEFAULT_PER_PAGE;
+}
+
+/** Which MCPs a document is about. */
+export class McpQuery {
+  @OptionalNotNull({ format: 'uuid', description: 'Only the results of one MCP.' })
+  @IsUuid()
+  mcp_id?: string;
 }
 
 /** Paging fields of a list. */

@@ -67,11 +67,10 @@ function envelopeOf(type: Type): Type {
   return Envelope;
 }
 
-/** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
-export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator => {
-  const envelope = envelopeOf(type);
-  return applyDecorators(
-    ApiExtraModels(envelope),
+/** Documents the responses of an operation: data of a type, in a schema and in other formats. */
+const responses = (type: Type, schema: Type, formats: readonly string[] = []): MethodDecorator =>
+  applyDecorators(
+    ApiExtraModels(schema),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
@@ -87,7 +86,7 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
       },
       content: {
         'application/json': {
-          schema: { $ref: getSchemaPath(envelope) },
+          schema: { $ref: getSchemaPath(schema) },
         },
         ...Object.fromEntries(
           formats.map((format) => [format, { schema: { type: 'string', format: 'binary' } }]),
@@ -97,7 +96,13 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
     ApiResponse({ status: 304, description: 'The client already has this response.' }),
     errors(401, 403, 422, 429),
   );
-};
+
+/** Documents the responses of an operation whose data is of a type, in the envelope of the GRC API. */
+export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodDecorator =>
+  responses(type, envelopeOf(type), formats);
+
+/** The same for a document in a format of its own, without the envelope. */
+export const GrcDocumentResponses = (type: Type): MethodDecorator => responses(type, type);
 
 /** Documents the responses of an operation that streams a file. */
 export const GrcFileResponse = (contentType: string, description: string): MethodDecorator =>

@@ -11,7 +11,8 @@ import {
   type VulnerabilityRow,
 } from './vulnerabilities.read-model.js';
 
-const BATCH = 1000;
+// Of findings in memory while an export waits for its client; each has up to some ten kilobytes.
+const BATCH = 250;
 
 /** The findings of an organization's MCPs. */
 @Injectable()
