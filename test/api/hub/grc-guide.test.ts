@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -88,9 +88,12 @@ beforeAll(async () => {
   const platform = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   folder = await mkdtemp(join(tmpdir(), 'mcp-hub-guide-'));
   await writeFile(join(folder, 'servicenow.curl'), 'user = "hub:secret"\n');
+  await mkdir(join(folder, 'bin'));
+  await symlink(join(process.cwd(), 'bin/mcp-hub.cjs'), join(folder, 'bin/mcp-hub'));
   commands = await commandsOf();
   environment = {
     HUB: t.url,
+    PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
     TOKEN: (credentials['authorization'] ?? '').replace('Bearer ', ''),
     VANTA: platform,
     VANTA_TOKEN: 'vanta',
@@ -220,5 +223,13 @@ describe('the commands of the guide for GRC platforms', () => {
     } finally {
       environment = token;
     }
+  });
+
+  it('verify the audit trail with the keys and a checkpoint alone', async () => {
+    const printed = await run('Audit trail');
+    expect(printed).toMatch(/^3 snapshots of 2 MCPs, 0 without an exported event$/m);
+    expect(printed).toMatch(/^1 checkpoints compared, /m);
+    expect(printed).toMatch(/\nvalid\n$/);
+    expect((await linesOf('audit-events.ndjson')).length).toBeGreaterThan(3);
   });
 });
