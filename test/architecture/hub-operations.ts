@@ -71,11 +71,16 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
   'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
+  'GET /api/v1/orgs/{orgId}/retention': 'audit:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/retention': 'org:edit enterprise',
 
   'POST /api/v1/uploads/init': 'caller',
   'PUT /api/v1/uploads/{uploadId}/bundle': 'open',
   'POST /api/v1/uploads/{uploadId}/finalize': 'caller',
 
+  'GET /api/v1/grc/audit-events': 'grc:read enterprise',
+  'GET /api/v1/grc/audit-events/checkpoint': 'grc:read enterprise',
+  'GET /api/v1/grc/export': 'grc:read enterprise',
   'GET /api/v1/grc/risk-posture': 'grc:read enterprise',
   'GET /api/v1/grc/vulnerabilities': 'grc:read enterprise',
   'GET /api/v1/grc/controls': 'grc:read enterprise',
@@ -180,6 +185,7 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   }),
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
+  'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',

@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { OpenApiTag } from '../../common/openapi/tags.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { EvidenceExportModule } from '../evidence-export/evidence-export.module.js';
+import { CheckpointsModule } from '../checkpoints/checkpoints.module.js';
+import { GrcAuditEventsController } from './audit/audit-events.controller.js';
+import { GrcAuditEventsService } from './audit/audit-events.service.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceReadModel } from './compliance/compliance.read-model.js';
 import { ComplianceService } from './compliance/compliance.service.js';
+import { EvidenceExportController } from './export/export.controller.js';
 import { GrcExports } from './http/grc-export.js';
 import { AssessedMcpsList } from './assessed-mcps.js';
 import { AssessedMcpsReadModel } from './assessed-mcps.read-model.js';
@@ -26,10 +32,13 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
 /** The GRC API: what compliance platforms read of an organization. */
 @OpenApiTag('grc', 'Risk, findings, controls and evidence of an organization, for compliance platforms.')
 @Module({
+  imports: [AuditModule, CheckpointsModule, EvidenceExportModule],
   controllers: [
     ComplianceController,
     ControlsController,
     EvidenceController,
+    EvidenceExportController,
+    GrcAuditEventsController,
     OscalController,
     PostureController,
     VulnerabilitiesController,
@@ -44,6 +53,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     ControlsSummaryService,
     EvidenceReadModel,
     EvidenceService,
+    GrcAuditEventsService,
     GrcExports,
     OscalReadModel,
     OscalService,

@@ -77,15 +77,18 @@ export class SnapshotsReadModel {
     );
   }
 
-  /** The next snapshots of an MCP's chain after a position: a bounded batch. */
-  chainAfter(mcpId: string, position: number): Promise<ChainedSnapshot[]> {
+  /**
+   * The next snapshots of an MCP's chain after a position: a bounded batch.
+   * @param orgId leaves out what other organizations have recorded
+   */
+  chainAfter(mcpId: string, position: number, orgId?: string): Promise<ChainedSnapshot[]> {
     return this.uow.rows<ChainedSnapshot>(
       `SELECT s.mcp_id AS "mcpId", date_trunc('milliseconds', s.created_at) = s.created_at AS "isWhole", ${CHAINED}
          FROM snapshot s
-        WHERE s.mcp_id = $1 AND s.position > $2
+        WHERE s.mcp_id = $1 AND s.position > $2 AND ($3::uuid IS NULL OR s.org_id IS NULL OR s.org_id = $3)
         ORDER BY s.position
         LIMIT ${WINDOW}`,
-      [mcpId, position],
+      [mcpId, position, orgId ?? null],
     );
   }
 

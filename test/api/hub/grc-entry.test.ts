@@ -11,6 +11,8 @@ const ENDPOINTS = [
   'controls/summary',
   'evidence',
   'compliance/owasp-mcp-top10',
+  'audit-events',
+  'audit-events/checkpoint',
 ];
 
 const refusal = async (client: GrcClient, path: string): Promise<[number, string]> => {

@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** Fields that say when a response was made: they differ between two responses with the same content. */
-const TIMES_OF_RESPONSE = new Set(['generated_at', 'evaluated_at', 'next_cursor']);
+const TIMES_OF_RESPONSE = new Set(['generated_at', 'evaluated_at', 'next_cursor', 'signed_at', 'envelope']);
 
 /** What every response says about itself. */
 export const metaOf = (organizationId: string, now: Date) => ({

@@ -103,3 +103,13 @@ export const GrcResponses = (type: Type, ...formats: readonly string[]): MethodD
 
 /** The same for a document in a format of its own, without the envelope. */
 export const GrcDocumentResponses = (type: Type): MethodDecorator => responses(type, type);
+
+/** Documents the responses of an operation that streams a file. */
+export const GrcFileResponse = (contentType: string, description: string): MethodDecorator =>
+  applyDecorators(
+    ApiOkResponse({
+      description,
+      content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
+    }),
+    errors(401, 403, 422, 429),
+  );
