@@ -84,6 +84,9 @@ function hashOf(item: Item): string {
 
 describe('refused parameters', () => {
   const HUGE = 'x'.repeat(5000);
+  const cursorAt = (time: string): string =>
+    Buffer.from(JSON.stringify(['1', time, '00000000-0000-4000-8000-000000000000'])).toString('base64url');
+  const CURSORS = ['2026-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', '2026-01-01'].map(cursorAt);
   it.each([
     ['page', ['0', '-1', '1.5', 'x', '', '2147483648', '1&page=1']],
     ['per_page', ['0', '51', '100', 'x', '', '1&per_page=2']],
@@ -94,6 +97,7 @@ describe('refused parameters', () => {
     ],
     ['to', ['', 'x', '2026-13-01', '2026-00-10', '10000-01-01', '-001-01-01', '2026-01-01%00']],
     ['format', ['', 'xml', 'json&format=csv']],
+    ['cursor', ['', 'x', 'e30', ...CURSORS, 'x&cursor=x']],
   ])('%s is 422 with the field named', async (field, values) => {
     const { grc } = await grcOrganization(actors);
     for (const value of values) {
@@ -107,9 +111,12 @@ describe('refused parameters', () => {
     }
   });
 
-  it('a page of an export is 422', async () => {
-    const { grc } = await grcOrganization(actors);
-    expect((await grc.get('evidence?format=csv&page=2')).status).toBe(422);
+  it('a page or cursor of an export, or both of a list, is 422', async () => {
+    const { grc } = await analyzedOrganization();
+    const { next_cursor: cursor } = await grc.data('evidence?per_page=1');
+    for (const query of ['format=csv&page=2', `format=csv&cursor=${cursor}`, `page=2&cursor=${cursor}`]) {
+      expect((await grc.get(`evidence?${query}`)).status).toBe(422);
+    }
   });
 });
 
@@ -210,6 +217,20 @@ describe('pages of evidence', () => {
     });
   });
 
+  it('read by cursor have every snapshot exactly once while others are added', async () => {
+    const { grc, mcp, newestFirst } = await analyzedOrganization();
+    const seen: string[] = [];
+    let page = await grc.data('evidence?per_page=1');
+    for (let step = 1; ; step += 1) {
+      expect([page.page, page.total]).toEqual([step, newestFirst.length + step - 1]);
+      seen.push(...ids(page.evidence_chain as Item[]));
+      if (page.next_cursor === null) break;
+      await analyses.record(mcp.versionId);
+      page = await grc.data(`evidence?per_page=1&cursor=${page.next_cursor}`);
+    }
+    expect(seen).toEqual(newestFirst);
+  });
+
   it('of an organization without any have no item', async () => {
     const { grc } = await grcOrganization(actors);
     expect(await grc.data('evidence')).toEqual({
@@ -217,6 +238,7 @@ describe('pages of evidence', () => {
       page: 1,
       per_page: 50,
       has_more: false,
+      next_cursor: null,
       evidence_chain: [],
     });
   });
@@ -259,10 +281,11 @@ describe('exports of evidence', () => {
   it('read in batches have every snapshot exactly once', async () => {
     const org = await grcOrganization(actors);
     const mcp = await analyses.mcp(org);
-    // Equal times, so that only the id orders them.
+    // Times that differ by less than a millisecond, some of them equal, so that only the id orders them.
     await t.rows(
       `INSERT INTO snapshot
-       SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'position', n))).*
+       SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'position', n, 'created_at',
+                s.created_at + (n % 7) * interval '1 microsecond'))).*
          FROM snapshot s, generate_series(2, 450) n WHERE s.id = $1`,
       [mcp.snapshotId],
     );

@@ -13,7 +13,7 @@ import { rateOf } from '../numbers.js';
 import type { ControlResultView } from './controls.dto.js';
 
 // Of results in memory. Each names at most 1,000 findings.
-const BATCH = 250;
+const BATCH = 100;
 
 /** The controls of the catalog with their results for an organization's MCPs. */
 @Injectable()

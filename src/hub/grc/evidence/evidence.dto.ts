@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
-import { IsQueryInteger, IsUuid, OptionalNotNull } from '../../../common/http/validators.js';
+import { IsQueryInteger, IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
 import type { LIST_FORMATS } from '../http/grc-export.js';
 import { GrcPageInfo, GrcPageQuery, ListFormat, OptionalDate } from '../http/grc-query.dto.js';
 
@@ -31,6 +31,12 @@ export class EvidenceQuery extends GrcPageQuery {
 
   @OptionalDate('The last day in UTC.')
   to?: string;
+
+  @OptionalNotNull({
+    description: 'The `next_cursor` of the page before, instead of `page`; with the same filter.',
+  })
+  @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
+  cursor?: string;
 
   @ListFormat()
   format: (typeof LIST_FORMATS)[number] = 'json';
@@ -200,6 +206,15 @@ export class EvidenceItem {
 
 /** A page of the snapshots of an organization. */
 export class EvidenceChain extends GrcPageInfo {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'The next page, for `cursor`; null on the last one. Pages read by cursor have each snapshot once, also while others are added.',
+  })
+  next_cursor: string | null;
+
   @ApiProperty({ type: [EvidenceItem] })
   evidence_chain: EvidenceItem[];
 }

@@ -10,6 +10,8 @@ export type EvidenceRow = Omit<
 > & {
   /** Hash of its predecessor; null for the first one of the chain. */
   readonly previousHash: string | null;
+  /** Its time (RFC 3339) with all digits, so that the next page continues exactly there. */
+  readonly exactTime: string;
 };
 
 /** Which snapshots of an organization to read. Undefined means all. */
@@ -23,12 +25,15 @@ export interface EvidenceFilter {
 }
 
 /** The last snapshot of the page before. */
-export type EvidencePosition = Pick<Snapshot, 'createdAt' | 'id'>;
+export type EvidencePosition = Pick<EvidenceRow, 'exactTime' | 'id'>;
+
+const EXACT_TIME = `to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const COLUMNS = `
   s.id, s.mcp_id AS "mcpId", s.mcp_name AS "mcpName", s.version_id AS "versionId", s.position,
   s.previous_snapshot_id AS "previousSnapshotId", p.snapshot_hash AS "previousHash", s.snapshot_hash AS "snapshotHash",
-  s.commit_hash AS "commitHash", s.created_at AS "createdAt", s.tarball_sha256 AS "tarballSha256",
+  s.commit_hash AS "commitHash", s.created_at AS "createdAt", ${EXACT_TIME} AS "exactTime",
+  s.tarball_sha256 AS "tarballSha256",
   s.findings_key AS "findingsKey", s.report_key AS "reportKey", s.sarif_key AS "sarifKey", s.sbom_key AS "sbomKey",
   s.global_score AS "globalScore", s.security_score AS "securityScore", s.supply_chain_score AS "supplyChainScore",
   s.maturity_score AS "maturityScore", s.msss_score AS "msssScore", s.msss_level AS "msssLevel", s.grade,
@@ -66,6 +71,16 @@ export class EvidenceReadModel {
     return foundPage(rows, 'id');
   }
 
+  /** The number of snapshots that match. */
+  async total(filter: EvidenceFilter): Promise<number> {
+    const { condition, values } = conditionOf(filter);
+    const row = await this.uow.row<{ readonly total: number }>(
+      `SELECT count(*)::integer AS total FROM snapshot WHERE ${condition}`,
+      values,
+    );
+    return row?.total ?? 0;
+  }
+
   /** The next snapshots after a position, newest first. Later ones do not change what follows. */
   crawl(filter: EvidenceFilter, after: EvidencePosition | undefined, limit: number): Promise<EvidenceRow[]> {
     const { condition, values } = conditionOf(filter);
@@ -77,7 +92,7 @@ export class EvidenceReadModel {
     return this.uow.rows<EvidenceRow>(`${page(ids)} ORDER BY s.created_at DESC, s.id DESC`, [
       ...values,
       limit,
-      ...(after === undefined ? [] : [after.createdAt, after.id]),
+      ...(after === undefined ? [] : [after.exactTime, after.id]),
     ]);
   }
 }
