@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../mcps/mcp-values.js';
 import { RISK_IDS } from './risks.js';
 
 /** Whether a risk has open findings. */
-export const RISK_STATUSES = ['compliant', 'non_compliant'] as const;
+const RISK_STATUSES = ['compliant', 'non_compliant'] as const;
 
 class RiskCompliance {
   @ApiProperty({ enum: [...RISK_IDS], example: 'MCP05' })

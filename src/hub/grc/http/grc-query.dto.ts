@@ -6,7 +6,7 @@ import { isDate } from './utc-day.js';
 
 const DEFAULT_PER_PAGE = 50;
 /** The most items of a page. */
-export const MAX_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 // With the largest page size, the offset still is an integer of the database.
 const MAX_PAGE = Math.floor((2 ** 31 - 1) / MAX_PER_PAGE);
 

@@ -84,7 +84,7 @@ class TopRisk {
 }
 
 /** Directions of the average score. */
-export const DIRECTIONS = ['improving', 'stable', 'declining'] as const;
+const DIRECTIONS = ['improving', 'stable', 'declining'] as const;
 
 class RiskTrend {
   @ApiProperty({ example: '30d' })

@@ -10,7 +10,7 @@ import type { LIST_FORMATS } from '../http/grc-export.js';
 import { GrcPageInfo, GrcPageQuery, ListFormat } from '../http/grc-query.dto.js';
 
 /** The severities that a filter knows. No finding has `info`. */
-export const GRC_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
+const GRC_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
 const isSeverities = (value: unknown): boolean =>
   typeof value === 'string' &&

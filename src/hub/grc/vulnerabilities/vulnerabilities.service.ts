@@ -76,7 +76,7 @@ export class VulnerabilitiesService {
 }
 
 /** The filter of a query. */
-export const filterOf = (orgId: string, query: VulnerabilityQuery): VulnerabilityFilter => ({
+const filterOf = (orgId: string, query: VulnerabilityQuery): VulnerabilityFilter => ({
   orgId,
   severities: [...new Set(query.severity?.split(','))],
   vulnerabilityClass: query.vulnerability_class,
