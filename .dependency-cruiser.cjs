@@ -16,7 +16,7 @@ const modules = {
 
 /** What of a module others may import: all of it, or of a package what it exports. */
 const PACKAGES = {
-  analyzer: '^packages/analyzer/src/(index|runner|advisories|report/sarif-log)\\.ts$',
+  analyzer: '^packages/analyzer/src/(index|runner|advisories|catalogs|report/sarif-log)\\.ts$',
   sources: '^packages/sources/src/index\\.ts$',
 };
 const visible = (name) => PACKAGES[name] ?? `^src/${name}/`;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as analyzer from '../packages/analyzer/bench/analyzer.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
+import * as grc from './cases/grc.mjs';
 import * as jwt from './cases/jwt.mjs';
 import * as memory from './cases/memory.mjs';
 import * as packages from './cases/packages.mjs';
@@ -40,6 +41,7 @@ const CASES = {
   patterns,
   analyzer,
   pipeline,
+  grc,
   soak,
 };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

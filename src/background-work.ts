@@ -7,6 +7,7 @@ import { AnalysisWorker } from './hub/analysis/analysis-worker.js';
 import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
 import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { CheckpointJob } from './hub/checkpoints/checkpoint-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
@@ -14,6 +15,7 @@ import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
 import { ScanVersionsJob } from './hub/scans/scan-versions-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
+import { RetentionJob } from './hub/retention/retention-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import type { Running } from './shutdown.js';
@@ -25,6 +27,8 @@ const API_JOBS: readonly JobType[] = [
   ObjectCleanupJob,
   WebhookCleanupJob,
   AuditVerificationJob,
+  CheckpointJob,
+  RetentionJob,
   AdvisoryFetchJob,
   AdvisoryRecheckJob,
   UploadCleanupJob,

@@ -8,6 +8,7 @@ import { PROVIDER_PATH } from './config/idp.js';
 import { HubAccess } from './hub/authentication/hub-access.js';
 import { HubEntry } from './hub/authentication/hub-entry.js';
 import { ANSWERS_PATH } from './hub/home/answers.controller.js';
+import { grcSurface } from './hub/grc/http/grc.surface.js';
 import { HOME_PATH } from './hub/home/home.controller.js';
 import { detailSurfaces, hubSurface } from './hub/http/hub.surface.js';
 import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
@@ -40,6 +41,12 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
       access: hub,
       enter: entry.handler(),
     })),
+    {
+      ...grcSurface,
+      signIn: 'use a service token of an organization with the scope grc:read',
+      access: hub,
+      enter: entry.grcHandler(),
+    },
     ...pages,
     {
       ...otherPathsSurface(registry, links),

@@ -35,8 +35,8 @@ async function startOpenIdProvider() {
 /**
  * The product with a hub organization on the Enterprise plan, and credentials of its callers: its owner, by a JWT (RS256, 2048
  * bits), and a service token with full access to it.
- * @param {{dist: string, folder: string, databaseUrl?: string, settings?: Record<string, string>}} options `settings` are
- * additional environment variables.
+ * @param {{dist: string, folder: string, databaseUrl?: string, settings?: Record<string, string>, scopes?: string[]}} options `settings` are
+ * additional environment variables; `scopes` are those of the token, else full access.
  * @returns {Promise<{server: import('./server-process.mjs').ServerProcess, orgId: string, jwt: Record<string, string>, token:
  * Record<string, string>, stop: () => Promise<void>}>}
  */
@@ -68,7 +68,7 @@ export async function startHub(options) {
     await call('PATCH', `/admin/users/${JSON.parse(body).id}/plan`, { plan: 'ENTERPRISE' });
     const names = { name: 'Acme', slug: 'acme', display_name: 'Acme' };
     const { id: orgId } = await call('POST', '/orgs', names, 201);
-    const request = { name: 'bench', description: '', scopes: [`admin:org:${orgId}`] };
+    const request = { name: 'bench', description: '', scopes: options.scopes ?? [`admin:org:${orgId}`] };
     const { token } = await call('POST', `/orgs/${orgId}/tokens`, request, 201);
     return { server, orgId, jwt, token: { Authorization: `Bearer ${token}` }, stop };
   } catch (error) {

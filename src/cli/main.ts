@@ -54,6 +54,11 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./snapshots.command.js')).defineSnapshots(command),
   },
   {
+    name: 'verify-evidence',
+    description: 'verify an export of evidence with the public keys alone, without configuration or network',
+    define: async (command) => (await import('./verify-evidence.command.js')).defineVerifyEvidence(command),
+  },
+  {
     name: 'analyses',
     description: 'list and start analyses',
     define: async (command) => (await import('./analyses.command.js')).defineAnalyses(command),

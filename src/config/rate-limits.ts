@@ -13,6 +13,7 @@ export const RATE_LIMIT_KEYS = {
     5000,
     'Requests per minute on the Enterprise plan, unless the organization has its own limit.',
   ),
+  'rate_limit.grc': key(requests, 100, 'Requests per minute of one token to the GRC API.'),
 };
 
 /** Requests per minute. */
@@ -21,6 +22,7 @@ export interface RateLimitSettings {
   readonly free: number;
   readonly pro: number;
   readonly enterprise: number;
+  readonly grc: number;
 }
 
 export function rateLimitSettings(reader: ConfigReader): RateLimitSettings {
@@ -30,5 +32,6 @@ export function rateLimitSettings(reader: ConfigReader): RateLimitSettings {
     free: read('rate_limit.free'),
     pro: read('rate_limit.pro'),
     enterprise: read('rate_limit.enterprise'),
+    grc: read('rate_limit.grc'),
   };
 }

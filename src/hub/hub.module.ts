@@ -6,10 +6,13 @@ import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
+import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { EvidenceExportModule } from './evidence-export/evidence-export.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
+import { GrcModule } from './grc/grc.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
@@ -24,6 +27,7 @@ import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -47,10 +51,13 @@ export const HUB_MODULES = [
   UploadsModule,
   ServiceTokensModule,
   AuditModule,
+  CheckpointsModule,
+  RetentionModule,
   AdminModule,
   AdvisoriesModule,
   CiModule,
   ScansModule,
+  GrcModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
@@ -61,6 +68,7 @@ export const HUB_MODULES = [
   SnapshotsModule,
   FindingsModule,
   EvidenceModule,
+  EvidenceExportModule,
   RecordingModule,
   SuppressionsModule,
   AnalysisModule,

@@ -11,14 +11,15 @@ import { BODIES, pathTo, SPECIFIED } from './hub-operations.js';
 interface Rule {
   readonly kind: string;
   readonly permission?: string;
+  readonly scope?: string;
   readonly enterprise?: boolean;
 }
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 const ruleOf = ({ access }: Operation): Rule => access as unknown as Rule;
 const wordsOf = (operation: Operation): string => {
-  const { kind, permission, enterprise } = ruleOf(operation);
-  return (kind === 'organization' ? String(permission) : kind) + (enterprise === true ? ' enterprise' : '');
+  const { kind, permission, scope, enterprise } = ruleOf(operation);
+  return (permission ?? scope ?? kind) + (enterprise === true ? ' enterprise' : '');
 };
 
 // The permissions of members with the lowest role: all others of an organization need ADMIN.
@@ -105,8 +106,7 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
     case 'caller':
       return name.includes('/uploads/') ? ofPushes(caller) : ofScans(name, caller);
     case 'service_token':
-      if (caller === 'a token with ci:org') return OK;
-      return 403;
+      return caller === `a token with ${rule.scope}` ? OK : 403;
     case 'platform_admin':
       return caller === 'a platform administrator' ? OK : 403;
     default:

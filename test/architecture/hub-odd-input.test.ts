@@ -67,21 +67,21 @@ const ODD_QUERIES = [
 
 let owner: ApiClient;
 let platform: ApiClient;
-let ci: ApiClient;
+let service: ApiClient;
 let objects: HubObjects;
-const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '100000' });
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '100000', RATE_LIMIT_GRC: '100000' });
 beforeAll(async () => {
   const org = await actors.organization();
   owner = org.owner;
   const administrator = await actors.user();
   await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [administrator.id]);
   platform = administrator;
-  ci = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
+  service = await actors.serviceToken(org.id, [`ci:org:${org.id}`, 'grc:read']);
   objects = await makeHubObjects(t, org.id);
 });
 
 const callerOf = ({ access }: Operation): ApiClient =>
-  access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? ci : owner;
+  access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? service : owner;
 
 /** The request and the response, when that was a server error. */
 const faultOf = async (what: string, asked: Promise<ApiResponse>): Promise<string[]> => {

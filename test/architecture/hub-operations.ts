@@ -63,7 +63,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:read enterprise',
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
   'DELETE /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
-  'POST /api/v1/ci/evaluate': 'service_token enterprise',
+  'POST /api/v1/ci/evaluate': 'ci:org enterprise',
 
   'GET /api/v1/orgs/{orgId}/tokens': 'token:write',
   'POST /api/v1/orgs/{orgId}/tokens': 'token:write',
@@ -71,10 +71,23 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
   'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
+  'GET /api/v1/orgs/{orgId}/retention': 'audit:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/retention': 'org:edit enterprise',
 
   'POST /api/v1/uploads/init': 'caller',
   'PUT /api/v1/uploads/{uploadId}/bundle': 'open',
   'POST /api/v1/uploads/{uploadId}/finalize': 'caller',
+
+  'GET /api/v1/grc/audit-events': 'grc:read enterprise',
+  'GET /api/v1/grc/audit-events/checkpoint': 'grc:read enterprise',
+  'GET /api/v1/grc/export': 'grc:read enterprise',
+  'GET /api/v1/grc/risk-posture': 'grc:read enterprise',
+  'GET /api/v1/grc/vulnerabilities': 'grc:read enterprise',
+  'GET /api/v1/grc/controls': 'grc:read enterprise',
+  'GET /api/v1/grc/controls/summary': 'grc:read enterprise',
+  'GET /api/v1/grc/evidence': 'grc:read enterprise',
+  'GET /api/v1/grc/compliance/owasp-mcp-top10': 'grc:read enterprise',
+  'GET /api/v1/grc/oscal/assessment-results': 'grc:read enterprise',
 
   'POST /api/v1/scans': 'caller',
   'GET /api/v1/scans/checking/{checkToken}': 'caller',
@@ -172,6 +185,7 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   }),
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
+  'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HubObjects as StoredObjects } from '../../src/hub/objects/hub-objects.js';
 import { hashCheckToken, newCheckToken } from '../../src/hub/scans/check-token.js';
 import type { HubObjectKind } from '../../src/storage/artifacts/artifact-store.js';
-import { anAnalysis } from './analyses.js';
+import { aFinding, anAnalysis } from './analyses.js';
 import { EVIDENCE, evidenceSql } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
@@ -166,9 +166,10 @@ export async function makeHubObjects(
   for (const name of ['finding', 'suppressed']) {
     await t.rows(
       `INSERT INTO finding (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,
-                            first_detected_at, last_seen_at, snapshot_id, version_id)
-       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', '{"title": "A finding"}', 'open', now(), now(), $4, $5)`,
-      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version']],
+                            first_detected_at, last_seen_at, updated_at, snapshot_id, version_id, org_id)
+       VALUES ($1, $2, $3, 'MCP-A001', 'high', 'A', 'MCP05', $7, 'open', now(), now(), now(),
+               $4, $5, $6)`,
+      [ids[name], ids['mcp'], name, ids['snapshot'], ids['version'], orgId, aFinding()],
     );
   }
   await t.rows(

@@ -4,8 +4,16 @@ import type { TestApp } from './test-app.js';
 
 const BATCH = 2000;
 
-/** Extends a chain to `length` events, faster than through the API. */
-export async function lengthenChain(t: TestApp, chainId: string, length: number): Promise<void> {
+/**
+ * Extends a chain to `length` events, faster than through the API.
+ * @param timeOf of the event at a position
+ */
+export async function lengthenChain(
+  t: TestApp,
+  chainId: string,
+  length: number,
+  timeOf = (position: number): Date => new Date(1_767_225_600_000 + position),
+): Promise<void> {
   const [end] = await t.rows<{ length: string; hash: Buffer }>(
     'SELECT length, hash FROM audit_chain WHERE id = $1',
     [chainId],
@@ -21,7 +29,7 @@ export async function lengthenChain(t: TestApp, chainId: string, length: number)
         chainId,
         position,
         orgId: chainId,
-        occurredAt: new Date(1_767_225_600_000 + position),
+        occurredAt: timeOf(position),
         actor: { id: null, type: 'system', name: 'tests' },
         action: 'thing.done',
         resourceType: 'thing',

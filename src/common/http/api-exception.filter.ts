@@ -83,7 +83,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
     res.setHeader('Cache-Control', 'no-store');
     // A client that waits for "100 Continue" may never send its body, so the connection cannot be reused.
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
-    const status = HTTP_STATUS[error.kind];
+    const status = surface.statuses?.[error.kind] ?? HTTP_STATUS[error.kind];
     const { kind, message, details } = error;
     const hint = hintFor(error, surface.signIn ?? 'sign in again');
     const outgoing = { kind, message, details, requestId: req.id, ...(hint !== undefined && { hint }) };

@@ -24,6 +24,8 @@ export interface ApiSurface {
   readonly signIn?: string;
   /** The JSON body of an error. */
   readonly errorBody: (error: OutgoingError) => object;
+  /** HTTP statuses of this API that differ from those of `HTTP_STATUS`. */
+  readonly statuses?: Partial<Readonly<Record<ErrorKind, number>>>;
   /** Writes an error if the format is not JSON. */
   readonly answer?: (res: Response, status: number, error: OutgoingError) => void;
 }

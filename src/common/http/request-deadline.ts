@@ -8,6 +8,8 @@ declare global {
     interface Request {
       /** Aborted when the request times out or its client disconnects. */
       deadline: AbortSignal;
+      /** Starts the time over, for a response that its client is reading. */
+      renewDeadline: () => void;
     }
   }
 }
@@ -37,7 +39,11 @@ export function requestDeadline(seconds: number, answer: AnswerError): RequestHa
       res.once('finish', () => socket.destroySoon());
       answer(error, req, res);
     }, seconds * 1000);
-    const stop = (): void => clearTimeout(timer);
+    req.renewDeadline = () => void timer.refresh();
+    const stop = (): void => {
+      clearTimeout(timer);
+      req.renewDeadline = () => undefined;
+    };
     res.once('close', () => {
       if (!res.writableFinished) controller.abort(new Error('the client closed the connection'));
       // After an early refusal, the rest of the body is read and discarded, within the same deadline.

@@ -17,6 +17,9 @@ import type { ActorType } from './actor.js';
 @Unique('audit_event_position_key', ['chainId', 'position'])
 @Check('audit_event_actor_type_check', `actor_type IN ('user', 'service_token', 'system')`)
 @Index('audit_event_org_idx', ['orgId', 'occurredAt', 'position'])
+@Index('audit_event_action_idx', ['orgId', 'action', 'occurredAt', 'position', 'actorType'])
+@Index('audit_event_actor_type_idx', ['orgId', 'actorType', 'occurredAt', 'position'])
+@Index('audit_event_resource_type_idx', ['orgId', 'resourceType', 'occurredAt', 'position', 'actorType'])
 @Index('audit_event_actor_idx', ['actorId', 'occurredAt'])
 @Index('audit_event_time_idx', ['occurredAt', 'id'])
 export class AuditEventRow {

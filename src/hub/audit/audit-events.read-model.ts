@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../../storage/database/paging.js';
+import {
+  foundPage,
+  readPage,
+  type FoundPage,
+  type PageRow,
+  type Window,
+} from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
 import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
@@ -10,6 +16,8 @@ export interface AuditFilter {
   readonly orgId?: string | undefined;
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
+  readonly actorType?: string | undefined;
+  readonly resourceType?: string | undefined;
   /** Inclusive. */
   readonly since?: Date | undefined;
   /** Exclusive. */
@@ -41,6 +49,8 @@ const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   orgId: 'org_id =',
   actorId: 'actor_id =',
   action: 'action =',
+  actorType: 'actor_type =',
+  resourceType: 'resource_type =',
   since: 'occurred_at >=',
   until: 'occurred_at <',
 };
@@ -50,6 +60,28 @@ type ChainRow = ListedEvent &
     readonly isWhole: boolean;
   };
 
+/** An event in a list, with its links in the chain. */
+export type LinkedEvent = ListedEvent & Pick<AuditEventRow, 'chainId' | 'position' | 'previousHash' | 'hash'>;
+
+const LINKS = 'chain_id AS "chainId", position, previous_hash AS "previousHash", hash';
+
+/** A filter as SQL, with the parameter of the organization. */
+function conditionsOf(filter: AuditFilter) {
+  const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
+    const value = filter[name as keyof AuditFilter];
+    return value === undefined ? [] : [{ sql, value }];
+  });
+  const conditions = given.map(({ sql }, index) => `${sql} $${index + 1}`);
+  const org = `$${given.findIndex(({ sql }) => sql === CONDITIONS.orgId) + 1}`;
+  if (filter.orgId !== undefined) {
+    // Without those that are sealed, but not deleted yet.
+    conditions.push(
+      `position > coalesce((SELECT max(last_position) FROM audit_seal WHERE chain_id = ${org}), 0)`,
+    );
+  }
+  return { where: conditions.join(' AND ') || 'true', values: given.map(({ value }) => value), org };
+}
+
 /** Queries of the audit trail. */
 @Injectable()
 export class AuditEventsReadModel {
@@ -57,18 +89,57 @@ export class AuditEventsReadModel {
 
   /** Newest first; within a millisecond, by position in the chain. */
   find(filter: AuditFilter, page: PageQuery): Promise<FoundPage<ListedEvent>> {
-    const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
-      const value = filter[name as keyof AuditFilter];
-      return value === undefined ? [] : [{ sql, value }];
-    });
+    const { where, values } = conditionsOf(filter);
     const list = {
       columns: `${LISTED}, position`,
-      rows: `FROM audit_event WHERE ${given.map(({ sql }, index) => `${sql} $${index + 1}`).join(' AND ') || 'true'}`,
-      values: given.map(({ value }) => value),
+      rows: `FROM audit_event WHERE ${where}`,
+      values,
       order: '"occurredAt" DESC, position DESC, id DESC',
       key: 'id',
     } as const;
     return readPage<ListedEvent>(this.uow, list, page);
+  }
+
+  /**
+   * The events of an organization with their links, in the same order. Rows are read for those of the page alone; those
+   * before are skipped in the index.
+   */
+  async findLinked(
+    filter: AuditFilter & { readonly orgId: string },
+    { limit, offset }: Window,
+  ): Promise<FoundPage<LinkedEvent>> {
+    const { where, values, org } = conditionsOf(filter);
+    const rows = await this.uow.rows<PageRow<LinkedEvent>>(
+      `SELECT list.total, page.*
+         FROM (SELECT count(*)::integer AS total FROM audit_event WHERE ${where}) list
+         LEFT JOIN (
+           SELECT ${LISTED}, ${LINKS}
+             FROM (SELECT position AS listed FROM audit_event WHERE ${where}
+                    ORDER BY occurred_at DESC, position DESC
+                    LIMIT $${values.length + 1} OFFSET $${values.length + 2}) chosen
+             JOIN audit_event ON chain_id = ${org} AND position = listed) page ON true
+        ORDER BY "occurredAt" DESC, position DESC`,
+      [...values, limit, offset],
+    );
+    return foundPage(rows, 'id');
+  }
+
+  /** The next events of an organization after one, in the same order: a bounded batch. */
+  linkedAfter(
+    filter: AuditFilter & { readonly orgId: string },
+    after: Pick<LinkedEvent, 'occurredAt' | 'position'> | undefined,
+    count: number,
+  ): Promise<LinkedEvent[]> {
+    const { where, values } = conditionsOf(filter);
+    const [time, position, limit] = [1, 2, 3].map((n) => `$${values.length + n}`);
+    return this.uow.rows<LinkedEvent>(
+      `SELECT ${LISTED}, ${LINKS}
+         FROM audit_event
+        WHERE ${where} AND (occurred_at, position) < (coalesce(${time}::timestamptz, 'infinity'), ${position}::bigint)
+        ORDER BY occurred_at DESC, position DESC
+        LIMIT ${limit}`,
+      [...values, after?.occurredAt ?? null, after?.position ?? 0, count],
+    );
   }
 
   /**
@@ -92,7 +163,7 @@ export class AuditEventsReadModel {
   /** Reads up to `count` events at positions above `after` and up to `upTo`. */
   async linksOf(chainId: string, after: number, upTo: number, count: number): Promise<ChainedEvent[]> {
     const rows = await this.uow.rows<ChainRow>(
-      `SELECT ${LISTED}, chain_id AS "chainId", position, org_id AS "orgId", previous_hash AS "previousHash", hash,
+      `SELECT ${LISTED}, ${LINKS}, org_id AS "orgId",
               occurred_at = date_trunc('milliseconds', occurred_at) AS "isWhole"
          FROM audit_event
         WHERE chain_id = $1 AND position > $2 AND position <= $3

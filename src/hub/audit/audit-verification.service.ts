@@ -17,10 +17,10 @@ export class AuditVerificationService {
   // Full verifications have slots of their own, because those of long chains take long.
   private readonly wholeSlots = new WorkSlots({ running: 1, waiting: 10 }, tooMany);
 
-  private readonly flights = new SingleFlight<AuditVerification>((chainId, signal) =>
+  private readonly flights = new SingleFlight<ChainReport>((chainId, signal) =>
     this.slots.run(() => this.check(chainId, REREAD_EVENTS, signal), signal),
   );
-  private readonly wholeFlights = new SingleFlight<AuditVerification>((chainId, signal) =>
+  private readonly wholeFlights = new SingleFlight<ChainReport>((chainId, signal) =>
     this.wholeSlots.run(() => this.check(chainId, Infinity, signal), signal),
   );
 
@@ -31,12 +31,17 @@ export class AuditVerificationService {
    * @param whole whether to read all events again, including verified ones
    * @throws the reason of the signal when it is aborted; 503 when too many chains are being verified
    */
-  verify(chainId: string, whole: boolean, signal: AbortSignal): Promise<AuditVerification> {
-    return (whole ? this.wholeFlights : this.flights).run(chainId, signal);
+  async verify(chainId: string, whole: boolean, signal: AbortSignal): Promise<AuditVerification> {
+    return verificationOf(await (whole ? this.wholeFlights : this.flights).run(chainId, signal));
   }
 
-  private async check(chainId: string, again: number, signal: AbortSignal): Promise<AuditVerification> {
-    return verificationOf(await this.checks.check(chainId, { again, signal }));
+  /** Like `verify`, without reading all events again, but with the end of the chain. */
+  report(chainId: string, signal: AbortSignal): Promise<ChainReport> {
+    return this.flights.run(chainId, signal);
+  }
+
+  private check(chainId: string, again: number, signal: AbortSignal): Promise<ChainReport> {
+    return this.checks.check(chainId, { again, signal });
   }
 }
 

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditChain } from './audit-chain.entity.js';
 import { AuditCheckpoint } from './audit-checkpoint.entity.js';
+import { AuditSeal } from './audit-seal.entity.js';
+import { AuditSealsRepository } from './audit-seals.repository.js';
+import { AuditStatement } from './audit-statement.entity.js';
 import { AuditEventRow } from './audit-event.entity.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
@@ -14,22 +17,33 @@ import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 import { ChainVerifier } from './chain-verifier.service.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
+import { SigningModule } from '../signing/signing.module.js';
 
 /** The audit trail. */
 @OpenApiTag('audit', 'Events in organizations.')
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditChain, AuditCheckpoint, AuditEventRow])],
+  imports: [
+    TypeOrmModule.forFeature([AuditChain, AuditCheckpoint, AuditEventRow, AuditSeal, AuditStatement]),
+    SigningModule,
+  ],
   controllers: [AdminAuditController, AuditEventsController],
   providers: [
     AuditCheckpointsRepository,
     AuditEventsReadModel,
     AuditRepository,
+    AuditSealsRepository,
     AuditService,
     AuditEventsService,
     AuditVerificationJob,
     AuditVerificationService,
     ChainVerifier,
   ],
-  exports: [AuditService],
+  exports: [
+    AuditEventsReadModel,
+    AuditSealsRepository,
+    AuditService,
+    AuditVerificationService,
+    ChainVerifier,
+  ],
 })
 export class AuditModule {}

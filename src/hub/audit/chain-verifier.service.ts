@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsReadModel } from './audit-events.read-model.js';
+import { AuditSealsRepository } from './audit-seals.repository.js';
 import {
   IncrementalVerification,
   UNVERIFIED,
@@ -14,7 +15,7 @@ import {
   type ChainProgress,
   type StoredEnd,
 } from './incremental-verification.js';
-import { BEFORE_FIRST } from './chain-verification.js';
+import { BEFORE_FIRST, type ChainEnd } from './chain-verification.js';
 
 const POLL_MS = 200;
 
@@ -48,6 +49,7 @@ export class ChainVerifier {
   constructor(
     private readonly events: AuditEventsReadModel,
     private readonly checkpoints: AuditCheckpointsRepository,
+    private readonly seals: AuditSealsRepository,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     meters: Meters,
@@ -83,30 +85,49 @@ export class ChainVerifier {
   private async run(
     chainId: string,
     before: ChainProgress,
-    { again, signal }: VerificationOptions,
+    options: VerificationOptions,
     leaseId: string | undefined,
   ): Promise<ChainReport> {
-    const check = new IncrementalVerification(
+    let progress = before;
+    try {
+      for (;;) {
+        const start = await this.seals.startOf(chainId);
+        const check = this.checkOf(chainId, progress, { start, signal: options.signal }, leaseId);
+        const end = (await this.events.endOf(chainId)) ?? EMPTY_CHAIN;
+        const checked = await check.run(end, options.again).finally(() => {
+          progress = check.progress;
+        });
+        // Events that were sealed meanwhile are not missing.
+        const isMoved = checked.broken && (await this.seals.startOf(chainId)).length > start.length;
+        if (isMoved === true) continue;
+        this.report(chainId, checked);
+        const { completeSince } = progress;
+        return { ...checked, end, completeSince, eventsRead: check.eventsRead };
+      }
+    } finally {
+      if (leaseId !== undefined) await this.checkpoints.release(chainId, leaseId, progress);
+    }
+  }
+
+  private checkOf(
+    chainId: string,
+    before: ChainProgress,
+    { start, signal }: { readonly start: ChainEnd; readonly signal: AbortSignal },
+    leaseId: string | undefined,
+  ): IncrementalVerification {
+    return new IncrementalVerification(
       {
         read: (after, upTo, count) => this.events.linksOf(chainId, after, upTo, count),
         save: async (progress) => {
           if (leaseId !== undefined) await this.checkpoints.save(chainId, leaseId, progress);
         },
         share: this.share,
+        start,
         signal,
         now: () => new Date(),
       },
       before,
     );
-    try {
-      const end = (await this.events.endOf(chainId)) ?? EMPTY_CHAIN;
-      const checked = await check.run(end, again);
-      this.report(chainId, checked);
-      const { completeSince } = check.progress;
-      return { ...checked, end, completeSince, eventsRead: check.eventsRead };
-    } finally {
-      if (leaseId !== undefined) await this.checkpoints.release(chainId, leaseId, check.progress);
-    }
   }
 
   private report(chainId: string, { broken }: VerificationResult): void {

@@ -57,6 +57,8 @@ export interface VerificationParts {
   /** Saves the progress of a long check; called regularly. */
   readonly save: (progress: ChainProgress) => Promise<void>;
   readonly share: EventLoopShare;
+  /** Where the events start: what is before is sealed (ADR 68). */
+  readonly start?: ChainEnd;
   /** Aborts the check. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -70,12 +72,19 @@ export interface VerificationParts {
  */
 export class IncrementalVerification {
   private done = 0;
+  private readonly start: ChainEnd;
 
   /** @param current the progress before the check, which the check updates */
   constructor(
     private readonly parts: VerificationParts,
     private current: ChainProgress,
-  ) {}
+  ) {
+    this.start = parts.start ?? BEFORE_FIRST;
+    const { verified, reread } = current;
+    // Whoever sealed the events has verified them.
+    if (verified.length < this.start.length) this.current = { ...current, verified: this.start };
+    if (reread.length < this.start.length) this.current = { ...this.current, reread: this.start };
+  }
 
   get progress(): ChainProgress {
     return this.current;
@@ -120,8 +129,8 @@ export class IncrementalVerification {
   private startPass(restart: boolean): ChainEnd {
     const { verified, reread, passStartedAt } = this.current;
     if (!restart && passStartedAt !== null && reread.length < verified.length) return reread;
-    this.current = { ...this.current, reread: BEFORE_FIRST, passStartedAt: this.parts.now() };
-    return BEFORE_FIRST;
+    this.current = { ...this.current, reread: this.start, passStartedAt: this.parts.now() };
+    return this.start;
   }
 
   private async goOnFromCheckpoint(reread: ChainEnd, end: StoredEnd): Promise<VerificationResult> {

@@ -23,9 +23,14 @@ export class HubEntry {
   ) {}
 
   handler(): RequestHandler {
-    return (req: Request, res: Response, next: NextFunction) => {
-      this.enter(req, res).then(() => next(), next);
-    };
+    return this.entering((caller, req) =>
+      caller.kind === 'anonymous' ? this.countAnonymous(req) : this.rates.count(caller, addressOf(req)),
+    );
+  }
+
+  /** Like `handler`, for the GRC API, which counts in its own way. */
+  grcHandler(): RequestHandler {
+    return this.entering((caller, req) => this.rates.countGrc(caller, addressOf(req)));
   }
 
   /**
@@ -54,28 +59,29 @@ export class HubEntry {
   }
 
   private async enterPage(req: Request, identify: () => HubPrincipal | Promise<HubPrincipal>): Promise<void> {
-    const rate = await this.rates.countSignIn(req.ip ?? '');
+    const rate = await this.rates.countSignIn(addressOf(req));
     setRate(req, rate);
     setPrincipal(req, rate.exceeded ? ANONYMOUS_CALLER : await identify());
   }
 
-  private async enter(req: Request, res: Response): Promise<void> {
-    const principal = await this.callerOf(req);
-    // Requests with invalid credentials count for the address; the response is 401 even above the limit (Validation
-    // order: 3 before 6).
-    const counted = principal instanceof ApiError ? ANONYMOUS_CALLER : principal;
-    const address = req.ip ?? '';
-    const rate =
-      counted.kind === 'anonymous'
-        ? await this.countAnonymous(req, address)
-        : await this.rates.count(counted, address);
-    setPrincipal(req, principal);
-    setRate(req, rate);
-    setHeaders(res, rate);
+  private entering(count: (caller: HubPrincipal, req: Request) => Promise<Rate>): RequestHandler {
+    const enter = async (req: Request, res: Response): Promise<void> => {
+      const principal = await this.callerOf(req);
+      // Requests with invalid credentials count for the address; the response is 401 even above the limit (Validation
+      // order: 3 before 6).
+      const rate = await count(principal instanceof ApiError ? ANONYMOUS_CALLER : principal, req);
+      setPrincipal(req, principal);
+      setRate(req, rate);
+      setHeaders(res, rate);
+    };
+    return (req: Request, res: Response, next: NextFunction) => {
+      enter(req, res).then(() => next(), next);
+    };
   }
 
   /** Other services and pushed bundles come without credentials; what they send authenticates them later. */
-  private countAnonymous(req: Request, address: string): Promise<Rate> {
+  private countAnonymous(req: Request): Promise<Rate> {
+    const address = addressOf(req);
     if (req.path.startsWith(WEBHOOKS)) return this.rates.countWebhook(address);
     if (req.method === 'PUT' && req.path.startsWith(UPLOADS)) return this.rates.countUpload(address);
     return this.rates.count(ANONYMOUS_CALLER, address);
@@ -90,6 +96,8 @@ export class HubEntry {
     }
   }
 }
+
+const addressOf = (req: Request): string => req.ip ?? '';
 
 function setHeaders(res: Response, { limit, remaining, resetAt }: Rate): void {
   res.setHeader('X-RateLimit-Limit', limit);

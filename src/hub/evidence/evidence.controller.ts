@@ -25,7 +25,7 @@ const ApiDocument = (document: EvidenceDocument): MethodDecorator =>
     ApiResponse({
       status: 200,
       description: 'The bytes.',
-      headers: { ETag: { description: 'Their digest, in quotes.', schema: TEXT } },
+      headers: { ETag: { description: 'Validator for If-None-Match.', schema: TEXT } },
       content: { [EVIDENCE_DOCUMENTS[document].contentType]: EVIDENCE_DOCUMENTS[document].media },
     }),
     ApiResponse({ status: 304, description: 'The client already has the bytes.' }),

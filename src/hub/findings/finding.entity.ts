@@ -19,7 +19,15 @@ import type { FindingStatus } from './finding-status.js';
 @Unique('finding_fingerprint_key', ['mcpId', 'fingerprint'])
 @Check('finding_severity_check', `severity IN ('critical', 'high', 'medium', 'low')`)
 @Check('finding_status_check', `status IN ('open', 'resolved')`)
-@Index('finding_list_idx', ['mcpId', 'firstDetectedAt', 'id'])
+// TypeORM cannot declare the direction of an index and its other columns. By MCP, organization, or organization and one filter, newest first:
+@Index('finding_list_idx', { synchronize: false })
+@Index('finding_org_idx', { synchronize: false })
+@Index('finding_severity_idx', { synchronize: false })
+@Index('finding_vulnerability_class_idx', { synchronize: false })
+@Index('finding_owasp_mcp_idx', { synchronize: false })
+@Index('finding_status_idx', { synchronize: false })
+@Index('finding_updated_idx', ['orgId', 'updatedAt'])
+@Index('finding_resolved_idx', ['orgId', 'severity', 'resolvedAt'], { where: `status = 'resolved'` })
 @Index('finding_open_idx', ['mcpId', 'snapshotId'], { where: `status = 'open'` })
 export class Finding {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'finding_pkey' })
@@ -27,6 +35,10 @@ export class Finding {
 
   @Column('uuid', { name: 'mcp_id' })
   mcpId: string;
+
+  /** That of the MCP; set by triggers in the database when the MCP gets one. */
+  @Column('uuid', { name: 'org_id', nullable: true })
+  orgId: string | null;
 
   @Column('text', { name: 'fingerprint' })
   fingerprint: string;
@@ -60,6 +72,10 @@ export class Finding {
 
   @Column('timestamptz', { name: 'resolved_at', nullable: true })
   resolvedAt: Date | null;
+
+  /** When its status or content changed last. */
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt: Date;
 
   /** The newest snapshot that has it, and its version. */
   @Column('uuid', { name: 'snapshot_id' })

@@ -40,13 +40,15 @@ export class FindingsRepository {
       await this.uow.rows(
         `INSERT INTO finding
            (id, mcp_id, fingerprint, rule_id, severity, vulnerability_class, owasp_mcp, detail, status,
-            first_detected_at, last_seen_at, snapshot_id, version_id)
+            first_detected_at, last_seen_at, updated_at, snapshot_id, version_id, org_id)
          SELECT gen_random_uuid(), $1, f ->> 'fingerprint', f ->> 'rule_id', f ->> 'severity', f ->> 'vulnerability_class',
-                f ->> 'owasp_mcp', f, 'open', $2, $2, $3, $4
+                f ->> 'owasp_mcp', f, 'open', $2, $2, $2, $3, $4, (SELECT org_id FROM mcp WHERE id = $1)
            FROM jsonb_array_elements($5::jsonb) AS f
          ON CONFLICT ON CONSTRAINT finding_fingerprint_key DO UPDATE
            SET rule_id = excluded.rule_id, severity = excluded.severity,
                vulnerability_class = excluded.vulnerability_class, owasp_mcp = excluded.owasp_mcp,
+               updated_at = CASE WHEN finding.status = 'open' AND finding.detail = excluded.detail
+                                 THEN finding.updated_at ELSE excluded.updated_at END,
                detail = excluded.detail, status = 'open', last_seen_at = excluded.last_seen_at, resolved_at = NULL,
                snapshot_id = excluded.snapshot_id, version_id = excluded.version_id`,
         [mcpId, at, snapshotId, versionId, JSON.stringify(batch)],
@@ -57,7 +59,7 @@ export class FindingsRepository {
   /** Resolves the open findings of an MCP that a snapshot does not have. */
   async resolveOthers({ mcpId, snapshotId, at }: ObservedIn): Promise<void> {
     await this.uow.rows(
-      `UPDATE finding SET status = 'resolved', resolved_at = $3
+      `UPDATE finding SET status = 'resolved', resolved_at = $3, updated_at = $3
         WHERE mcp_id = $1 AND status = 'open' AND snapshot_id <> $2`,
       [mcpId, snapshotId, at],
     );

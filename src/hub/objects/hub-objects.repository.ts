@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { PROOF_KINDS } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
 // An object that no row names is kept for a day: an analysis takes minutes, an upload's URL expires within hours.
 const KEPT = `interval '24 hours'`;
 const BATCH = 500;
+
+// Proofs stay, whatever their rows say (ADR 68).
+const REMOVABLE = `split_part(key, '/', 3) NOT IN (${PROOF_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 /** SQL of the objects that the hub may have stored. */
 @Injectable()
@@ -43,7 +47,7 @@ export class HubObjectsRepository {
   async unreferenced(after: string): Promise<string[]> {
     const rows = await this.uow.rows<{ key: string }>(
       `SELECT key FROM hub_object
-        WHERE NOT referenced AND key > $1 AND renewed_at < now() - ${KEPT}
+        WHERE NOT referenced AND ${REMOVABLE} AND key > $1 AND renewed_at < now() - ${KEPT}
         ORDER BY key LIMIT ${BATCH}`,
       [after],
     );
@@ -51,14 +55,14 @@ export class HubObjectsRepository {
   }
 
   /**
-   * Locks the row of an object against everybody who is about to store or name it; false if a row names it, or if
-   * another transaction has locked it.
+   * Locks the row of an object against everybody who is about to store or name it; false if a row names it, if it is a
+   * proof, or if another transaction has locked it.
    * @param aged whether it must also be a day old
    */
   async tryLock(key: string, aged: boolean): Promise<boolean> {
     const row = await this.uow.row(
       `SELECT key FROM hub_object
-        WHERE key = $1 AND NOT referenced AND (NOT $2 OR renewed_at < now() - ${KEPT})
+        WHERE key = $1 AND NOT referenced AND ${REMOVABLE} AND (NOT $2 OR renewed_at < now() - ${KEPT})
           FOR UPDATE SKIP LOCKED`,
       [key, aged],
     );

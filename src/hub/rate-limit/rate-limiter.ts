@@ -5,12 +5,14 @@ import type { HubPrincipal, CallerOrganization } from '../../access/hub-principa
 import type { Plan } from '../../access/accounts.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import type { Rate } from '../../access/rate.js';
-import { RequestCounter } from '../../storage/counters/request-counter.js';
+import { RequestCounter, type Quota } from '../../storage/counters/request-counter.js';
 
 const MINUTE_MS = 60_000;
 const PAGES_OF_SIGN_IN = 8;
 
-const CALLERS = { caller: ['anonymous', 'user', 'service_token', 'sign_in', 'webhook', 'upload'] } as const;
+const CALLERS = {
+  caller: ['anonymous', 'user', 'service_token', 'grc_token', 'organization', 'sign_in', 'webhook', 'upload'],
+} as const;
 
 /** A set of requests that are counted together, and their limit for each minute. */
 interface Bucket {
@@ -23,7 +25,7 @@ interface Bucket {
 @Injectable()
 export class RateLimiter {
   private readonly exceeded: Counter<typeof CALLERS>;
-  private readonly limits: Readonly<Record<Plan | 'anonymous', number>>;
+  private readonly limits: Readonly<Record<Plan | 'anonymous' | 'grc', number>>;
 
   constructor(
     private readonly counter: RequestCounter,
@@ -40,6 +42,7 @@ export class RateLimiter {
       FREE: rateLimits.free,
       PRO: rateLimits.pro,
       ENTERPRISE: rateLimits.enterprise,
+      grc: rateLimits.grc,
     };
   }
 
@@ -47,8 +50,31 @@ export class RateLimiter {
    * Counts a request.
    * @param address the client's, which identifies anonymous callers
    */
-  count(principal: HubPrincipal, address: string): Promise<Rate> {
-    return this.countIn(this.bucketOf(principal, address));
+  async count(principal: HubPrincipal, address: string): Promise<Rate> {
+    const rate = await this.countIn(this.bucketOf(principal, address));
+    const shared = this.sharedQuotaOf(principal);
+    // Limits the GRC API only (hub contract 33).
+    if (shared !== undefined && !rate.exceeded) await this.counter.hit(shared.key, quotaOf(shared));
+    return rate;
+  }
+
+  /**
+   * Counts a request to the GRC API: for the token, and within the quota of its organization, which all its tokens share
+   * in both APIs (hub contract 33).
+   * @param address the client's, which identifies anonymous callers
+   * @returns the rate that leaves less
+   */
+  async countGrc(principal: HubPrincipal, address: string): Promise<Rate> {
+    const shared = this.sharedQuotaOf(principal);
+    if (principal.kind !== 'service_token' || shared === undefined) return this.count(principal, address);
+    const own = await this.countIn({
+      caller: 'grc_token',
+      key: `grc:${principal.id}`,
+      limit: this.limits.grc,
+    });
+    if (own.exceeded) return own;
+    const ofOrganization = await this.countIn(shared);
+    return ofOrganization.exceeded || ofOrganization.remaining < own.remaining ? ofOrganization : own;
   }
 
   /**
@@ -84,8 +110,9 @@ export class RateLimiter {
     });
   }
 
-  private async countIn({ caller, key, limit }: Bucket): Promise<Rate> {
-    const count = await this.counter.hit(key, { limit, windowMs: MINUTE_MS });
+  private async countIn(bucket: Bucket): Promise<Rate> {
+    const { caller, key, limit } = bucket;
+    const count = await this.counter.hit(key, quotaOf(bucket));
     if (!count.accepted) this.exceeded.add({ caller });
     return {
       limit,
@@ -112,7 +139,20 @@ export class RateLimiter {
     return { caller: 'user', key: `user:${principal.id}`, limit: Math.max(...own) };
   }
 
+  /** The quota of an Enterprise organization; undefined for callers without one. */
+  private sharedQuotaOf(principal: HubPrincipal): Bucket | undefined {
+    if (principal.kind !== 'service_token' || principal.organization.plan !== 'ENTERPRISE') return undefined;
+    const { organization } = principal;
+    return {
+      caller: 'organization',
+      key: `organization:${organization.id}`,
+      limit: this.limitOf(organization),
+    };
+  }
+
   private limitOf({ plan, apiCallsPerMin }: CallerOrganization): number {
     return plan === 'ENTERPRISE' ? (apiCallsPerMin ?? this.limits.ENTERPRISE) : this.limits[plan];
   }
 }
+
+const quotaOf = ({ limit }: Bucket): Quota => ({ limit, windowMs: MINUTE_MS });

@@ -18,6 +18,7 @@ export interface ScoreBreakdown {
 @Check('snapshot_certification_level_check', 'certification_level BETWEEN 0 AND 3')
 @Index('snapshot_version_idx', ['versionId', 'createdAt', 'id'])
 @Index('snapshot_org_idx', ['orgId', 'createdAt', 'id'])
+@Index('snapshot_org_mcp_idx', ['orgId', 'mcpId'])
 @Index('snapshot_mcp_idx', ['mcpId', 'createdAt', 'id'])
 export class Snapshot {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'snapshot_pkey' })

@@ -37,8 +37,8 @@ const COLUMNS = `${CHAINED},
   s.tarball_key AS "tarballKey", s.incomplete_reasons AS "incompleteReasons", s.surface, s.distributable, s.package,
   s.difference`;
 
-// Snapshots that a check of a chain holds in memory.
-const WINDOW = 100;
+/** Number of snapshots of a chain that are read at once. */
+export const CHAIN_WINDOW = 100;
 
 // Many times the number of controls in the catalog.
 const MAX_CONTROLS = 1000;
@@ -77,15 +77,18 @@ export class SnapshotsReadModel {
     );
   }
 
-  /** The next snapshots of an MCP's chain after a position: a bounded batch. */
-  chainAfter(mcpId: string, position: number): Promise<ChainedSnapshot[]> {
+  /**
+   * The next snapshots of an MCP's chain after a position: a bounded batch.
+   * @param orgId leaves out what other organizations have recorded
+   */
+  chainAfter(mcpId: string, position: number, orgId?: string): Promise<ChainedSnapshot[]> {
     return this.uow.rows<ChainedSnapshot>(
       `SELECT s.mcp_id AS "mcpId", date_trunc('milliseconds', s.created_at) = s.created_at AS "isWhole", ${CHAINED}
          FROM snapshot s
-        WHERE s.mcp_id = $1 AND s.position > $2
+        WHERE s.mcp_id = $1 AND s.position > $2 AND ($3::uuid IS NULL OR s.org_id IS NULL OR s.org_id = $3)
         ORDER BY s.position
-        LIMIT ${WINDOW}`,
-      [mcpId, position],
+        LIMIT ${CHAIN_WINDOW}`,
+      [mcpId, position, orgId ?? null],
     );
   }
 

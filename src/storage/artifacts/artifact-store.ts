@@ -5,8 +5,11 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 export const ARTIFACT_KINDS = ['manifest', 'bundle', 'evidence'] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** The types of objects that analyses use and produce; the hub keeps them in a store of its own. */
-export const HUB_OBJECT_KINDS = ['source', 'findings', 'report', 'sarif', 'sbom'] as const;
+/** The types of the hub's objects that prove what its audit trail had; they are never removed (ADR 68). */
+export const PROOF_KINDS = ['checkpoint', 'audit'] as const;
+
+/** The types of the hub's objects, which have a store of their own: what analyses use and produce, and proofs. */
+export const HUB_OBJECT_KINDS = ['source', 'findings', 'report', 'sarif', 'sbom', ...PROOF_KINDS] as const;
 export type HubObjectKind = (typeof HUB_OBJECT_KINDS)[number];
 
 /** The address of an artifact's bytes, which belong to one owner and are content-addressed. */

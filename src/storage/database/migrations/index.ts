@@ -29,6 +29,8 @@ import { Outbox1800210000000 } from './1800210000000-outbox.js';
 import { Publication1800300000000 } from './1800300000000-publication.js';
 import { Advisories1800400000000 } from './1800400000000-advisories.js';
 import { Scans1800500000000 } from './1800500000000-scans.js';
+import { OrganizationFindings1800700000000 } from './1800700000000-organization-findings.js';
+import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -65,4 +67,6 @@ export const MIGRATIONS = [
   Advisories1800400000000,
   Scans1800500000000,
   RegistryVersionLookups1800600000000,
+  OrganizationFindings1800700000000,
+  AuditSeals1800710000000,
 ] as const;

@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Access } from '../../../access/access.decorator.js';
+import { CurrentServiceToken } from '../../../access/current-principal.js';
+import type { ServiceCaller } from '../../../access/hub-principal.js';
+import { sendGrcData } from '../http/grc-answer.js';
+import { GrcExports } from '../http/grc-export.js';
+import { GRC_RULE } from '../http/grc-rule.js';
+import { GrcResponses } from '../http/grc-responses.js';
+import { EVIDENCE_COLUMNS, EvidenceChain, EvidenceQuery } from './evidence.dto.js';
+import { EvidenceService } from './evidence.service.js';
+
+/** `/api/v1/grc/evidence`. */
+@ApiTags('grc')
+@Controller('api/v1/grc/evidence')
+export class EvidenceController {
+  constructor(
+    private readonly service: EvidenceService,
+    private readonly exports: GrcExports,
+  ) {}
+
+  @Get()
+  @Access(GRC_RULE)
+  @ApiOperation({
+    operationId: 'listEvidence',
+    summary: 'List the snapshots of the organization',
+    description:
+      'Newest first, those of deleted MCPs included. The snapshots of an MCP are a chain, whose hashes can be computed again from these fields (hub contract 33).',
+  })
+  @GrcResponses(EvidenceChain, 'application/x-ndjson', 'text/csv')
+  async list(
+    @CurrentServiceToken() { organization: { id } }: ServiceCaller,
+    @Query() query: EvidenceQuery,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    const exchange = { req, res };
+    if (query.format === 'json') {
+      sendGrcData(exchange, id, await this.service.list(id, query));
+      return;
+    }
+    const file = { name: 'evidence', format: query.format, columns: EVIDENCE_COLUMNS };
+    await this.exports.send(exchange, id, file, this.service.all(id, query));
+  }
+}

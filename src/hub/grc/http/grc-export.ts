@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, unavailable } from '../../../common/errors/api-error.js';
+import { JSON_TYPE } from '../../../common/http/json-list-stream.js';
+import type { JsonText } from '../../../common/http/json-text.js';
+import { streamText } from '../../../common/http/text-stream.js';
+import { csvLine } from './csv.js';
+import { etagOf, isAnswered, type Exchange } from './grc-answer.js';
+
+const MAX_EXPORTS = 16;
+const MAX_OF_ORGANIZATION = 2;
+const HOUR_MS = 3_600_000;
+
+const FORMATS = {
+  ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson' },
+  csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv' },
+} as const;
+
+/** How an export is written: a JSON object in each line, or a table. */
+export type ExportFormat = keyof typeof FORMATS;
+
+/** All formats of a list: pages of JSON, or one of the exports. */
+export const LIST_FORMATS = ['json', 'ndjson', 'csv'] as const;
+
+/** A JSON document about all MCPs of an organization, written while it is read from the database. */
+export interface GrcDocument {
+  /** Equal for equal documents. */
+  readonly content: unknown;
+  /** Whether it takes several reads, so that it is an export. */
+  readonly isLarge: boolean;
+  readonly text: JsonText;
+}
+
+/** Sends exports: whole lists in one response, as fast as the client reads them. */
+@Injectable()
+export class GrcExports {
+  private readonly running = new Map<string, number>();
+
+  /**
+   * Sends items line by line. The time limit of requests applies to each part: a client that stops reading loses the
+   * connection.
+   * @param file its name, format, and for a table the fields, with dots for those of objects
+   * @throws 503 when too many exports are running, 429 when too many of the organization are
+   */
+  async send(
+    exchange: Exchange,
+    orgId: string,
+    file: { readonly name: string; readonly format: ExportFormat; readonly columns: readonly string[] },
+    items: AsyncIterable<object>,
+  ): Promise<void> {
+    const { contentType, extension } = FORMATS[file.format];
+    const lines = file.format === 'csv' ? csv(file.columns, items) : ndjson(items);
+    exchange.res.attachment(`${file.name}.${extension}`);
+    await this.stream(exchange, orgId, contentType, lines);
+  }
+
+  /** Sends a document, or 304 if the client has it. @throws like `send`, for a large one */
+  async sendDocument(
+    { req, res }: Exchange,
+    orgId: string,
+    { content, isLarge, text }: GrcDocument,
+  ): Promise<void> {
+    if (isAnswered({ req, res }, etagOf(orgId, content))) return;
+    if (isLarge) await this.stream({ req, res }, orgId, JSON_TYPE, text);
+    else await streamText(res, JSON_TYPE, text);
+  }
+
+  /** The same for text in another format. */
+  async stream(
+    { req, res }: Exchange,
+    orgId: string,
+    contentType: string,
+    pieces: AsyncIterable<string>,
+  ): Promise<void> {
+    const ofOrganization = this.running.get(orgId) ?? 0;
+    if (ofOrganization >= MAX_OF_ORGANIZATION) {
+      throw new ApiError(
+        'rate_limited',
+        'two exports of the organization are running; try again when one has ended',
+        {},
+        { 'Retry-After': '10' },
+      );
+    }
+    if ([...this.running.values()].reduce((sum, each) => sum + each, 0) >= MAX_EXPORTS) {
+      throw unavailable('too many exports are running; try again', 10);
+    }
+    this.running.set(orgId, ofOrganization + 1);
+    const end = Date.now() + HOUR_MS;
+    res.setHeader('Cache-Control', 'private, no-store');
+    res.vary('Authorization');
+    try {
+      await streamText(res, contentType, pieces, () => {
+        if (Date.now() < end) req.renewDeadline();
+      });
+    } finally {
+      const left = (this.running.get(orgId) ?? 1) - 1;
+      if (left === 0) this.running.delete(orgId);
+      else this.running.set(orgId, left);
+    }
+  }
+}
+
+async function* ndjson(items: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`;
+}
+
+async function* csv(columns: readonly string[], items: AsyncIterable<object>): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const item of items) {
+    yield csvLine(columns.map((column) => fieldOf(item, column)));
+  }
+}
+
+/** A field by its path, such as `location.file_path`. */
+const fieldOf = (item: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (Object(value) as Record<string, unknown>)[name], item);

@@ -1,0 +1,35 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Access } from '../../../access/access.decorator.js';
+import { CurrentServiceToken } from '../../../access/current-principal.js';
+import type { ServiceCaller } from '../../../access/hub-principal.js';
+import { sendGrcData } from '../http/grc-answer.js';
+import { GRC_RULE } from '../http/grc-rule.js';
+import { GrcResponses } from '../http/grc-responses.js';
+import { RiskPosture } from './posture.dto.js';
+import { PostureService } from './posture.service.js';
+
+/** `/api/v1/grc/risk-posture`. */
+@ApiTags('grc')
+@Controller('api/v1/grc/risk-posture')
+export class PostureController {
+  constructor(private readonly service: PostureService) {}
+
+  @Get()
+  @Access(GRC_RULE)
+  @ApiOperation({
+    operationId: 'getRiskPosture',
+    summary: 'Get the risk of the organization',
+    description: 'Scores and levels are those of the newest complete analysis of each MCP.',
+  })
+  @GrcResponses(RiskPosture)
+  async get(
+    @CurrentServiceToken() { organization }: ServiceCaller,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    const now = new Date();
+    sendGrcData({ req, res }, organization.id, await this.service.of(organization.id, now), now);
+  }
+}

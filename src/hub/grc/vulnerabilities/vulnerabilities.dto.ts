@@ -1,0 +1,224 @@
+import { VULNERABILITY_CLASSES } from '@mcp-hub/analyzer/catalogs';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
+import { IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
+import { isTimestamp, TIMESTAMP_RULE } from '../../../common/values/timestamp.js';
+import { FINDING_STATUSES, type FindingStatus } from '../../findings/finding-status.js';
+import { RISK_IDS } from '../compliance/risks.js';
+import type { LIST_FORMATS } from '../http/grc-export.js';
+import { GrcPageInfo, GrcPageQuery, ListFormat } from '../http/grc-query.dto.js';
+
+/** The severities that a filter knows. No finding has `info`. */
+const GRC_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
+
+const isSeverities = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.split(',').every((each) => (GRC_SEVERITIES as readonly string[]).includes(each));
+
+/** Filter for the findings of an organization. */
+export class VulnerabilityQuery extends GrcPageQuery {
+  @OptionalNotNull({ example: 'critical,high', description: 'Severities, separated by commas.' })
+  @Satisfies(
+    'isSeverities',
+    isSeverities,
+    `must be some of ${GRC_SEVERITIES.join(', ')}, separated by commas`,
+  )
+  severity?: string;
+
+  @OptionalNotNull({ enum: [...VULNERABILITY_CLASSES] })
+  @IsIn(VULNERABILITY_CLASSES)
+  vulnerability_class?: string;
+
+  @OptionalNotNull({ format: 'uuid', description: 'Only those of one MCP.' })
+  @IsUuid()
+  mcp_id?: string;
+
+  @OptionalNotNull({ enum: [...RISK_IDS] })
+  @IsIn(RISK_IDS)
+  owasp_mcp?: string;
+
+  @OptionalNotNull({ enum: [...FINDING_STATUSES], description: 'Both without it.' })
+  @IsIn(FINDING_STATUSES)
+  status?: FindingStatus;
+
+  @OptionalNotNull({
+    format: 'date-time',
+    description: 'Only findings whose status or content has changed since; resolved ones are among them.',
+  })
+  @Satisfies('isTimestamp', isTimestamp, TIMESTAMP_RULE)
+  updated_since?: string;
+
+  @OptionalNotNull({
+    description: 'The `next_cursor` of the page before, instead of `page`; with the same filter.',
+  })
+  @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
+  cursor?: string;
+
+  @ListFormat()
+  format: (typeof LIST_FORMATS)[number] = 'json';
+}
+
+/** The location of a finding in the source. */
+class VulnerabilityLocation {
+  @ApiProperty({ example: 'src/server.ts' })
+  file_path: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 12 })
+  start_line: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 12 })
+  end_line: number;
+}
+
+/** What of the server a finding concerns. */
+class VulnerabilityContext {
+  @ApiProperty({ type: String, nullable: true, example: 'run_command' })
+  tool_name: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  resource_uri: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'runCommand' })
+  handler_name: string | null;
+}
+
+/** A finding of an MCP of the organization. */
+export class VulnerabilityView {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.finding, description: 'The same in all versions.' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.mcp })
+  mcp_id: string;
+
+  @ApiProperty({ example: 'acme/files' })
+  mcp_name: string;
+
+  @ApiProperty({ example: 'acme', description: 'The part of the name before the slash.' })
+  mcp_owner: string;
+
+  @ApiProperty({
+    format: 'uuid',
+    example: EXAMPLE_IDS.version,
+    description: 'The newest version with the finding.',
+  })
+  version_id: string;
+
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.snapshot })
+  snapshot_id: string;
+
+  @ApiProperty({ example: 'MCP-A001' })
+  rule_id: string;
+
+  @ApiProperty({ example: 'A shell command contains text from the client' })
+  title: string;
+
+  @ApiProperty({ example: 'The argument `command` of the tool `run_command` reaches a shell.' })
+  description: string;
+
+  @ApiProperty({ enum: [...GRC_SEVERITIES], example: 'critical' })
+  severity: string;
+
+  @ApiProperty({ example: 'high', description: '`high`, `medium` or `low`.' })
+  confidence: string;
+
+  @ApiProperty({ enum: [...VULNERABILITY_CLASSES], example: 'A' })
+  vulnerability_class: string;
+
+  @ApiProperty({ example: 'Command & Code Execution' })
+  vulnerability_class_name: string;
+
+  @ApiProperty({ example: 'CWE-78' })
+  cwe: string;
+
+  @ApiProperty({ example: 9.8 })
+  cvss: number;
+
+  @ApiProperty({ enum: [...RISK_IDS], example: 'MCP05' })
+  owasp_mcp: string;
+
+  @ApiProperty({ example: 'Command & Code Injection' })
+  owasp_mcp_name: string;
+
+  @ApiProperty({ type: VulnerabilityLocation })
+  location: VulnerabilityLocation;
+
+  @ApiProperty({ example: 'Pass the program and its arguments as a list, without a shell.' })
+  remediation: string;
+
+  @ApiProperty({ type: VulnerabilityContext })
+  mcp_context: VulnerabilityContext;
+
+  @ApiProperty({ format: 'date-time' })
+  first_detected_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  last_seen_at: string;
+
+  @ApiProperty({
+    enum: [...FINDING_STATUSES],
+    example: 'open',
+    description: 'Whether the newest version has it.',
+  })
+  status: FindingStatus;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'Null while it is open.',
+  })
+  resolved_at: string | null;
+
+  @ApiProperty({ format: 'date-time', description: 'When its status or content changed last.' })
+  updated_at: string;
+}
+
+/** A page of the findings of an organization, newest first. */
+export class VulnerabilityList extends GrcPageInfo {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'The next page, for `cursor`; null on the last one. Pages read by cursor have each finding once, also those that are resolved meanwhile.',
+  })
+  next_cursor: string | null;
+
+  @ApiProperty({ type: [VulnerabilityView] })
+  vulnerabilities: VulnerabilityView[];
+}
+
+/** The columns of a table of findings. */
+export const VULNERABILITY_COLUMNS = [
+  'id',
+  'mcp_id',
+  'mcp_name',
+  'mcp_owner',
+  'version_id',
+  'snapshot_id',
+  'rule_id',
+  'title',
+  'description',
+  'severity',
+  'confidence',
+  'vulnerability_class',
+  'vulnerability_class_name',
+  'cwe',
+  'cvss',
+  'owasp_mcp',
+  'owasp_mcp_name',
+  'location.file_path',
+  'location.start_line',
+  'location.end_line',
+  'remediation',
+  'mcp_context.tool_name',
+  'mcp_context.resource_uri',
+  'mcp_context.handler_name',
+  'first_detected_at',
+  'last_seen_at',
+  'status',
+  'resolved_at',
+  'updated_at',
+] as const;

@@ -1,0 +1,162 @@
+import type { ReportedFinding } from '@mcp-hub/analyzer';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../storage/database/unit-of-work.js';
+import { foundPage, type FoundPage, type PageRow, type Window } from '../../../storage/database/paging.js';
+import type { FindingStatus } from '../../findings/finding-status.js';
+
+/** A finding of an MCP of the organization. */
+export interface VulnerabilityRow {
+  readonly id: string;
+  readonly mcpId: string;
+  readonly mcpName: string;
+  readonly versionId: string;
+  readonly snapshotId: string;
+  readonly detail: ReportedFinding;
+  readonly status: FindingStatus;
+  readonly firstDetectedAt: Date;
+  readonly lastSeenAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly updatedAt: Date;
+}
+
+/** Which findings of an organization to read. Undefined and an empty list mean all. */
+export interface VulnerabilityFilter {
+  readonly orgId: string;
+  readonly severities: readonly string[];
+  readonly vulnerabilityClass: string | undefined;
+  readonly owaspMcp: string | undefined;
+  readonly mcpId: string | undefined;
+  readonly status: FindingStatus | undefined;
+  readonly updatedSince: Date | undefined;
+}
+
+/** Where a crawl continues. */
+export interface CrawlPosition {
+  /** Findings have the status that they had at this time, so that none leaves the crawl while it runs. */
+  readonly asOf: Date;
+  /** The last finding that was read. */
+  readonly after?: { readonly firstDetectedAt: Date; readonly id: string };
+}
+
+const COLUMNS = `
+  f.id, f.mcp_id AS "mcpId", m.name AS "mcpName", f.version_id AS "versionId", f.snapshot_id AS "snapshotId", f.detail,
+  f.status, f.first_detected_at AS "firstDetectedAt", f.last_seen_at AS "lastSeenAt", f.resolved_at AS "resolvedAt",
+  f.updated_at AS "updatedAt"`;
+
+const ORDER = 'first_detected_at DESC, id';
+
+/** A statement under construction. */
+class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** The findings of an organization (ADR 66). */
+@Injectable()
+export class VulnerabilitiesReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** A page and the number of all findings that match, in one statement. */
+  async page(filter: VulnerabilityFilter, { limit, offset }: Window): Promise<FoundPage<VulnerabilityRow>> {
+    const parameters = new Parameters();
+    const [count, skipped] = [parameters.add(limit), parameters.add(offset)];
+    const ids = pageOfIds(filter, parameters, { upTo: `(${count}::integer + ${skipped}::integer)` });
+    const rows = await this.uow.rows<PageRow<VulnerabilityRow>>(
+      `SELECT list.total, page.*
+         FROM (${totalOf(filter, parameters)}) list
+         LEFT JOIN (
+           SELECT ${COLUMNS}
+             FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${count} OFFSET ${skipped}) ids
+             JOIN finding f ON f.id = ids.id
+             JOIN mcp m ON m.id = f.mcp_id) page ON true
+        ORDER BY page."firstDetectedAt" DESC, page.id`,
+      parameters.values,
+    );
+    return foundPage(rows, 'id');
+  }
+
+  /** Number of all findings that match. */
+  async total(filter: VulnerabilityFilter): Promise<number> {
+    const parameters = new Parameters();
+    const row = await this.uow.row<{ total: number }>(totalOf(filter, parameters), parameters.values);
+    return row?.total ?? 0;
+  }
+
+  /** The next findings of a crawl, newest first: at most `limit`. */
+  crawl(filter: VulnerabilityFilter, from: CrawlPosition, limit: number): Promise<VulnerabilityRow[]> {
+    const parameters = new Parameters();
+    const upTo = parameters.add(limit);
+    const ids = pageOfIds(filter, parameters, { upTo, from });
+    return this.uow.rows<VulnerabilityRow>(
+      `SELECT ${COLUMNS}
+         FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${upTo}) ids
+         JOIN finding f ON f.id = ids.id
+         JOIN mcp m ON m.id = f.mcp_id
+        ORDER BY f.first_detected_at DESC, f.id`,
+      parameters.values,
+    );
+  }
+}
+
+/** The total, from the counts that triggers keep unless a time is asked for. */
+function totalOf(filter: VulnerabilityFilter, parameters: Parameters): string {
+  const conditions = [...sharedConditions(filter, parameters)];
+  if (filter.severities.length > 0) conditions.push(`severity = ANY (${parameters.add(filter.severities)})`);
+  if (filter.status !== undefined) conditions.push(`status = ${parameters.add(filter.status)}`);
+  if (filter.updatedSince === undefined) {
+    return `SELECT coalesce(sum(count), 0)::integer AS total FROM finding_count WHERE ${conditions.join(' AND ')}`;
+  }
+  conditions.push(`updated_at >= ${parameters.add(filter.updatedSince)}`);
+  return `SELECT count(*)::integer AS total FROM finding WHERE ${conditions.join(' AND ')}`;
+}
+
+function* sharedConditions(
+  { orgId, mcpId, vulnerabilityClass, owaspMcp }: VulnerabilityFilter,
+  parameters: Parameters,
+): Generator<string> {
+  yield `org_id = ${parameters.add(orgId)}`;
+  if (mcpId !== undefined) yield `mcp_id = ${parameters.add(mcpId)}`;
+  if (vulnerabilityClass !== undefined) yield `vulnerability_class = ${parameters.add(vulnerabilityClass)}`;
+  if (owaspMcp !== undefined) yield `owasp_mcp = ${parameters.add(owaspMcp)}`;
+}
+
+/**
+ * The ids of the first findings that match. Several severities are read one by one and merged, so that each is read in
+ * the order of its index.
+ */
+function pageOfIds(
+  filter: VulnerabilityFilter,
+  parameters: Parameters,
+  { upTo, from }: { readonly upTo: string; readonly from?: CrawlPosition },
+): string {
+  const conditions = [...sharedConditions(filter, parameters)];
+  if (filter.status !== undefined) conditions.push(statusCondition(filter.status, parameters, from?.asOf));
+  if (filter.updatedSince !== undefined) {
+    conditions.push(`updated_at >= ${parameters.add(filter.updatedSince)}`);
+  }
+  if (from?.after !== undefined) {
+    const { firstDetectedAt, id } = from.after;
+    const at = parameters.add(firstDetectedAt);
+    conditions.push(
+      `first_detected_at <= ${at} AND (first_detected_at < ${at} OR id > ${parameters.add(id)})`,
+    );
+  }
+  const branch = (more: readonly string[]): string =>
+    `(SELECT id, first_detected_at FROM finding WHERE ${[...conditions, ...more].join(' AND ')}
+       ORDER BY ${ORDER} LIMIT ${upTo})`;
+  const { severities } = filter;
+  if (severities.length === 0) return branch([]);
+  return severities.map((severity) => branch([`severity = ${parameters.add(severity)}`])).join(' UNION ALL ');
+}
+
+/** A finding that was resolved later was open at the time of the crawl. */
+function statusCondition(status: FindingStatus, parameters: Parameters, asOf: Date | undefined): string {
+  const now = `status = ${parameters.add(status)}`;
+  if (asOf === undefined) return now;
+  const at = parameters.add(asOf);
+  return status === 'open' ? `(${now} OR resolved_at > ${at})` : `(${now} AND resolved_at <= ${at})`;
+}

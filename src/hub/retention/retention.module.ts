@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { CheckpointsModule } from '../checkpoints/checkpoints.module.js';
+import { ObjectsModule } from '../objects/objects.module.js';
+import { SigningModule } from '../signing/signing.module.js';
+import { MonthSealer } from './month-sealer.js';
+import { OrganizationRetention } from './organization-retention.entity.js';
+import { AllRetainedRecords } from './retained-records.js';
+import { RetentionController } from './retention.controller.js';
+import { RetentionJob } from './retention-job.js';
+import { RetentionRepository } from './retention.repository.js';
+import { RetentionService } from './retention.service.js';
+import { SealProofs } from './seal-proofs.js';
+
+/** How long organizations keep their records. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([OrganizationRetention]),
+    AuditModule,
+    CheckpointsModule,
+    ObjectsModule,
+    SigningModule,
+  ],
+  controllers: [RetentionController],
+  providers: [
+    AllRetainedRecords,
+    MonthSealer,
+    RetentionJob,
+    RetentionRepository,
+    RetentionService,
+    SealProofs,
+  ],
+})
+export class RetentionModule {}

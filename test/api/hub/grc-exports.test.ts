@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { aFinding } from '../../support/analyses.js';
+import { grcOrganization, useAnalyses, type GrcOrganization } from '../../support/grc.js';
+import { eventually } from '../../support/stored-artifacts.js';
+import { useHub } from '../../support/suite.js';
+import { Wire } from '../../support/wire.js';
+
+const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TIMEOUT: '2' });
+const analyses = useAnalyses(t);
+
+const EXPORT = 'vulnerabilities?format=ndjson';
+const MCPS = 12;
+const FINDINGS_OF_EACH = 50;
+const FINDINGS = MCPS * FINDINGS_OF_EACH;
+// Together more than the buffers between server and client hold.
+const DESCRIPTION = 'a long description '.repeat(1500);
+
+let org: GrcOrganization;
+beforeAll(async () => {
+  org = await grcOrganization(actors);
+  for (let count = 0; count < MCPS; count += 1) {
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    await analyses.mcp(org, { findings });
+  }
+});
+
+/** An export whose client stops reading after its start. */
+const stalledExport = async (): Promise<Wire> => {
+  const wire = await Wire.to(t);
+  await wire.start('GET', `/api/v1/grc/${EXPORT}`, org.grc.client.credentials).started();
+  return wire.read(false);
+};
+
+describe('exports whose clients stop reading', () => {
+  it('lose their connections after the time limit, and with them their places and transactions', async () => {
+    const stalled = [await stalledExport(), await stalledExport()];
+    const { status, body, headers } = await org.grc.get(EXPORT);
+    expect([status, body.error]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // Another organization has its own places, and other requests are answered.
+    const other = await grcOrganization(actors);
+    expect((await other.grc.get(EXPORT)).status).toBe(200);
+    expect((await org.grc.get('vulnerabilities?per_page=1')).status).toBe(200);
+    await eventually(async () => (await org.grc.get(EXPORT)).status === 200);
+    for (const wire of stalled) {
+      const received = await wire.read(true).closed();
+      expect(received.length).toBeLessThan(FINDINGS * DESCRIPTION.length);
+    }
+  });
+
+  it('hold no transaction while they wait', async () => {
+    const stalled = await stalledExport();
+    const open = await t.rows(
+      `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'`,
+    );
+    stalled.cut();
+    expect(open).toEqual([]);
+  });
+});
+
+describe('an export while findings change', () => {
+  it('has every finding that was open at its start once, as open', async () => {
+    const other = await grcOrganization(actors);
+    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
+    const mcps = [];
+    for (let count = 0; count < MCPS; count += 1) mcps.push(await analyses.mcp(other, { findings }));
+    const open = await t.rows<{ id: string }>('SELECT id FROM finding WHERE org_id = $1', [other.id]);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}&status=open`, {
+        ...other.grc.client.credentials,
+        Connection: 'close',
+      })
+      .started();
+    wire.read(false);
+    // Oldest and newest ones, among those that are read and those that are not read yet.
+    for (const mcp of [mcps[0], mcps.at(-1)])
+      await analyses.record(mcp?.versionId ?? '', { findings: [aFinding()] });
+    const response = (await wire.read(true).closed()).toString();
+    const ids = [...response.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
+    expect(response).not.toContain('"status":"resolved"');
+  });
+});
+
+describe('an export that takes longer than the time limit', () => {
+  it('is complete if its client reads it', async () => {
+    await eventually(async () => (await org.grc.get('vulnerabilities?per_page=1')).status === 200);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}`, { ...org.grc.client.credentials, Connection: 'close' })
+      .started();
+    const ends = Date.now() + 3000;
+    // In small steps, for longer than the limit.
+    while (Date.now() < ends) {
+      wire.read(false);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      wire.read(true);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const response = (await wire.closed()).toString();
+    expect(response.slice(0, 15)).toBe('HTTP/1.1 200 OK');
+    expect(response.match(/"id":"/g)).toHaveLength(FINDINGS);
+  });
+});
