@@ -30,17 +30,17 @@ export class GrcAuditEventsService {
     return { ...pageInfo(query, total), events: items.map(grcAuditEvent) };
   }
 
-  /** All events that match, without those that are added meanwhile. @throws 422 with a page */
-  all(orgId: string, query: GrcAuditEventQuery): AsyncGenerator<GrcAuditEvent> {
+  /** All events that match, in batches, without those that are added meanwhile. @throws 422 with a page */
+  all(orgId: string, query: GrcAuditEventQuery): AsyncGenerator<GrcAuditEvent[]> {
     if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
     return this.read(filterOf(orgId, query));
   }
 
-  private async *read(filter: OrganizationFilter | undefined): AsyncGenerator<GrcAuditEvent> {
+  private async *read(filter: OrganizationFilter | undefined): AsyncGenerator<GrcAuditEvent[]> {
     if (filter === undefined) return;
     let rows = await this.events.linkedAfter(filter, undefined, BATCH);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      yield* rows.map(grcAuditEvent);
+      yield rows.map(grcAuditEvent);
       rows = rows.length < BATCH ? [] : await this.events.linkedAfter(filter, last, BATCH);
     }
   }

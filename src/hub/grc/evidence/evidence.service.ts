@@ -29,8 +29,8 @@ export class EvidenceService {
     };
   }
 
-  /** All snapshots that match, as of now. @throws 422 with a page or cursor */
-  all(orgId: string, query: EvidenceQuery): AsyncGenerator<EvidenceItem> {
+  /** All snapshots that match, as of now, in batches. @throws 422 with a page or cursor */
+  all(orgId: string, query: EvidenceQuery): AsyncGenerator<EvidenceItem[]> {
     if (query.cursor !== undefined) throw badRequest('cursor', 'must not be given with this format');
     if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
     return this.read(filterOf(orgId, query));
@@ -58,10 +58,10 @@ export class EvidenceService {
     };
   }
 
-  private async *read(filter: EvidenceFilter): AsyncGenerator<EvidenceItem> {
+  private async *read(filter: EvidenceFilter): AsyncGenerator<EvidenceItem[]> {
     let rows = await this.evidence.crawl(filter, undefined, BATCH);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      for (const row of rows) yield evidenceItem(row);
+      yield rows.map(evidenceItem);
       rows = rows.length < BATCH ? [] : await this.evidence.crawl(filter, last, BATCH);
     }
   }

@@ -30,13 +30,16 @@ export interface GrcDocument {
   readonly text: JsonText;
 }
 
+/** The items of a list, a part of it at a time. */
+type Batches = AsyncIterable<readonly object[]>;
+
 /** Sends exports: whole lists in one response, as fast as the client reads them. */
 @Injectable()
 export class GrcExports {
   private readonly running = new Map<string, number>();
 
   /**
-   * Sends items line by line. The time limit of requests applies to each part: a client that stops reading loses the
+   * Sends the items of batches line by line. The time limit of requests applies to each part: a client that stops reading loses the
    * connection.
    * @param file its name, format, and for a table the fields, with dots for those of objects
    * @throws 503 when too many exports are running, 429 when too many of the organization are
@@ -45,10 +48,10 @@ export class GrcExports {
     exchange: Exchange,
     orgId: string,
     file: { readonly name: string; readonly format: ExportFormat; readonly columns: readonly string[] },
-    items: AsyncIterable<object>,
+    batches: Batches,
   ): Promise<void> {
     const { contentType, extension } = FORMATS[file.format];
-    const lines = file.format === 'csv' ? csv(file.columns, items) : ndjson(items);
+    const lines = file.format === 'csv' ? csv(file.columns, batches) : ndjson(batches);
     exchange.res.attachment(`${file.name}.${extension}`);
     await this.stream(exchange, orgId, contentType, lines);
   }
@@ -99,14 +102,14 @@ export class GrcExports {
   }
 }
 
-async function* ndjson(items: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const item of items) yield `${JSON.stringify(item)}\n`;
+async function* ndjson(batches: Batches): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 
-async function* csv(columns: readonly string[], items: AsyncIterable<object>): AsyncGenerator<string> {
+async function* csv(columns: readonly string[], batches: Batches): AsyncGenerator<string> {
   yield csvLine(columns);
-  for await (const item of items) {
-    yield csvLine(columns.map((column) => fieldOf(item, column)));
+  for await (const batch of batches) {
+    yield batch.map((item) => csvLine(columns.map((column) => fieldOf(item, column)))).join('');
   }
 }
 

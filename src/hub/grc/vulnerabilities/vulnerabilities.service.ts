@@ -29,17 +29,17 @@ export class VulnerabilitiesService {
     return this.byCursor(filter, query, cursor);
   }
 
-  /** All findings that match, as of now. @throws 422 with a page or cursor */
-  all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<VulnerabilityView> {
+  /** All findings that match, as of now, in batches. @throws 422 with a page or cursor */
+  all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<VulnerabilityView[]> {
     if (query.cursor !== undefined) throw badRequest('cursor', 'must not be given with this format');
     if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
     return this.read(filterOf(orgId, query), new Date());
   }
 
-  private async *read(filter: VulnerabilityFilter, asOf: Date): AsyncGenerator<VulnerabilityView> {
+  private async *read(filter: VulnerabilityFilter, asOf: Date): AsyncGenerator<VulnerabilityView[]> {
     let rows = await this.findings.crawl(filter, { asOf }, BATCH);
     for (let after = rows.at(-1); after !== undefined; after = rows.at(-1)) {
-      for (const row of rows) yield vulnerabilityView(row, filter.status && asOf);
+      yield rows.map((row) => vulnerabilityView(row, filter.status && asOf));
       rows = rows.length < BATCH ? [] : await this.findings.crawl(filter, { asOf, after }, BATCH);
     }
   }
