@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 
 const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -32,17 +32,26 @@ class SignedEnvelope {
   signatures: readonly EnvelopeSignature[];
 }
 
-class CheckpointBreak {
-  @ApiProperty({ type: 'integer', example: 17 })
-  position: number;
-
-  @ApiProperty({
-    example: 'changed',
-    description:
-      'As in the verification of the chain; `unsigned_checkpoint`: the hub has not signed its stored checkpoint.',
-  })
-  reason: string;
+/** The first break of a chain, and why it is one. */
+interface CheckpointBreak {
+  readonly position: number;
+  readonly reason: string;
 }
+
+// A reference cannot be null in OpenAPI 3.0.
+const BREAK = {
+  type: 'object',
+  properties: {
+    position: { type: 'integer', example: 17 },
+    reason: {
+      type: 'string',
+      example: 'changed',
+      description:
+        'As in the verification of the chain; `unsigned_checkpoint`: the hub has not signed its stored checkpoint.',
+    },
+  },
+  required: ['position', 'reason'],
+} satisfies ApiPropertyOptions;
 
 /** Where the audit chain of an organization ends now, signed (hub contract 34). */
 export class AuditCheckpointData {
@@ -68,7 +77,7 @@ export class AuditCheckpointData {
   })
   consistent: boolean;
 
-  @ApiProperty({ type: CheckpointBreak, nullable: true, example: null })
+  @ApiProperty({ ...BREAK, nullable: true, example: null, description: 'Null if it is consistent.' })
   broken_at: CheckpointBreak | null;
 
   @ApiProperty({
