@@ -17,6 +17,7 @@ const WITHOUT_ENGINES = [
     'command-line-client',
     'demo',
     'forwarded',
+    'grc-guide',
     'ingress',
     'readme',
     'shutdown',
@@ -38,6 +39,8 @@ const WITHOUT_ENGINES = [
 ];
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
+  // bash, curl and jq.
+  ...(process.env.TEST_SHELL === '1' ? [] : journeys('grc-guide')),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined

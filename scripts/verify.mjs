@@ -124,12 +124,14 @@ const ownServers = [
   ['redis-server', 'redis-server', runs('redis-server', '--version')],
   ['openssl', 'openssl', runs('openssl', 'version')],
 ];
+const shell = ['bash', 'curl', 'jq'].map((program) => [program, program, runs(program, '--version')]);
 const terminal = runs('script', '--quiet', '--return', '--command', 'true', '/dev/null');
 const programs = [
   ['git', 'git', runs('git', '--version')],
   ['nginx', 'nginx-light', nginx],
   ['zsh', 'zsh', zsh],
   ['script', 'bsdutils', terminal],
+  ...shell,
   ...ownServers,
 ];
 for (const [program, name, found] of programs) {
@@ -144,6 +146,7 @@ if (!mounts) console.log('\nnote: no right to mount file systems; the test of a 
 const environment = {
   ...(nginx && { TEST_NGINX: '1' }),
   ...(zsh && { TEST_ZSH: '1' }),
+  ...(shell.every(([, , found]) => found) && { TEST_SHELL: '1' }),
   ...(mounts && { TEST_MOUNTS: '1' }),
 };
 await test('tests on the embedded database', {
