@@ -241,7 +241,7 @@ describe('sources of values', () => {
         builtInKey: expect.any(String),
       },
       platformAdminEmails: ['admin@localhost'],
-      rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000 },
+      rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, grc: 100 },
       webhookSecrets: {},
       advisoryAddresses: [],
       public: { readCatalog: false, downloadArtifacts: false },
