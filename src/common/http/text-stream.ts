@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-const PIECE_LENGTH = 32 * 1024;
+/** Characters that are written at once. */
+export const PIECE_LENGTH = 32 * 1024;
 
 /**
  * Streams text as the body of a response, as fast as the client reads it. An error before the first piece gets an error

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, unavailable } from '../../../common/errors/api-error.js';
 import { JSON_TYPE } from '../../../common/http/json-list-stream.js';
 import type { JsonText } from '../../../common/http/json-text.js';
-import { streamText } from '../../../common/http/text-stream.js';
+import { PIECE_LENGTH, streamText } from '../../../common/http/text-stream.js';
 import { csvLine } from './csv.js';
 import { etagOf, isAnswered, type Exchange } from './grc-answer.js';
 
@@ -103,14 +103,27 @@ export class GrcExports {
 }
 
 async function* ndjson(batches: Batches): AsyncGenerator<string> {
-  for await (const batch of batches) yield batch.map((item) => `${JSON.stringify(item)}\n`).join('');
+  for await (const batch of batches) yield* inPieces(batch, (item) => `${JSON.stringify(item)}\n`);
 }
 
 async function* csv(columns: readonly string[], batches: Batches): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const batch of batches) {
-    yield batch.map((item) => csvLine(columns.map((column) => fieldOf(item, column)))).join('');
+    yield* inPieces(batch, (item) => csvLine(columns.map((column) => fieldOf(item, column))));
   }
+}
+
+/** The lines of a batch, several in a piece, but not many: each piece that a client reads renews its deadline. */
+function* inPieces(batch: readonly object[], lineOf: (item: object) => string): Generator<string> {
+  let piece = '';
+  for (const item of batch) {
+    piece += lineOf(item);
+    if (piece.length > PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
 }
 
 /** A field by its path, such as `location.file_path`. */
