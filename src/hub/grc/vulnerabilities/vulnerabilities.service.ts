@@ -12,7 +12,7 @@ import {
 } from './vulnerabilities.read-model.js';
 
 // Of findings in memory while an export waits for its client; each has up to some ten kilobytes.
-const BATCH = 250;
+const BATCH = 100;
 
 /** The findings of an organization's MCPs. */
 @Injectable()
