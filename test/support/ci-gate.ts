@@ -19,6 +19,12 @@ export interface VersionRow {
   readonly high?: number;
   readonly classes?: readonly string[];
   readonly controls?: Readonly<Record<string, boolean>>;
+  /** Where its bytes came from. */
+  readonly source?: object;
+  /** Digest of its bytes. */
+  readonly bytes?: string;
+  /** Why it is revoked, if it is. */
+  readonly revoked?: string;
   /** Whether each snapshot is complete, oldest first. */
   readonly complete?: readonly boolean[];
 }
@@ -60,26 +66,48 @@ export class CiGate {
   async server(
     name: string,
     versions: readonly VersionRow[] = [{ commit: commitOf('a') }],
-    { orgId = null as string | null, visibility = 'public', license = 'MIT' } = {},
-  ): Promise<void> {
+    {
+      orgId = null as string | null,
+      visibility = 'public',
+      license = 'MIT',
+      repoUrl = 'https://github.com/a/b',
+      path = '',
+    } = {},
+  ): Promise<string> {
     const mcpId = randomUUID();
     await this.t.rows(
-      `INSERT INTO mcp (id, org_id, name, name_key, repo_url, repo_key, license, visibility, origin, created_at, updated_at)
-       VALUES ($1, $2, $3, lower($3), 'https://github.com/a/b', 'github.com/a/b', $4, $5, 'community', now(), now())`,
-      [mcpId, orgId, name, license, visibility],
+      `INSERT INTO mcp (id, org_id, name, name_key, repo_url, repo_key, source_path, license, visibility, origin, created_at,
+         updated_at)
+       VALUES ($1, $2, $3, lower($3), $6, lower(replace($6, 'https://', '')), $7, $4, $5, 'community', now(), now())`,
+      [mcpId, orgId, name, license, visibility, repoUrl, path],
     );
     for (const [index, version] of versions.entries()) await this.addVersion(mcpId, index, version);
+    return mcpId;
   }
 
   private async addVersion(mcpId: string, index: number, version: VersionRow): Promise<void> {
     const { commit, semver = null, status = 'CERTIFIED', level = 1, score = 80, high = 0 } = version;
+    const { source = null, bytes = null, revoked = null } = version;
     const versionId = randomUUID();
     const at = new Date(Date.now() - 1e6 + index * 1000).toISOString();
     await this.t.rows(
       `INSERT INTO mcp_version
-         (id, mcp_id, visible_version, commit_hash, semver, status, certification_level, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-      [versionId, mcpId, `commit-${commit.slice(0, 7)}-${index}`, commit, semver, status, level, at],
+         (id, mcp_id, visible_version, commit_hash, semver, status, certification_level, created_at, updated_at, source,
+          tarball_sha256, revoked_at, revoked_reason)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, CASE WHEN $11::text IS NOT NULL THEN now() END, $11)`,
+      [
+        versionId,
+        mcpId,
+        `commit-${commit.slice(0, 7)}-${index}`,
+        commit,
+        semver,
+        status,
+        level,
+        at,
+        source === null ? null : JSON.stringify(source),
+        bytes,
+        revoked,
+      ],
     );
     for (const [nth, complete] of (version.complete ?? [true]).entries()) {
       const snapshotId = randomUUID();
@@ -129,6 +157,7 @@ export class CiGate {
     const client = await this.actors.serviceToken(own.id, [`ci:org:${own.id}`]);
     return {
       id: own.id,
+      owner: own.owner,
       ids,
       client,
       about: (name: string, environment = 'production') =>

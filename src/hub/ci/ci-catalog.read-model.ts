@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus } from '../mcps/mcp-values.js';
+import type { ServerLookup } from '../mcps/server-name.js';
 import type { VersionReference } from './version-reference.js';
 
 /** A server that matches a requested name. */
 export interface NamedServer {
-  readonly nameKey: string;
+  /** Index among the requested names, from 0. */
+  readonly index: number;
   readonly id: string;
+  /** `owner/slug`. */
+  readonly name: string;
+  readonly nameKey: string;
   readonly license: string;
   readonly origin: McpOrigin;
   /** Whether it belongs to the requesting organization. */
@@ -19,12 +24,21 @@ export interface NamedServer {
 export interface WantedVersion {
   readonly mcpId: string;
   readonly reference: VersionReference;
+  /** Only versions whose bytes came from there: a package, or a folder of a repository. */
+  readonly sourceKey: string | null;
+  /** Only versions with these bytes: `sha256:<hex>`. */
+  readonly digest: string | null;
 }
 
 /** A version that matches a reference, with its latest complete analysis. */
 export interface FoundVersion {
   /** Index among the requested versions (`wanted`), from 0. */
   readonly index: number;
+  readonly id: string;
+  readonly visibleVersion: string;
+  readonly semver: string | null;
+  /** Of the repository that the bytes came from; null for other sources. */
+  readonly repoUrl: string | null;
   /** Whether the reference matches other commits, too, that may be meant. */
   readonly ambiguous: boolean;
   /** Whether it is revoked in the registry, and why; null if it is not, empty without a reason. */
@@ -37,6 +51,7 @@ export interface FoundVersion {
 }
 
 export interface SnapshotFacts {
+  readonly id: string;
   readonly globalScore: number;
   readonly critical: number;
   readonly high: number;
@@ -56,21 +71,29 @@ export class CiCatalogReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Finds the servers with these names: for each name at most two, the organization's own first, then public ones,
-   * withdrawn ones last. Other organizations' private servers are not found.
+   * Finds the servers with these names: a few for each, the organization's own first, then public ones, withdrawn ones
+   * last. Other organizations' private servers are not found.
    */
-  findServers(orgId: string, nameKeys: readonly string[]): Promise<NamedServer[]> {
-    return this.uow.rows<NamedServer>(
-      `SELECT wanted.name_key AS "nameKey", found.*
-         FROM unnest($2::text[]) AS wanted (name_key)
-        CROSS JOIN LATERAL (
-          SELECT id, license, origin, org_id IS NOT NULL AND org_id = $1 AS own, withdrawn
-            FROM mcp
-           WHERE mcp.name_key = wanted.name_key AND (visibility = 'public' OR org_id = $1)
-           ORDER BY own DESC, withdrawn, id
-           LIMIT 2) AS found`,
-      [orgId, nameKeys],
+  findServers(orgId: string, lookups: readonly ServerLookup[]): Promise<NamedServer[]> {
+    return this.uow.rows<NamedServer>(FIND_SERVERS, [
+      orgId,
+      lookups.map(({ by }) => by),
+      lookups.map(({ key }) => key),
+      lookups.map((lookup) => (lookup.by === 'repository' ? lookup.path : '')),
+    ]);
+  }
+
+  /** The names of an organization's first servers in alphabetical order, and how many it has. */
+  async ownServers(
+    orgId: string,
+    limit: number,
+  ): Promise<{ readonly total: number; readonly names: string[] }> {
+    const row = await this.uow.row<{ total: number; names: string[] }>(
+      `SELECT (SELECT count(*)::integer FROM mcp WHERE org_id = $1) AS total,
+              ARRAY(SELECT name FROM mcp WHERE org_id = $1 ORDER BY name_key LIMIT $2) AS names`,
+      [orgId, limit],
     );
+    return row ?? { total: 0, names: [] };
   }
 
   /**
@@ -83,65 +106,125 @@ export class CiCatalogReadModel {
       wanted.map(({ reference }) => reference.text),
       wanted.map(({ reference }) => reference.semver),
       wanted.map(({ reference }) => reference.commit),
+      wanted.map(({ sourceKey }) => sourceKey),
+      wanted.map(({ digest }) => digest),
       controls,
     ]);
   }
 }
 
+const SERVER = `
+  ordinal::integer - 1 AS index, found.id, found.name, found.name_key AS "nameKey", found.license, found.origin,
+  found.own, found.withdrawn, found.rank, found.created_at`;
+
+const BY_RANK = 'rank, created_at, id';
+
+/** Maximum number of entries for one package, repository or digest. */
+const MAX_ENTRIES = 5;
+
 /**
- * A reference is tried as `latest`, visible version, semantic version and commit, in this order; the first kind that
- * matches wins. `latest` passes over revoked versions, as in the registry. Each lookup uses an index, so that the cost does not grow with the number of stored versions.
+ * The servers for each name of a kind that meet a condition on `wanted` and `mcp`. Several public ones with a name are
+ * different servers; several with one source or the same bytes are the same one, of which the best known comes first.
+ */
+const serversBy = (kind: ServerLookup['by'], condition: string): string => `
+  SELECT ${SERVER}
+    FROM wanted
+   CROSS JOIN LATERAL (
+     SELECT id, name, name_key, license, origin, org_id IS NOT NULL AND org_id = $1 AS own, withdrawn,
+            array_position('{official,verified,community}', origin) AS rank, created_at
+       FROM mcp
+      WHERE ${condition} AND (visibility = 'public' OR org_id = $1)
+      ORDER BY own DESC, withdrawn, ${BY_RANK}
+      LIMIT ${kind === 'name' ? 2 : MAX_ENTRIES}) AS found
+   WHERE wanted.kind = '${kind}'`;
+
+const FIND_SERVERS = `
+  WITH wanted AS (
+    SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS wanted (kind, key, path, ordinal)
+  )
+  ${[
+    serversBy('name', 'mcp.name_key = wanted.key'),
+    serversBy('repository', 'mcp.repo_key = wanted.key AND mcp.source_path = wanted.path'),
+    serversBy(
+      'package',
+      'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE mcp_source_key(v.source) = wanted.key)',
+    ),
+    serversBy('digest', 'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE v.tarball_sha256 = wanted.key)'),
+  ].join('\n  UNION ALL')}
+   ORDER BY index, own DESC, withdrawn, ${BY_RANK}`;
+
+// Versions of the source and with the bytes that the name is about.
+const IS_MEANT = `
+  (wanted.source_key IS NULL OR mcp_source_key(v.source) = wanted.source_key)
+  AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest)`;
+
+/**
+ * A reference is tried as `latest`, visible version, semantic version, commit and digest, in this order; the first kind that
+ * matches wins. `latest` passes over revoked versions, as in the registry. Each lookup uses an
+ * index, so that the cost does not grow with the number of stored versions.
  *
  * A semantic version refers to the newest analyzed of several commits, because a version that was not certified can be
- * replaced (hub contract 19). It is ambiguous if another of them is certified.
+ * replaced (hub contract 19). It is ambiguous if another of them is certified. Versions with the same bytes are equal, but
+ * a revoked one comes first.
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, ordinal)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, digest, ordinal)
   ), meant AS (
     SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
      CROSS JOIN LATERAL (
-       SELECT id, commit_hash, created_at, status FROM mcp_version
-        WHERE mcp_version.mcp_id = wanted.mcp_id AND mcp_version.revoked_at IS NULL
+       SELECT id, commit_hash, created_at, status, false AS is_revoked FROM mcp_version v
+        WHERE v.mcp_id = wanted.mcp_id AND v.revoked_at IS NULL AND ${IS_MEANT}
         ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
      WHERE text = 'latest'
     UNION ALL
-    SELECT ordinal, 1, id, commit_hash, created_at, status
-      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.visible_version = wanted.text
+    SELECT ordinal, 1, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.visible_version = wanted.text AND ${IS_MEANT}
     UNION ALL
-    SELECT ordinal, 2, id, commit_hash, created_at, status
-      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver
+    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver AND ${IS_MEANT}
     UNION ALL
-    SELECT ordinal, 3, id, commit_hash, created_at, status
+    -- Versions of PyPI are not semantic versions.
+    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+      FROM wanted JOIN mcp_version v
+        ON v.mcp_id = wanted.mcp_id AND mcp_source_key(v.source) = wanted.source_key
+       AND v.source ->> 'version' = wanted.text AND v.semver IS DISTINCT FROM wanted.semver AND ${IS_MEANT}
+    UNION ALL
+    SELECT ordinal, 3, id, commit_hash, created_at, status, revoked_at IS NOT NULL
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND left(v.commit_hash, 7) = left(wanted.commit, 7)
-       AND starts_with(v.commit_hash, wanted.commit)
+       AND starts_with(v.commit_hash, wanted.commit) AND ${IS_MEANT}
+    UNION ALL
+    SELECT ordinal, 4, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.tarball_sha256 = wanted.text AND ${IS_MEANT}
   ), chosen AS (
     SELECT DISTINCT ON (ordinal) ordinal, id,
            CASE kind
              WHEN 2 THEN count(*) FILTER (WHERE status IN ('CERTIFIED', 'PUBLISHED')) OVER of_kind
                        > (status IN ('CERTIFIED', 'PUBLISHED'))::integer
+             WHEN 4 THEN false
              ELSE min(commit_hash) OVER of_kind <> max(commit_hash) OVER of_kind
            END AS ambiguous
       FROM meant
     WINDOW of_kind AS (PARTITION BY ordinal, kind)
-     ORDER BY ordinal, kind, (kind = 2 AND status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')),
+     ORDER BY ordinal, kind, (kind = 4 AND is_revoked) DESC, (kind = 2 AND status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')),
               created_at DESC, id DESC
   )
-  SELECT chosen.ordinal::integer - 1 AS index, chosen.ambiguous, v.status,
+  SELECT chosen.ordinal::integer - 1 AS index, chosen.ambiguous, v.status, v.id, v.visible_version AS "visibleVersion",
+         v.semver, CASE WHEN v.source ->> 'kind' = 'repository' THEN v.source ->> 'url' END AS "repoUrl",
          CASE WHEN v.revoked_at IS NOT NULL THEN coalesce(v.revoked_reason, '') END AS revoked,
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
     JOIN mcp_version v ON v.id = chosen.id
     LEFT JOIN LATERAL (
       SELECT json_build_object(
-               'globalScore', s.global_score, 'critical', s.critical_findings, 'high', s.high_findings,
+               'id', s.id, 'globalScore', s.global_score, 'critical', s.critical_findings, 'high', s.high_findings,
                'medium', s.medium_findings, 'low', s.low_findings, 'classes', s.finding_classes,
                'controls', (SELECT coalesce(json_object_agg(c.control_id, c.passed), '{}')
                               FROM control_result c
-                             WHERE c.snapshot_id = s.id AND c.control_id = ANY ($5::text[]))) AS snapshot
+                             WHERE c.snapshot_id = s.id AND c.control_id = ANY ($7::text[]))) AS snapshot
         FROM snapshot s
        WHERE s.version_id = v.id AND s.complete
        ORDER BY s.created_at DESC, s.id DESC

@@ -17,7 +17,7 @@ import { SarifLog } from './sarif.dto.js';
 const JSON_TYPE = 'application/json';
 
 // A thousand servers with every character of their names and versions escaped.
-const EVALUATION_BYTES = 2.5 * 1024 * 1024;
+const EVALUATION_BYTES = 4 * 1024 * 1024;
 
 /** `/api/v1/ci`: the gate for pipelines. */
 @ApiTags('policies')
@@ -27,6 +27,7 @@ export class CiController {
 
   @Post('evaluate')
   @HttpCode(200)
+  // In read-only mode it answers, too, and records nothing.
   @ChangesNothing()
   @JsonBodyLimit(EVALUATION_BYTES)
   @Access({ kind: 'service_token', scope: 'ci:org', enterprise: true })
@@ -35,7 +36,7 @@ export class CiController {
     summary: 'Evaluate whether servers may run',
     description:
       'Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every ' +
-      'server that an unreadable policy decides about. 403 when `org_id` is not that of the token.',
+      'server that an unreadable policy decides about. Records the evaluation. 403 when `org_id` is not that of the token.',
   })
   @ApiExtraModels(EvaluationView, SarifLog)
   @ApiOkResponse({

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { AsSent, IsUuid, Required, Satisfies } from '../../common/http/validators.js';
+import { NAME_KINDS } from '../mcps/server-name.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
-import { MAX_ITEM_TEXT, MAX_ITEMS } from './ci-items.js';
+import { MAX_ITEM_NAME, MAX_ITEM_VERSION, MAX_ITEMS } from './ci-items.js';
 import { MAX_WARNINGS } from './policy-evaluation.js';
 
 const isItemCount = (value: unknown): boolean =>
@@ -10,12 +11,20 @@ const isItemCount = (value: unknown): boolean =>
 
 /** A server that a pipeline is about to use. */
 class EvaluatedServerRequest {
-  @ApiProperty({ minLength: 1, maxLength: MAX_ITEM_TEXT, example: 'acme/files' })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: MAX_ITEM_NAME,
+    example: 'acme/files',
+    description:
+      'A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package ' +
+      '(`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the ' +
+      'digest of a bundle (`sha256:…`). Images and addresses of running servers are understood, and denied.',
+  })
   name: string;
 
   @ApiProperty({
     minLength: 1,
-    maxLength: MAX_ITEM_TEXT,
+    maxLength: MAX_ITEM_VERSION,
     example: '1.2.0',
     description:
       'A visible version, a semantic version, a commit or at least seven characters of one, or `latest`.',
@@ -58,6 +67,48 @@ export class EvaluationWarning {
   matched_policy: MatchedPolicy;
 }
 
+/** An MCP of the catalog. */
+class UnderstoodMcp {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.mcp })
+  id: string;
+
+  @ApiProperty({ example: 'acme/files' })
+  name: string;
+}
+
+/** A version of an MCP. */
+class UnderstoodVersion {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.version })
+  id: string;
+
+  @ApiProperty({ example: 'commit-3f2a1b0-20260115' })
+  visible_version: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '1.2.0' })
+  semver: string | null;
+}
+
+/** What a name and version were understood as. Null: unknown, or ambiguous. */
+export class UnderstoodServer {
+  @ApiProperty({ enum: [...NAME_KINDS], example: 'catalog_name' })
+  as: string;
+
+  @ApiProperty({ type: UnderstoodMcp, nullable: true })
+  mcp: UnderstoodMcp | null;
+
+  @ApiProperty({ type: UnderstoodVersion, nullable: true })
+  version: UnderstoodVersion | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: EXAMPLE_IDS.snapshot,
+    description: 'The analysis that was evaluated.',
+  })
+  snapshot_id: string | null;
+}
+
 /** The result for one server. */
 export class EvaluatedServer {
   @ApiProperty({ example: 'acme/files', description: 'As it was sent.' })
@@ -96,6 +147,9 @@ export class EvaluatedServer {
     description: 'Warnings of matching policies, in the order of evaluation.',
   })
   warnings?: EvaluationWarning[];
+
+  @ApiProperty({ type: UnderstoodServer })
+  understood: UnderstoodServer;
 }
 
 /** The response to an evaluation (hub contract 12). */
@@ -105,6 +159,15 @@ export class EvaluationView {
 
   @ApiProperty({ format: 'date-time' })
   evaluated_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: 'd9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1',
+    description: 'Of the record of this evaluation. Null in read-only mode, which records nothing.',
+  })
+  evaluation_id: string | null;
 
   @ApiProperty({ type: [EvaluatedServer], description: 'One for each item of the request, in its order.' })
   mcps: EvaluatedServer[];

@@ -1,14 +1,21 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { CiController } from './ci.controller.js';
 import { CiService } from './ci.service.js';
+import { EvaluationEntity } from './evaluation.entity.js';
+import { EvaluationsController } from './evaluations.controller.js';
+import { EvaluationsRepository } from './evaluations.repository.js';
+import { EvaluationsService } from './evaluations.service.js';
+import { PolicyTrialController } from './policy-trial.controller.js';
+import { PolicyTrialService } from './policy-trial.service.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 
 /** The gate for pipelines. */
 @Module({
-  imports: [PoliciesModule],
-  controllers: [CiController],
-  providers: [CiCatalogReadModel, CiService],
-  exports: [CiService],
+  imports: [TypeOrmModule.forFeature([EvaluationEntity]), PoliciesModule],
+  controllers: [CiController, EvaluationsController, PolicyTrialController],
+  providers: [CiCatalogReadModel, CiService, EvaluationsRepository, EvaluationsService, PolicyTrialService],
+  exports: [CiService, EvaluationsRepository],
 })
 export class CiModule {}

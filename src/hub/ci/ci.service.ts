@@ -1,4 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { parseCodeHost } from '@mcp-hub/sources';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
@@ -6,17 +9,23 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
+import { storedItem, usedPolicy } from './evaluation-record.js';
+import { EvaluationsRepository } from './evaluations.repository.js';
 import { PolicySet, type Decision, type StoredPolicy } from './policy-evaluation.js';
-import { Lookup, nameKeysOf, type Subject } from './subjects.js';
+import { Lookup, type Resolved } from './subjects.js';
 
 /** An item of the request with its decision. */
 export interface EvaluatedItem extends Item, Decision {
+  /** What the decision is about. */
+  readonly resolved: Resolved;
   /** Null if the server has no complete analysis. */
   readonly globalScore: number | null;
 }
 
 /** An evaluation, in the order of its request. */
 export interface Evaluation {
+  /** Of its record; null in read-only mode, which records nothing. */
+  readonly id: string | null;
   readonly passed: boolean;
   readonly at: Date;
   readonly items: readonly EvaluatedItem[];
@@ -31,35 +40,80 @@ const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
 /** The gate for pipelines (hub contract 12). */
 @Injectable()
 export class CiService {
-  private readonly evaluations: Counter<typeof EVALUATIONS>;
+  /** Code hosts whose addresses are repositories. */
+  private readonly hosts: readonly string[];
+  private readonly results: Counter<typeof EVALUATIONS>;
   private readonly servers: Counter<typeof SERVERS>;
 
   constructor(
     private readonly policies: PoliciesRepository,
     private readonly catalog: CiCatalogReadModel,
+    private readonly evaluations: EvaluationsRepository,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'analysis' | 'readOnly'>,
     meters: Meters,
   ) {
-    this.evaluations = meters.counter('evaluations', 'Evaluations by the gate', EVALUATIONS);
+    this.hosts = config.analysis.sourceHosts.map((text) => parseCodeHost(text).host);
+    this.results = meters.counter('evaluations', 'Evaluations by the gate', EVALUATIONS);
     this.servers = meters.counter('evaluated_servers', 'Evaluated servers', SERVERS);
   }
 
   /**
-   * Decides for each server whether the policies of the token's organization allow it. Runs three statements for any
-   * number of servers and writes nothing.
+   * Decides for each server whether the policies of the token's organization allow it, and records the decision. The
+   * number of statements does not depend on the number of servers.
    * @throws 400 for an invalid item, 403 for an organization other than the token's
    */
-  async evaluate({ organization }: ServiceCaller, request: EvaluationRequest): Promise<Evaluation> {
-    if (request.org_id !== organization.id) throw forbidden();
+  async evaluate(caller: ServiceCaller, request: EvaluationRequest): Promise<Evaluation> {
+    const orgId = caller.organization.id;
+    if (request.org_id !== orgId) throw forbidden();
     const items = readItems(request.mcps);
     const at = new Date();
-    const policies = new PolicySet(await this.policies.listEnabled(organization.id), request.environment, at);
-    const evaluated = await this.judge(organization.id, items, policies);
+    const policies = new PolicySet(await this.policies.listEnabled(orgId), request.environment, at);
+    const evaluated = await this.judge(orgId, items, policies);
     const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
     const passed = allowed === evaluated.length;
-    this.evaluations.add({ result: passed ? 'PASS' : 'FAIL' });
+    const evaluation = { id: this.config.readOnly ? null : randomUUID(), passed, at, items: evaluated };
+    await this.record(caller, request.environment, evaluation, policies);
+    this.results.add({ result: passed ? 'PASS' : 'FAIL' });
     this.servers.add({ result: 'ALLOWED' }, allowed);
     this.servers.add({ result: 'DENIED' }, evaluated.length - allowed);
-    return { passed, at, items: evaluated };
+    return evaluation;
+  }
+
+  private async record(
+    caller: ServiceCaller,
+    environment: string,
+    { id, passed, at, items }: Evaluation,
+    { policies }: PolicySet,
+  ): Promise<void> {
+    if (id === null) return;
+    await this.evaluations.insert({
+      id,
+      orgId: caller.organization.id,
+      tokenId: caller.id,
+      environment,
+      passed,
+      servers: items.length,
+      denied: items.filter(({ result }) => result === 'DENIED').length,
+      policies: policies.map(usedPolicy),
+      items: items.map(storedItem),
+      createdAt: at,
+    });
+  }
+
+  /**
+   * Decides about servers by two sets of policies, with the same facts. Records and counts nothing.
+   * @param orgId the organization whose private servers are found
+   */
+  async compare(
+    orgId: string,
+    items: readonly Item[],
+    [first, second]: readonly [PolicySet, PolicySet],
+  ): Promise<readonly (readonly [EvaluatedItem, EvaluatedItem])[]> {
+    const resolve = await this.lookUp(orgId, items, [...new Set([...first.controls, ...second.controls])]);
+    return items.map((item) => {
+      const resolved = resolve(item);
+      return [evaluated(item, resolved, first), evaluated(item, resolved, second)];
+    });
   }
 
   /** Decides about public servers by the given policies, for no organization. Counts nothing. */
@@ -72,21 +126,24 @@ export class CiService {
     items: readonly Item[],
     policies: PolicySet,
   ): Promise<readonly EvaluatedItem[]> {
-    const subjectOf = await this.lookUp(orgId, items, policies.controls);
-    return items.map((item) => {
-      const subject = subjectOf(item);
-      const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
-      return { ...item, ...policies.judge(subject), globalScore };
-    });
+    const resolve = await this.lookUp(orgId, items, policies.controls);
+    return items.map((item) => evaluated(item, resolve(item), policies));
   }
 
   private async lookUp(
     orgId: string,
     items: readonly Item[],
     controls: readonly string[],
-  ): Promise<(item: Item) => Subject> {
-    const lookup = new Lookup(items, await this.catalog.findServers(orgId, nameKeysOf(items)));
-    const { wanted } = lookup;
+  ): Promise<(item: Item) => Resolved> {
+    const lookup = new Lookup(items, this.hosts);
+    const servers = lookup.servers.length === 0 ? [] : await this.catalog.findServers(orgId, lookup.servers);
+    const wanted = lookup.versionsOf(servers);
     return lookup.resolver(wanted.length === 0 ? [] : await this.catalog.findVersions(wanted, controls));
   }
+}
+
+function evaluated(item: Item, resolved: Resolved, policies: PolicySet): EvaluatedItem {
+  const { subject } = resolved;
+  const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
+  return { ...item, ...policies.judge(subject), resolved, globalScore };
 }

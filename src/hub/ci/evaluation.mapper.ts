@@ -1,15 +1,23 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
-import type { EvaluatedItem, Evaluation } from './ci.service.js';
+import type { Evaluation } from './ci.service.js';
+import type { EvaluationEntity } from './evaluation.entity.js';
+import { storedItem, type StoredItem } from './evaluation-record.js';
+import type { EvaluationDetail, EvaluationSummaryView } from './evaluations.dto.js';
+import type { EvaluationSummary } from './evaluations.repository.js';
+
+const resultOf = (passed: boolean): 'PASS' | 'FAIL' => (passed ? 'PASS' : 'FAIL');
 
 /** The response for an evaluation. */
-export const evaluationView = ({ passed, at, items }: Evaluation): EvaluationView => ({
-  result: passed ? 'PASS' : 'FAIL',
+export const evaluationView = ({ id, passed, at, items }: Evaluation): EvaluationView => ({
+  result: resultOf(passed),
   evaluated_at: at.toISOString(),
-  mcps: items.map(serverView),
+  evaluation_id: id,
+  mcps: items.map((item) => serverView(storedItem(item))),
 });
 
-const serverView = (item: EvaluatedItem): EvaluatedServer => {
-  const { name, version, result, globalScore, reason, policy, warnings } = item;
+/** The response for one server. */
+export const serverView = (item: StoredItem): EvaluatedServer => {
+  const { name, version, result, globalScore, reason, policy, warnings, understood } = item;
   return {
     name,
     version,
@@ -21,5 +29,31 @@ const serverView = (item: EvaluatedItem): EvaluatedServer => {
     ...(warnings.length > 0 && {
       warnings: warnings.map((warning) => ({ reason: warning.reason, matched_policy: warning.policy })),
     }),
+    understood,
   };
 };
+
+/** A recorded evaluation in a list. */
+export const summaryView = (record: EvaluationSummary): EvaluationSummaryView => ({
+  id: record.id,
+  result: resultOf(record.passed),
+  environment: record.environment,
+  token_id: record.tokenId,
+  servers: record.servers,
+  denied: record.denied,
+  evaluated_at: record.createdAt.toISOString(),
+});
+
+/** A recorded evaluation with its servers and policies. */
+export const detailView = (record: Omit<EvaluationEntity, 'organization'>): EvaluationDetail => ({
+  ...summaryView(record),
+  mcps: record.items.map(serverView),
+  policies: record.policies.map((policy) => ({
+    id: policy.id,
+    name: policy.name,
+    action: policy.action,
+    target_type: policy.targetType,
+    target_value: policy.targetValue,
+    priority: policy.priority,
+  })),
+});

@@ -67,6 +67,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The policies in force at a time in an environment, parsed once for many servers. */
 export class PolicySet {
+  /** Those in force, in the order of evaluation. */
+  readonly policies: readonly StoredPolicy[];
   private readonly rules: readonly Rule[];
   private readonly judged = new WeakMap<McpFacts, Decision>();
 
@@ -75,14 +77,12 @@ export class PolicySet {
     environment: string,
     private readonly now: Date,
   ) {
-    this.rules = policies
-      .filter((policy) => isInForce(policy, environment, now))
-      .sort(inOrder)
-      .map(({ id, name, action, targetType, targetValue }) => ({
-        policy: { id, name },
-        action,
-        target: ACTIONS.includes(action) ? parsePolicyTarget(targetType, targetValue) : undefined,
-      }));
+    this.policies = policies.filter((policy) => isInForce(policy, environment, now)).sort(inOrder);
+    this.rules = this.policies.map(({ id, name, action, targetType, targetValue }) => ({
+      policy: { id, name },
+      action,
+      target: ACTIONS.includes(action) ? parsePolicyTarget(targetType, targetValue) : undefined,
+    }));
   }
 
   /** Ids of the controls that the policies refer to. */

@@ -4,7 +4,9 @@ import type { FoundVersion, NamedServer } from './ci-catalog.read-model.js';
 import { Lookup } from './subjects.js';
 
 const LICENSE = 'MIT OR Apache-2.0';
-const aServer = (name: string, license = LICENSE): NamedServer => ({
+const aServer = (index: number, name: string, license = LICENSE): NamedServer => ({
+  index,
+  name,
   nameKey: name,
   id: `id of ${name}`,
   license,
@@ -14,12 +16,25 @@ const aServer = (name: string, license = LICENSE): NamedServer => ({
 });
 const aVersion = (index: number): FoundVersion => ({
   index,
+  id: `version ${index}`,
+  visibleVersion: `commit-${index}`,
+  semver: null,
+  repoUrl: null,
   ambiguous: false,
   revoked: null,
   status: 'CERTIFIED',
   certificationLevel: 1,
   createdAt: new Date(0),
-  snapshot: { globalScore: 90, critical: 0, high: 0, medium: 0, low: 0, classes: [], controls: {} },
+  snapshot: {
+    id: `snapshot ${index}`,
+    globalScore: 90,
+    critical: 0,
+    high: 0,
+    medium: 0,
+    low: 0,
+    classes: [],
+    controls: {},
+  },
 });
 
 describe('Lookup', () => {
@@ -29,18 +44,20 @@ describe('Lookup', () => {
       name: names[index % names.length] ?? '',
       version: 'latest',
     }));
-    const lookup = new Lookup(items, [
-      aServer('acme/files'),
-      aServer('acme/mail'),
-      aServer('acme/more', 'custom'),
+    const lookup = new Lookup(items, []);
+    expect(lookup.servers).toHaveLength(3);
+    const wanted = lookup.versionsOf([
+      aServer(0, 'acme/files'),
+      aServer(1, 'acme/mail'),
+      aServer(2, 'acme/more', 'custom'),
     ]);
-    expect(lookup.wanted).toHaveLength(3);
+    expect(wanted).toHaveLength(3);
     const read: string[] = [];
     const subjectOf = lookup.resolver([0, 1, 2].map(aVersion), (text) => {
       read.push(text);
       return licensesIn(text);
     });
-    const subjects = items.map(subjectOf);
+    const subjects = items.map((item) => subjectOf(item).subject);
     expect(read).toEqual([LICENSE, 'custom']);
     expect(new Set(subjects).size).toBe(3);
     const expected = { kind: 'analyzed', facts: { licenses: ['mit', 'apache-2.0'] } };
@@ -60,12 +77,9 @@ describe('Lookup', () => {
     ['two public ones', [{}, {}], { kind: 'ambiguous' }],
   ])('resolves a name to %s', (_what, servers, subject) => {
     const item = { name: 'acme/files', version: 'latest' };
-    const lookup = new Lookup(
-      [item],
-      servers.map((change) => ({ ...aServer('acme/files'), ...change })),
-    );
-    expect(lookup.resolver(lookup.wanted.map((_wanted, index) => aVersion(index)))(item)).toMatchObject(
-      subject,
-    );
+    const lookup = new Lookup([item], []);
+    const wanted = lookup.versionsOf(servers.map((change) => ({ ...aServer(0, 'acme/files'), ...change })));
+    const resolve = lookup.resolver(wanted.map((_wanted, index) => aVersion(index)));
+    expect(resolve(item).subject).toMatchObject(subject);
   });
 });

@@ -22,8 +22,12 @@ export interface PolicyTerms {
   readonly expiresAt: Date | null;
 }
 
-/** The terms of a new policy. @throws 400 for terms that contradict each other */
-export const newTerms = (request: CreatePolicyRequest, now: Date): PolicyTerms =>
+/**
+ * The terms of a new policy.
+ * @param path of the policy in the request, with a dot at its end; empty for the whole body
+ * @throws 400 for terms that contradict each other
+ */
+export const newTerms = (request: CreatePolicyRequest, now: Date, path = ''): PolicyTerms =>
   checked(
     {
       name: request.name,
@@ -39,6 +43,7 @@ export const newTerms = (request: CreatePolicyRequest, now: Date): PolicyTerms =
     },
     null,
     now,
+    path,
   );
 
 /**
@@ -72,22 +77,23 @@ export function changedTerms(current: PolicyTerms, request: ChangePolicyRequest,
  * Validates terms.
  * @param expiry the current expiry of an existing exception, which may have passed
  */
-function checked(terms: PolicyTerms, expiry: Date | null, now: Date): PolicyTerms {
+function checked(terms: PolicyTerms, expiry: Date | null, now: Date, path = ''): PolicyTerms {
+  const refused = (field: string, rule: string) => badRequest(`${path}${field}`, rule);
   const { action, targetType, targetValue, reason, expiresAt } = terms;
-  if (!isTargetType(targetType)) throw badRequest('target_type', `must be one of ${TARGET_TYPES.join(', ')}`);
+  if (!isTargetType(targetType)) throw refused('target_type', `must be one of ${TARGET_TYPES.join(', ')}`);
   if (parsePolicyTarget(targetType, targetValue) === undefined) {
-    throw badRequest('target_value', targetRule(targetType));
+    throw refused('target_value', targetRule(targetType));
   }
   if (action !== 'ALLOW') {
-    if (reason !== null) throw badRequest('reason', 'is for policies with the action ALLOW only');
-    if (expiresAt !== null) throw badRequest('expires_at', 'is for policies with the action ALLOW only');
+    if (reason !== null) throw refused('reason', 'is for policies with the action ALLOW only');
+    if (expiresAt !== null) throw refused('expires_at', 'is for policies with the action ALLOW only');
     return terms;
   }
-  if (reason === null) throw badRequest('reason', 'must say why there is an exception (ALLOW)');
-  if (expiresAt === null) throw badRequest('expires_at', 'must say when the exception (ALLOW) ends');
-  if (expiresAt > LAST_MOMENT) throw badRequest('expires_at', 'must be before the year 10000');
+  if (reason === null) throw refused('reason', 'must say why there is an exception (ALLOW)');
+  if (expiresAt === null) throw refused('expires_at', 'must say when the exception (ALLOW) ends');
+  if (expiresAt > LAST_MOMENT) throw refused('expires_at', 'must be before the year 10000');
   if (expiresAt <= now && expiresAt.getTime() !== expiry?.getTime()) {
-    throw badRequest('expires_at', 'must be in the future');
+    throw refused('expires_at', 'must be in the future');
   }
   return terms;
 }

@@ -21,10 +21,17 @@ describe('POST /api/v1/ci/evaluate', () => {
     expect(body).toEqual({
       result: 'FAIL',
       evaluated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      evaluation_id: expect.any(String),
       mcps: items.map((item) =>
         item.name === good
-          ? { ...item, result: 'ALLOWED', global_score: 80 }
-          : { ...item, result: 'DENIED', global_score: null, reason: expect.any(String) },
+          ? { ...item, result: 'ALLOWED', global_score: 80, understood: expect.any(Object) }
+          : {
+              ...item,
+              result: 'DENIED',
+              global_score: null,
+              reason: expect.any(String),
+              understood: expect.any(Object),
+            },
       ),
     });
   });
@@ -36,11 +43,14 @@ describe('POST /api/v1/ci/evaluate', () => {
     expect(body).toEqual({
       result: 'PASS',
       evaluated_at: expect.any(String),
-      mcps: [{ name, version: 'latest', result: 'ALLOWED', global_score: 80 }],
+      evaluation_id: expect.any(String),
+      mcps: [
+        { name, version: 'latest', result: 'ALLOWED', global_score: 80, understood: expect.any(Object) },
+      ],
     });
   });
 
-  it('changes and records nothing', async () => {
+  it('adds nothing to the audit trail', async () => {
     const events = () => gate.t.rows('SELECT id, length FROM audit_chain ORDER BY id');
     const before = await events();
     await gate.ask(gate.mcp);
@@ -50,8 +60,10 @@ describe('POST /api/v1/ci/evaluate', () => {
   it('accepts a thousand servers with names and versions of maximum length', async () => {
     const escaped = (letter: string): string =>
       `\\u${letter.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''}`;
-    const text = escaped('ж').repeat(200);
-    const items = Array(1000).fill(`{"name":"${text}","version":"${text}"}`).join(',');
+    const letter = escaped('ж');
+    const items = Array(1000)
+      .fill(`{"name":"${letter.repeat(400)}","version":"${letter.repeat(200)}"}`)
+      .join(',');
     const { status, body } = await gate.token.send('POST', CI_PATH, {
       headers: { 'content-type': 'application/json' },
       body: `{"org_id":"${gate.org.id}","environment":"production","mcps":[${items}]}`,
@@ -92,8 +104,8 @@ describe('POST /api/v1/ci/evaluate', () => {
         await evaluate(count);
         counts.push(query.mock.calls.length);
       }
-      // Caller; policies; names; versions.
-      expect(counts).toEqual([4, 4]);
+      // Caller; policies; names; versions; the record.
+      expect(counts).toEqual([5, 5]);
     } finally {
       query.mockRestore();
     }
@@ -182,7 +194,7 @@ describe('Policies', () => {
       { target_type: 'SCORE', target_value: 'min:90' },
     );
     expect((await about(name)).body.mcps).toEqual([
-      { name, version: 'latest', result: 'ALLOWED', global_score: 45 },
+      { name, version: 'latest', result: 'ALLOWED', global_score: 45, understood: expect.any(Object) },
     ]);
     await gate.t.rows(`UPDATE policy SET expires_at = now() WHERE org_id = $1 AND action = 'ALLOW'`, [id]);
     expect((await about(name)).body.result).toBe('FAIL');

@@ -175,6 +175,7 @@ describe('A version can be', () => {
       result: 'DENIED',
       global_score: null,
       reason: 'the version has no complete analysis',
+      understood: expect.objectContaining({ snapshot_id: null }),
     });
     expect((await about(uniqueName('unknown'))).body.result).toBe('FAIL');
   });

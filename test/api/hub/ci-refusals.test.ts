@@ -70,7 +70,8 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
     ['an empty name', { mcps: [{ ...MCP, name: '' }] }, /^mcps\.0\.name /],
     ['a name with NUL', { mcps: [{ ...MCP, name: 'acme\u0000/files' }] }, /^mcps\.0\.name /],
     ['a name with a lone surrogate', { mcps: [{ ...MCP, name: '\udc00' }] }, /^mcps\.0\.name /],
-    ['a name of 201 characters', { mcps: [{ ...MCP, name: 'x'.repeat(201) }] }, /^mcps\.0\.name /],
+    ['a name of 401 characters', { mcps: [{ ...MCP, name: 'x'.repeat(401) }] }, /^mcps\.0\.name /],
+    ['a version of 201 characters', { mcps: [{ ...MCP, version: 'x'.repeat(201) }] }, /^mcps\.0\.version /],
     ['a name that is an object', { mcps: [{ ...MCP, name: { toString: 'x' } }] }, /^mcps\.0\.name /],
     ['a version that is a number', { mcps: [{ ...MCP, version: 1 }] }, /^mcps\.0\.version /],
     ['a server without a version', { mcps: [{ name: 'acme/files' }] }, /^mcps\.0\.version /],
@@ -95,7 +96,7 @@ describe('POST /api/v1/ci/evaluate refuses', () => {
   });
 
   it('with 413 a body larger than a thousand servers need', async () => {
-    const mcps = Array(9000).fill({ name: 'x'.repeat(300), version: 'latest' });
+    const mcps = Array(9000).fill({ name: 'x'.repeat(500), version: 'latest' });
     expect((await gate.token.post(CI_PATH, gate.request({ mcps }))).status).toBe(413);
   });
 });

@@ -1,0 +1,34 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../access/access.decorator.js';
+import { ChangesNothing } from '../../common/http/read-only.guard.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PathId } from '../http/path-part.js';
+import { PolicyTrialRequest, PolicyTrialView } from './policy-trial.dto.js';
+import { PolicyTrialService } from './policy-trial.service.js';
+
+/** `/api/v1/orgs/{orgId}/policies/test`: draft policies on trial. */
+@ApiTags('policies')
+@Controller('api/v1/orgs/:orgId/policies/test')
+export class PolicyTrialController {
+  constructor(private readonly service: PolicyTrialService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ChangesNothing()
+  @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
+  @ApiOperation({
+    operationId: 'testPolicies',
+    summary: 'Try draft policies',
+    description:
+      'Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. Changes nothing.',
+  })
+  @ApiOkResponse({ type: PolicyTrialView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  run(
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: PolicyTrialRequest,
+  ): Promise<PolicyTrialView> {
+    return this.service.run(orgId, request);
+  }
+}

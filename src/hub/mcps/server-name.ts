@@ -1,0 +1,116 @@
+import { isMcpName } from './mcp-name.js';
+import { repositoryKey } from './repository-key.js';
+import { nameKey } from '../../common/values/names.js';
+
+/** The kinds of names under which people know a server. */
+export const NAME_KINDS = [
+  'catalog_name',
+  'public_name',
+  'npm_package',
+  'pypi_package',
+  'repository',
+  'digest',
+  'image',
+  'remote',
+] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** How the servers with a name are found. */
+export type ServerLookup =
+  /** By `owner/slug`, as a key. */
+  | { readonly by: 'name'; readonly key: string }
+  /** By where the bytes of a version came from: the package. */
+  | { readonly by: 'package'; readonly key: string }
+  /** The same, for a folder of a repository. */
+  | { readonly by: 'repository'; readonly key: string; readonly path: string }
+  /** By the bytes of a version, `sha256:<hex>`. */
+  | { readonly by: 'digest'; readonly key: string };
+
+/** A name as it was understood. */
+export interface ServerName {
+  readonly as: NameKind;
+  /** Null for names that the catalog has no servers for. */
+  readonly lookup: ServerLookup | null;
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/i;
+const IMAGE = /^(?:oci:|docker:)?\S+@sha256:[0-9a-f]{64}$/i;
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const PYPI_NAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i;
+const WITH_SCHEME = /^(?:(?:git\+)?(?:https?|ssh):\/\/|git@)/i;
+// A folder of a repository: as code hosts show it, or after `#`.
+const TREE = /^(.+?)\/(?:-\/)?(?:tree|src)\/[^/]+\/(.+)$/;
+
+/** Hosts whose repositories have public names, by the first part of the name. */
+const PUBLIC_HOSTS: Readonly<Record<string, string>> = {
+  'io.github': 'github.com',
+  'com.gitlab': 'gitlab.com',
+  'org.bitbucket': 'bitbucket.org',
+};
+const PUBLIC_NAME = /^(io\.github|com\.gitlab|org\.bitbucket)\.([A-Za-z0-9-]+)\/([A-Za-z0-9._-]+)$/i;
+
+/** PEP 503. */
+const pypiKey = (name: string): string => `pypi:${name.toLowerCase().replaceAll(/[-_.]+/g, '-')}`;
+
+function repository(text: string): ServerName {
+  const [address = '', folder = ''] = text.split('#', 2);
+  const [, shown = address, inTree = ''] = TREE.exec(address) ?? [];
+  const path = (folder === '' ? inTree : folder).replace(/^\/+|\/+$/g, '');
+  return { as: 'repository', lookup: { by: 'repository', key: repositoryKey(shown), path } };
+}
+
+function publicName(text: string): ServerName | undefined {
+  const [, prefix = '', owner = '', repo = ''] = PUBLIC_NAME.exec(text) ?? [];
+  const host = PUBLIC_HOSTS[prefix.toLowerCase()];
+  if (host === undefined) return undefined;
+  const key = repositoryKey(`https://${host}/${owner}/${repo}`);
+  return { as: 'public_name', lookup: { by: 'repository', key, path: '' } };
+}
+
+const npm = (name: string): ServerName => ({
+  as: 'npm_package',
+  lookup: NPM_NAME.test(name) ? { by: 'package', key: `npm:${name}` } : null,
+});
+
+const pypi = (name: string): ServerName => ({
+  as: 'pypi_package',
+  lookup: PYPI_NAME.test(name) ? { by: 'package', key: pypiKey(name) } : null,
+});
+
+/**
+ * Understands the name of a server, whichever way it is known (hub contract 35). Every text has exactly one meaning, so
+ * that a verdict is never about another server than the one that starts. A bare word is a package of npm.
+ * @param hosts the code hosts whose addresses are repositories, in lower case; others are addresses of running servers
+ */
+export function serverName(text: string, hosts: readonly string[]): ServerName {
+  if (DIGEST.test(text)) return { as: 'digest', lookup: { by: 'digest', key: text.toLowerCase() } };
+  const [, scheme = '', rest = ''] = /^(npm|pypi):(.*)$/is.exec(text) ?? [];
+  if (scheme.toLowerCase() === 'npm') return npm(rest);
+  if (scheme.toLowerCase() === 'pypi') return pypi(rest);
+  if (WITH_SCHEME.test(text)) {
+    const found = repository(text);
+    const host = found.lookup?.key.split('/')[0] ?? '';
+    return hosts.includes(host) ? found : { as: 'remote', lookup: null };
+  }
+  const [host = ''] = text.split('/');
+  if (IMAGE.test(text)) return { as: 'image', lookup: null };
+  const known = publicName(text);
+  if (known !== undefined) return known;
+  if (isMcpName(text)) return { as: 'catalog_name', lookup: { by: 'name', key: nameKey(text) } };
+  if (hosts.includes(host.toLowerCase())) return repository(text);
+  if (NPM_NAME.test(text)) return npm(text);
+  return { as: 'catalog_name', lookup: null };
+}
+
+/** The public name of a repository, in the form of the official registry; null for folders and other hosts. */
+export function publicNameOf(repoUrl: string, path: string): string | null {
+  if (path !== '') return null;
+  const [host, owner = '', repo = '', ...rest] = repositoryKey(repoUrl).split('/');
+  const prefix = Object.keys(PUBLIC_HOSTS).find((each) => PUBLIC_HOSTS[each] === host);
+  if (prefix === undefined || rest.length > 0) return null;
+  // The spelling of the address is kept: clients compare names with regard to case.
+  const at = repoUrl.toLowerCase().lastIndexOf(`${owner}/${repo}`);
+  const spelled = at < 0 ? `${owner}/${repo}` : repoUrl.slice(at, at + owner.length + 1 + repo.length);
+  const name = `${prefix}.${spelled}`;
+  return PUBLIC_NAME.test(name) ? name : null;
+}
