@@ -190,7 +190,7 @@ const FIND_VERSIONS = `
     SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND mcp_source_key(v.source) = wanted.source_key
-       AND v.source ->> 'version' = wanted.text AND v.semver IS DISTINCT FROM wanted.semver AND ${IS_MEANT}
+       AND v.source ->> 'version' = wanted.text AND (wanted.semver IS NULL OR v.semver IS DISTINCT FROM wanted.semver) AND ${IS_MEANT}
     UNION ALL
     SELECT ordinal, 3, id, commit_hash, created_at, status, revoked_at IS NOT NULL
       FROM wanted JOIN mcp_version v

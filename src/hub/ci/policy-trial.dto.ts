@@ -20,11 +20,12 @@ export class PolicyTrialRequest {
   @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
   environment: string;
 
+  // Above @Required, which copies values as they are.
+  @Type(() => CreatePolicyRequest)
   @Required({ type: [CreatePolicyRequest], maxItems: MAX_DRAFTS })
   @ArrayMaxSize(MAX_DRAFTS)
   @IsArray()
   @ValidateNested({ each: true })
-  @Type(() => CreatePolicyRequest)
   policies: CreatePolicyRequest[];
 
   @OptionalNotNull({
