@@ -64,15 +64,4 @@ export class EvaluationsRepository {
       id,
     ]);
   }
-
-  /** Deletes at most `limit` evaluations of an organization from before a time; returns how many there were. */
-  async deleteBefore(orgId: string, end: Date, limit: number): Promise<number> {
-    const rows = await this.uow.rows(
-      `DELETE FROM evaluation WHERE id IN (
-         SELECT id FROM evaluation WHERE org_id = $1 AND created_at < $2 ORDER BY created_at, id LIMIT $3)
-       RETURNING id`,
-      [orgId, end, limit],
-    );
-    return rows.length;
-  }
 }

@@ -4,6 +4,7 @@ import { Organization } from '../orgs/organization.entity.js';
 /** How long an organization keeps its records. */
 @Entity('organization_retention')
 @Check('organization_retention_audit_months_check', 'audit_months BETWEEN 12 AND 120')
+@Check('organization_retention_evaluation_months_check', 'evaluation_months BETWEEN 1 AND 120')
 export class OrganizationRetention {
   @PrimaryColumn('uuid', { name: 'org_id', primaryKeyConstraintName: 'organization_retention_pkey' })
   orgId: string;
@@ -11,6 +12,9 @@ export class OrganizationRetention {
   /** Null keeps audit events forever. */
   @Column('integer', { name: 'audit_months', nullable: true })
   auditMonths: number | null;
+
+  @Column('integer', { name: 'evaluation_months', default: 12 })
+  evaluationMonths: number;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt: Date;

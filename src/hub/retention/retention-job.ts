@@ -34,7 +34,7 @@ export class RetentionJob implements RecurringJob {
         await work();
       } catch (error) {
         signal.throwIfAborted();
-        this.logger.error({ err: error, chain }, 'old audit events stay where they are');
+        this.logger.error({ err: error, chain }, 'old records stay where they are');
         failures.push(error);
       }
     };
@@ -46,7 +46,7 @@ export class RetentionJob implements RecurringJob {
     );
     for (const type of this.records.types) {
       await this.inBatches(
-        type.organizations,
+        (after) => type.organizations(after, now),
         ({ orgId, months }) => attempt(orgId, () => type.apply(orgId, retentionEnd(now, months), signal)),
         ({ orgId }) => orgId,
       );

@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { CiModule } from '../ci/ci.module.js';
 import { CheckpointsModule } from '../checkpoints/checkpoints.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { SigningModule } from '../signing/signing.module.js';
+import { EvaluationSeal } from './evaluation-seal.entity.js';
+import { EvaluationSealer } from './evaluation-sealer.js';
+import { EvaluationSealsRepository } from './evaluation-seals.repository.js';
 import { MonthSealer } from './month-sealer.js';
 import { OrganizationRetention } from './organization-retention.entity.js';
 import { AllRetainedRecords } from './retained-records.js';
@@ -16,15 +20,18 @@ import { SealProofs } from './seal-proofs.js';
 /** How long organizations keep their records. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([OrganizationRetention]),
+    TypeOrmModule.forFeature([EvaluationSeal, OrganizationRetention]),
     AuditModule,
     CheckpointsModule,
+    CiModule,
     ObjectsModule,
     SigningModule,
   ],
   controllers: [RetentionController],
   providers: [
     AllRetainedRecords,
+    EvaluationSealer,
+    EvaluationSealsRepository,
     MonthSealer,
     RetentionJob,
     RetentionRepository,

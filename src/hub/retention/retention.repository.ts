@@ -3,6 +3,16 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
 const BATCH = 100;
 
+/** For organizations without a setting. */
+const EVALUATION_MONTHS = 12;
+
+/** For how many months an organization keeps its records. */
+export interface RetainedMonths {
+  /** Null for all. */
+  readonly auditMonths: number | null;
+  readonly evaluationMonths: number;
+}
+
 /** An organization whose old records are sealed. */
 export interface RetainingOrganization {
   readonly orgId: string;
@@ -14,21 +24,39 @@ export interface RetainingOrganization {
 export class RetentionRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Months for which audit events stay in the trail; null for all. */
-  async auditMonths(orgId: string): Promise<number | null> {
-    const row = await this.uow.row<{ months: number | null }>(
-      'SELECT audit_months AS months FROM organization_retention WHERE org_id = $1',
+  async find(orgId: string): Promise<RetainedMonths> {
+    const row = await this.uow.row<RetainedMonths>(
+      `SELECT audit_months AS "auditMonths", evaluation_months AS "evaluationMonths"
+         FROM organization_retention WHERE org_id = $1`,
       [orgId],
     );
-    return row?.months ?? null;
+    return row ?? { auditMonths: null, evaluationMonths: EVALUATION_MONTHS };
   }
 
-  async save(orgId: string, auditMonths: number | null, now: Date): Promise<void> {
+  async save(orgId: string, { auditMonths, evaluationMonths }: RetainedMonths, now: Date): Promise<void> {
     await this.uow.rows(
-      `INSERT INTO organization_retention (org_id, audit_months, updated_at) VALUES ($1, $2, $3)
+      `INSERT INTO organization_retention (org_id, audit_months, evaluation_months, updated_at)
+       VALUES ($1, $2, $3, $4)
        ON CONFLICT ON CONSTRAINT organization_retention_pkey
-         DO UPDATE SET audit_months = excluded.audit_months, updated_at = excluded.updated_at`,
-      [orgId, auditMonths, now],
+         DO UPDATE SET audit_months = excluded.audit_months, evaluation_months = excluded.evaluation_months,
+                       updated_at = excluded.updated_at`,
+      [orgId, auditMonths, evaluationMonths, now],
+    );
+  }
+
+  /** The next organizations after an id that have evaluations from months before their retention: a bounded batch. */
+  withOldEvaluations(after: string | null, now: Date): Promise<RetainingOrganization[]> {
+    return this.uow.rows<RetainingOrganization>(
+      `SELECT o.id AS "orgId", coalesce(r.evaluation_months, ${EVALUATION_MONTHS}) AS months
+         FROM organization o LEFT JOIN organization_retention r ON r.org_id = o.id
+        WHERE ($1::uuid IS NULL OR o.id > $1)
+          AND EXISTS (SELECT FROM evaluation e
+                       WHERE e.org_id = o.id
+                         AND e.created_at < $2::timestamptz
+                             - make_interval(months => coalesce(r.evaluation_months, ${EVALUATION_MONTHS})))
+        ORDER BY o.id
+        LIMIT ${BATCH}`,
+      [after, now],
     );
   }
 

@@ -5,7 +5,7 @@ import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { ChangeRetentionRequest, RetentionView } from './retention.dto.js';
-import { RetentionRepository } from './retention.repository.js';
+import { RetentionRepository, type RetainedMonths } from './retention.repository.js';
 
 /** How long organizations keep their records (hub contract 34). */
 @Injectable()
@@ -17,17 +17,19 @@ export class RetentionService {
   ) {}
 
   async get(orgId: string): Promise<RetentionView> {
-    return { audit_months: await this.retention.auditMonths(orgId) };
+    return retentionView(await this.retention.find(orgId));
   }
 
-  change(
-    principal: HubPrincipal,
-    orgId: string,
-    { audit_months: months }: ChangeRetentionRequest,
-  ): Promise<RetentionView> {
+  /** An absent field of the request stays as it is. */
+  change(principal: HubPrincipal, orgId: string, request: ChangeRetentionRequest): Promise<RetentionView> {
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const view = { audit_months: months };
-      const changes = changesBetween(await this.get(orgId), view);
+      const current = await this.retention.find(orgId);
+      const months: RetainedMonths = {
+        auditMonths: request.audit_months,
+        evaluationMonths: request.evaluation_months ?? current.evaluationMonths,
+      };
+      const view = retentionView(months);
+      const changes = changesBetween(retentionView(current), view);
       if (changes === undefined) return view;
       await this.retention.save(orgId, months, new Date());
       await this.audit.record({
@@ -41,3 +43,8 @@ export class RetentionService {
     });
   }
 }
+
+const retentionView = ({ auditMonths, evaluationMonths }: RetainedMonths): RetentionView => ({
+  audit_months: auditMonths,
+  evaluation_months: evaluationMonths,
+});

@@ -117,11 +117,11 @@ describe('/api/v1/orgs/{orgId}/retention', () => {
   it('is null at first, can be changed, and the change is one audit event', async () => {
     const { id, owner } = await actors.organization();
     const path = `/api/v1/orgs/${id}/retention`;
-    expect((await owner.get(path)).body).toEqual({ audit_months: null });
+    expect((await owner.get(path)).body).toMatchObject({ audit_months: null });
     for (const months of [24, 24, null]) {
       const { status, body } = await owner.send('PUT', path, { json: { audit_months: months } });
-      expect([status, body]).toEqual([200, { audit_months: months }]);
-      expect((await owner.get(path)).body).toEqual({ audit_months: months });
+      expect([status, body]).toMatchObject([200, { audit_months: months }]);
+      expect((await owner.get(path)).body).toMatchObject({ audit_months: months });
     }
     const { body } = await owner.get(`/api/v1/orgs/${id}/audit-events?action=organization.retention_changed`);
     expect(body.events.map(({ details }: { details: unknown }) => details)).toEqual([

@@ -29,11 +29,27 @@ export class Gate1800800000000 implements MigrationInterface {
         items jsonb NOT NULL,
         created_at timestamptz NOT NULL
       )`);
+    await runner.query(`
+      CREATE TABLE evaluation_seal (
+        org_id uuid NOT NULL CONSTRAINT evaluation_seal_org_id_fkey REFERENCES organization (id) ON DELETE CASCADE,
+        ordinal integer NOT NULL,
+        month text NOT NULL,
+        records integer NOT NULL,
+        records_key text NOT NULL,
+        envelope jsonb NOT NULL,
+        sealed_at timestamptz NOT NULL,
+        CONSTRAINT evaluation_seal_pkey PRIMARY KEY (org_id, ordinal)
+      )`);
+    await runner.query(`
+      ALTER TABLE organization_retention ADD COLUMN evaluation_months integer NOT NULL DEFAULT 12
+        CONSTRAINT organization_retention_evaluation_months_check CHECK (evaluation_months BETWEEN 1 AND 120)`);
     await runner.query('CREATE INDEX evaluation_list_idx ON evaluation (org_id, created_at, id)');
     await runner.query('CREATE INDEX evaluation_result_idx ON evaluation (org_id, passed, created_at, id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE organization_retention DROP COLUMN evaluation_months');
+    await runner.query('DROP TABLE evaluation_seal');
     await runner.query('DROP TABLE evaluation');
     await runner.query('DROP INDEX mcp_version_bytes_idx');
     await runner.query('DROP INDEX mcp_version_source_idx');
