@@ -63,6 +63,9 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:read enterprise',
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
   'DELETE /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
+  'POST /api/v1/orgs/{orgId}/policies/test': 'policy:read enterprise',
+  'GET /api/v1/orgs/{orgId}/evaluations': 'policy:read enterprise',
+  'GET /api/v1/orgs/{orgId}/evaluations/{evaluationId}': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
 
   'GET /api/v1/orgs/{orgId}/tokens': 'token:write',
@@ -185,6 +188,7 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   }),
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
+  'POST /api/v1/orgs/{orgId}/policies/test': () => ({ environment: 'production', policies: [aPolicy()] }),
   'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,

@@ -11,6 +11,8 @@ export interface HubObjects {
   readonly orgId: string;
   readonly areaId: string;
   readonly policyId: string;
+  /** A recorded evaluation. */
+  readonly evaluationId: string;
   readonly tokenId: string;
   readonly invitationId: string;
   /** An invitation to the invitee, in an otherwise empty organization. */
@@ -75,6 +77,7 @@ export async function makeHubObjects(
     [
       'area',
       'policy',
+      'evaluation',
       'token',
       'invitation',
       'user',
@@ -115,6 +118,11 @@ export async function makeHubObjects(
     `INSERT INTO policy (id, org_id, name, action, target_type, target_value, priority, enabled, created_at, updated_at)
      VALUES ($1, $2, 'Scores', 'DENY', 'SCORE', 'min:60', 10, true, now(), now())`,
     [ids['policy'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO evaluation (id, org_id, token_id, environment, passed, servers, denied, policies, items, created_at)
+     VALUES ($1, $2, $3, 'production', true, 0, 0, '[]', '[]', now())`,
+    [ids['evaluation'], orgId, ids['token']],
   );
   await t.rows(
     `INSERT INTO service_token (id, org_id, name, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
@@ -204,6 +212,7 @@ export async function makeHubObjects(
     slug,
     areaId: ids['area'] ?? '',
     policyId: ids['policy'] ?? '',
+    evaluationId: ids['evaluation'] ?? '',
     tokenId: ids['token'] ?? '',
     invitationId: ids['invitation'] ?? '',
     receivedInvitationId: await inviteTo(t, invitee),
