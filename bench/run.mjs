@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as analyzer from '../packages/analyzer/bench/analyzer.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
+import * as gate from './cases/gate.mjs';
 import * as grc from './cases/grc.mjs';
 import * as jwt from './cases/jwt.mjs';
 import * as memory from './cases/memory.mjs';
@@ -41,6 +42,7 @@ const CASES = {
   patterns,
   analyzer,
   pipeline,
+  gate,
   grc,
   soak,
 };
