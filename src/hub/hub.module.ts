@@ -6,6 +6,7 @@ import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
+import { BadgesModule } from './badges/badges.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DemoModule } from './demo/demo.module.js';
@@ -40,6 +41,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
 export const HUB_MODULES = [
+  BadgesModule,
   McpsModule,
   IdentityModule,
   SignInModule,

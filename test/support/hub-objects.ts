@@ -151,6 +151,10 @@ export async function makeHubObjects(
      VALUES ($1, $2, 'commit-0123456-20260101', $3, 'CERTIFIED', 80, 2, now(), now())`,
     [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
   );
+  await t.rows(
+    `INSERT INTO mcp_badge (mcp_id, key_hash, created_at) VALUES ($1, decode(md5($2), 'hex'), now())`,
+    [ids['mcp'], mark],
+  );
   const links = evidenceSql({ ...EVIDENCE, ...(await storedEvidence(t)), position: 1 });
   await t.rows(
     `INSERT INTO analysis_job (id, version_id, mcp_id, reason, status, run_after, created_at, finished_at)

@@ -32,6 +32,7 @@ import { Scans1800500000000 } from './1800500000000-scans.js';
 import { OrganizationFindings1800700000000 } from './1800700000000-organization-findings.js';
 import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
 import { Gate1800800000000 } from './1800800000000-gate.js';
+import { Badges1800830000000 } from './1800830000000-badges.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   OrganizationFindings1800700000000,
   AuditSeals1800710000000,
   Gate1800800000000,
+  Badges1800830000000,
 ] as const;
