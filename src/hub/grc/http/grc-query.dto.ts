@@ -87,7 +87,7 @@ export const OptionalDate = (description: string): PropertyDecorator => {
 export const windowOf = ({ page, per_page: limit }: GrcPageQuery) => ({ limit, offset: (page - 1) * limit });
 
 /** The paging fields of a page. */
-export const pageInfo = (
+const pageInfo = (
   { page, per_page }: GrcPageQuery,
   total: number,
 ): Readonly<Record<'total' | 'page' | 'per_page', number>> & { readonly has_more: boolean } => ({
