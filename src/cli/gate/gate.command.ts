@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EXIT_UNUSABLE, orFailure, writeResult } from '../command-failure.js';
 import { HubClient } from '../hub/hub-client.js';
 import {
@@ -28,10 +28,19 @@ const FORMATS = {
   markdown: markdownOf,
 } satisfies Record<string, (report: GateReport) => string>;
 
+type Format = keyof typeof FORMATS;
+
+/** A file that is written besides the output. */
+interface ReportFile {
+  readonly format: Format;
+  readonly file: string;
+}
+
 interface GateOptions extends HubOptions {
   readonly file: readonly string[];
-  readonly format: keyof typeof FORMATS;
+  readonly format: Format;
   readonly output?: string;
+  readonly report: readonly ReportFile[];
   readonly local?: boolean;
   readonly allowLocal?: boolean;
 }
@@ -49,6 +58,10 @@ async function evaluated(entries: readonly ServerEntry[], options: GateOptions):
   return { ...(await judge(entries, evaluate, allowLocal)), environment, hub: connection.server };
 }
 
+async function writeReports(report: GateReport, files: readonly ReportFile[]): Promise<void> {
+  for (const { format, file } of files) await writeResult(FORMATS[format](report), file);
+}
+
 async function run(options: GateOptions): Promise<number> {
   const files = filesToRead(options.file);
   const entries = await readServers(files);
@@ -56,11 +69,24 @@ async function run(options: GateOptions): Promise<number> {
     const found =
       files.length === 0 ? `there is none of ${CONFIGURATION_FILES.join(', ')}` : 'the files name no server';
     process.stderr.write(`nothing to evaluate: ${found}; name a file with --file\n`);
+    // Code hosts close their alerts when a report without results arrives.
+    await writeReports({ result: 'NONE', servers: [], evaluationIds: [] }, options.report);
     return EXIT.nothing;
   }
   const report = await evaluated(entries, options);
+  await writeReports(report, options.report);
   await writeResult(FORMATS[options.format](report), options.output);
   return report.result === 'PASS' ? EXIT.pass : EXIT.fail;
+}
+
+const isFormat = (text: string): text is Format => Object.hasOwn(FORMATS, text);
+
+function reportFiles(value: string, before: readonly ReportFile[]): ReportFile[] {
+  const [format = '', ...rest] = value.split('=');
+  const file = rest.join('=');
+  if (!isFormat(format) || file === '')
+    throw new InvalidArgumentError(`It must be a format and a file, as sarif=gate.sarif.`);
+  return [...before, { format, file }];
 }
 
 const collected = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -76,6 +102,11 @@ export function defineGate(command: Command): void {
   )
     .addOption(new Option('--format <format>', 'what to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--output <file>', 'write to a file instead of the terminal')
+    .addOption(
+      new Option('--report <format=file>', 'also write this format to a file; can be repeated')
+        .argParser(reportFiles)
+        .default([], 'none'),
+    )
     .option('--allow-local', 'accept programs of this machine, which cannot be evaluated')
     .option('--local', 'fetch and analyze the packages on this machine instead of asking mcp-hub')
     .addHelpText(

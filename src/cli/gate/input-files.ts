@@ -16,12 +16,12 @@ export const CONFIGURATION_FILES = [
 ];
 
 /** The name of standard input. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
 
 const MIB = 1024 * 1024;
-export const MAX_FILE_BYTES = 10 * MIB;
+const MAX_FILE_BYTES = 10 * MIB;
 /** All files together. */
-export const MAX_SERVERS = 10_000;
+const MAX_SERVERS = 10_000;
 
 async function bytesOf(source: AsyncIterable<Buffer>, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];

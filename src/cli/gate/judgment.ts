@@ -50,7 +50,8 @@ export interface JudgedServer {
 
 /** The result of the gate. */
 export interface GateReport {
-  readonly result: 'PASS' | 'FAIL';
+  /** `NONE` without any server. */
+  readonly result: 'PASS' | 'FAIL' | 'NONE';
   readonly servers: readonly JudgedServer[];
   readonly evaluationIds: readonly string[];
   /** Undefined for an analysis on this machine. */
@@ -59,22 +60,26 @@ export interface GateReport {
 }
 
 const MAX_NAME = 400;
+const MAX_VERSION = 200;
 // What no name of a server has, and what would make the hub refuse the whole request.
 const UNUSABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const isAskable = ({ name, version }: Reference): boolean =>
-  [name, version].every((text) => text.length <= MAX_NAME && !UNUSABLE.test(text));
+  name.length <= MAX_NAME &&
+  version.length <= MAX_VERSION &&
+  ![name, version].some((text) => UNUSABLE.test(text));
 
 const keyOf = ({ name, version }: Reference): string => `${name}\n${version}`;
 
 function unpinned({ pin }: Reference, newest: string | undefined): Issue[] {
   if (pin.kind !== 'none') return [];
-  const known = newest === undefined ? `${pin.prefix}1.2.3` : `${pin.prefix}${newest}`;
-  const about = newest === undefined ? '' : '; the newest analyzed version is ' + newest;
+  const example = pin.prefix.startsWith('https:') ? '<commit>' : '1.2.3';
+  const about = newest === undefined ? '' : `; the newest analyzed version is ${newest}`;
+  const use = `${pin.prefix}${newest ?? example}`;
   return [
     {
       rule: 'not-pinned',
-      message: `no version is pinned, so another one may run tomorrow${about}; use ${known}`,
+      message: `no version is pinned, so another one may run tomorrow${about}; use ${use}`,
     },
   ];
 }

@@ -96,8 +96,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 function messageIn(bytes: Buffer): string {
   try {
     const body: unknown = JSON.parse(bytes.toString());
-    const error = isObject(body) ? body['error'] : undefined;
-    const message = isObject(error) ? error['message'] : undefined;
+    const message = isObject(body) ? body['message'] : undefined;
     return typeof message === 'string' ? `: ${printable(message, MAX_MESSAGE)}` : '';
   } catch {
     return '';

@@ -8,14 +8,14 @@ export interface FlagTable {
   readonly refused?: Readonly<Record<string, string>>;
   /** Whether short options can be written together: `-it`, `-eNAME`. */
   readonly bundles?: boolean;
-  /** Whether options may also follow the first argument that is none. */
+  /** Whether options may also follow the first other argument. */
   readonly interleaved?: boolean;
 }
 
 /** The parts of a command line. */
 export interface Flags {
   readonly options: readonly (readonly [name: string, value: string])[];
-  /** The first argument that is no option, and everything behind it. */
+  /** The first argument that is not an option, and everything behind it. */
   readonly rest: readonly string[];
   /** Why the command line is not understood. */
   readonly refused?: string;
