@@ -2,63 +2,23 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
+import { createServer as createSecureServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { makeCertificates } from '../support/certificates.js';
 import { CiGate, commitOf } from '../support/ci-gate.js';
+import { PullRequest } from '../support/pull-request.js';
 import type { CommandOutcome } from '../support/server-home.js';
 
 type Variables = Readonly<Record<string, string>>;
 
 const ACTION = join(process.cwd(), 'integrations/github');
 const SERVER = 'acme/files';
-
-/** A comment of a pull request. */
-interface Comment {
-  readonly id: number;
-  readonly user: { readonly login: string };
-  body: string;
-}
-
-/** The comments of a pull request, as GitHub's API has them. */
-class PullRequest {
-  comments: Comment[] = [];
-  writes: string[] = [];
-  status = 200;
-  private readonly server: Server = createServer((req, res) => {
-    void this.answer(req).then((body) => res.writeHead(this.status).end(JSON.stringify(body)));
-  });
-
-  async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-
-  private async answer(req: IncomingMessage): Promise<unknown> {
-    expect(req.headers.authorization).toBe('Bearer gh-token');
-    const { pathname, searchParams } = new URL(req.url ?? '', 'http://x');
-    const from = (Number(searchParams.get('page')) - 1) * 100;
-    if (req.method === 'GET') return this.comments.slice(from, from + 100);
-    const { body } = (await json(req)) as { body: string };
-    this.writes.push(`${req.method} ${pathname}`);
-    if (this.status !== 200) return {};
-    const known = this.comments.find(({ id }) => pathname.endsWith(`/comments/${id}`));
-    if (known) known.body = body;
-    else
-      this.comments.push({ id: 1000 + this.comments.length, user: { login: 'github-actions[bot]' }, body });
-    return {};
-  }
-}
 
 let ci: CiGate;
 let guide: string;
@@ -137,6 +97,33 @@ describe('the commands of the guide', () => {
     expect((await shell(third, settings)).code).toBe(1);
     for (const name of ['gate.sarif', 'gate.xml', 'gate.md'])
       expect(existsSync(join(folder, name))).toBe(true);
+  });
+});
+
+describe('a hub with a certificate of an unknown authority', () => {
+  it('is not trusted, until its authority is named', async () => {
+    const { authority, certificate, key } = await makeCertificates(folder);
+    const target = new URL(ci.t.url);
+    const tls = createSecureServer(
+      { cert: await readFile(certificate), key: await readFile(key) },
+      (socket) => {
+        const plain = connect(Number(target.port), target.hostname);
+        pipeline(socket, plain, socket, () => undefined);
+      },
+    );
+    tls.listen(0, '127.0.0.1');
+    await once(tls, 'listening');
+    await list('1.2.0');
+    const env = { ...settings, MCP_HUB_URL: `https://127.0.0.1:${(tls.address() as AddressInfo).port}` };
+    const gate = (more: Variables = {}) => shell('mcp-hub gate --file servers.txt', { ...env, ...more });
+    expect(await gate()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /cannot trust the certificate of 127\.0\.0\.1:\d+ \(\w+\); name its authority in NODE_EXTRA/,
+      ),
+    });
+    expect((await gate({ NODE_EXTRA_CA_CERTS: authority })).code).toBe(0);
+    tls.close();
   });
 });
 
@@ -285,6 +272,7 @@ describe('the GitHub action', () => {
     expect(pull.comments).toHaveLength(151);
     expect(pull.comments[150]?.body).toContain('### MCP servers: PASS');
     expect(pull.comments[0]?.body).toBe('<!-- mcp-hub-gate -->\nPASS');
+    expect([...pull.authorizations]).toEqual(['Bearer gh-token']);
   });
 
   it('passes where there is no server, and updates the comment only if there is one', async () => {

@@ -219,7 +219,7 @@ describe('mcp-hub gate', () => {
       'use @modelcontextprotocol/server-sequential-thinking@2026.8.31',
     );
     expect(servers[9]).toMatchObject({
-      region: { start_line: 5, start_column: 5, end_line: 10, end_column: 6 },
+      region: { start_line: 5, start_column: 5, end_line: 14, end_column: 6 },
       warnings: [{ message: expect.stringContaining('envFile') }],
     });
   });
@@ -316,6 +316,40 @@ describe('mcp-hub gate with the real server', () => {
     expect(stdout).toContain('FAIL: 1 of 2 servers are allowed');
     const floating = await gate(['--file', '-'], good, env);
     expect([floating.code, floating.stdout]).toEqual([1, expect.stringContaining('no version is pinned')]);
+  });
+
+  it('evaluates the packages that configurations start, and names the newest version of what pins none', async () => {
+    const [name, py, repo] = ['npm', 'pypi', 'repo'].map((each) => uniqueName(each).split('/')[0] ?? '');
+    const row = (commit: string, source: object, semver = '1.2.0') => [
+      { commit: commitOf(commit), semver, source },
+    ];
+    await ci.server(uniqueName('npm'), row('3', { kind: 'npm', name: `@acme/${name}`, version: '1.2.0' }));
+    await ci.server(uniqueName('pypi'), row('4', { kind: 'pypi', name: py, version: '1.2.0' }));
+    const url = `https://github.com/acme/${repo}`;
+    await ci.server(uniqueName('repo'), row('5', { kind: 'repository', url }), { repoUrl: url });
+    const env = { MCP_HUB_URL: ci.t.url, MCP_HUB_ORG: ci.org.id, MCP_HUB_TOKEN: secret(ci.token) };
+    const mcpServers = {
+      npm: { command: 'npx', args: ['-y', `@acme/${name}@1.2.0`] },
+      pypi: { command: 'uvx', args: [`${py}==1.2.0`] },
+      repo: { command: 'uvx', args: ['--from', `git+${url}@${commitOf('5')}`, 'start'] },
+      floating: { command: 'cmd', args: ['/c', 'npx', '-y', `@acme/${name}@latest`] },
+      other: { command: 'npx', args: ['-y', `@acme/${name}@1.2.1`] },
+    };
+    const { code, stdout } = await gate(['--file', '-'], JSON.stringify({ mcpServers }), env);
+    expect([code, stdout.split('\n').map((line) => line.replace(/ {2}-:1.*/, ''))]).toEqual([
+      1,
+      [
+        'ALLOWED  npm',
+        'ALLOWED  pypi',
+        'ALLOWED  repo',
+        'DENIED   floating',
+        expect.stringContaining(`use @acme/${name}@1.2.0`),
+        'DENIED   other',
+        expect.stringMatching(/^ {9}\S/),
+        'FAIL: 3 of 5 servers are allowed',
+        '',
+      ],
+    ]);
   });
 
   it('denies what the catalog does not have', async () => {

@@ -181,6 +181,13 @@ describe('launchOfCommand', () => {
     expect(launchOfCommand('bash', ['-c', 'npx a@1.0.0', 'more']).refused).toMatch(/-c and one command$/);
   });
 
+  it('refuses a command of several words, which some clients split', () => {
+    for (const command of ['npx -y name@1.2.3', 'cmd /c npx name', 'sudo npx name', ' npx\tname'])
+      expect(launchOfCommand(command, []).refused).toMatch(/^the command has several words/);
+    expect(launchOfCommand('C:\\Program Files\\nodejs\\npx.cmd', ['name@1.2.3']).references).toHaveLength(1);
+    expect(launchOfCommand('/home/me/My Tools/server', []).local).toBe('/home/me/My Tools/server');
+  });
+
   it('counts what uv adds and the file that it runs', () => {
     const found = launch('uv run --with mcp[cli]==1.2.0 mcp run /home/me/server.py');
     expect(shownReferences(found)).toEqual(['pypi:mcp 1.2.0']);

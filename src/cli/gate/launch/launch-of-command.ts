@@ -111,6 +111,14 @@ function behindAssignments(words: readonly string[]): readonly string[] | Launch
     : behind;
 }
 
+/** Whether the first of several words in one is a program that runs something else: some clients split a command at its spaces. */
+function hidesProgram(command: string): boolean {
+  const [first = '', ...others] = command.trim().split(/\s+/);
+  const program = programName(first) ?? '';
+  const isKnown = STARTERS.has(program) || UNREAD.has(program) || SHELLS.has(program);
+  return others.length > 0 && (isKnown || program === 'cmd' || program === 'env');
+}
+
 const isLaunch = (value: readonly string[] | Launch): value is Launch => !Array.isArray(value);
 
 /**
@@ -123,6 +131,7 @@ export function launchOfCommand(command: string, args: readonly string[]): Launc
     const [first = '', ...rest] = words;
     if (first === '') return refused('no command is given');
     const program = programName(first);
+    if (hidesProgram(first)) return refused('the command has several words; put all but the first into args');
     if (program === undefined) return local(first);
     if (UNREAD.has(program)) return refused(`what ${program} runs is not understood`);
     const starter = STARTERS.get(program);
