@@ -9,27 +9,11 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
+import type { EvaluatedItem, Evaluation } from './evaluation.js';
 import { storedItem, usedPolicy } from './evaluation-record.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
-import { PolicySet, type Decision, type StoredPolicy } from './policy-evaluation.js';
+import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import { Lookup, type Resolved } from './subjects.js';
-
-/** An item of the request with its decision. */
-export interface EvaluatedItem extends Item, Decision {
-  /** What the decision is about. */
-  readonly resolved: Resolved;
-  /** Null if the server has no complete analysis. */
-  readonly globalScore: number | null;
-}
-
-/** An evaluation, in the order of its request. */
-export interface Evaluation {
-  /** Of its record; null in read-only mode, which records nothing. */
-  readonly id: string | null;
-  readonly passed: boolean;
-  readonly at: Date;
-  readonly items: readonly EvaluatedItem[];
-}
 
 // No organization has this id.
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
