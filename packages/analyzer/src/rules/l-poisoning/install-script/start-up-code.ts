@@ -73,13 +73,45 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
 /** How deep texts and objects are searched. */
 const DEPTH = 4;
 
-/** Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. */
-function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEPTH): boolean {
+/**
+ * Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. It searches
+ * level by level, each object once at its least depth: objects that refer to each other have many paths to the same object.
+ */
+function holdsWithin(value: Value, holds: (value: Value) => boolean): boolean {
   if (holds(value)) return true;
-  if (depth === 0 || (!value.parts && value.objects.length === 0)) return false;
-  const within = (inner: Value): boolean => holdsWithin(inner, holds, depth - 1);
-  if (value.parts?.some(within)) return true;
-  return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
+  if (!value.parts && value.objects.length === 0) return false;
+  const visited = new Set<object>();
+  let level: Value[] = [value];
+  for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
+    const next: Value[] = [];
+    const isFound = (inner: Value): boolean => {
+      if (holds(inner)) return true;
+      if (inner.parts || inner.objects.length > 0) next.push(inner);
+      return false;
+    };
+    for (const each of level) if (isWithin(each, isFound, visited)) return true;
+    level = next;
+  }
+  return false;
+}
+
+/** Whether a predicate holds for a value directly within another one, in what has not been visited yet. */
+function isWithin(
+  { parts, objects }: Value,
+  holds: (value: Value) => boolean,
+  visited: Set<object>,
+): boolean {
+  if (parts && !visited.has(parts)) {
+    visited.add(parts);
+    if (parts.some(holds)) return true;
+  }
+  for (const object of objects) {
+    if (visited.has(object)) continue;
+    visited.add(object);
+    for (const field of object.fields.values()) if (holds(field)) return true;
+    if (object.items?.some(holds)) return true;
+  }
+  return false;
 }
 
 /** Whether a value identifies the machine or its user: a host name, a user name. */
@@ -138,6 +170,7 @@ export class KeyFiles {
 
   readonly onCall = (event: CallEvent): void => {
     const { arguments: given, frame, node, receiver } = event;
+    if (this.lines.get(frame.module, node.line) === true) return;
     if (
       given.positional.some(namesKeyFile) ||
       [...given.named.values()].some(namesKeyFile) ||
