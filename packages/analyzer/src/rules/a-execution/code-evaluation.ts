@@ -87,13 +87,19 @@ const inline =
     if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
   };
 
+const FUNCTIONS = ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'];
+
+/** `new Function(code);` only checks the syntax of a text: nothing can call the function. */
+const called =
+  (check: CallCheck): CallCheck =>
+  (event, report) => {
+    if (event.node.discarded !== true) check(event, report);
+  };
+
 const evaluatingCalls = (side: Side): CallTable =>
   together(
     byName(names.codeEvaluation.evaluating, first(side)),
-    byName(
-      ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'],
-      every(side),
-    ),
+    byName(FUNCTIONS, called(every(side))),
     byName(names.codeEvaluation.expressions, formula(side)),
     byName(['worker_threads.Worker'], worker(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
