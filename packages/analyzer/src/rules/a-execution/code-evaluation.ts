@@ -136,6 +136,7 @@ export const codeEvaluation: Rule = {
   notCounted: [
     'constants, numbers and members of a fixed set within code',
     '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
+    'code that is only checked for its syntax, as by `new Function(code);`',
     'functions that a browser runs in a page: MCP-A008 reports those',
     'tools whose name and description promise to run any code: MCP-A011 reports those',
   ],
