@@ -4,7 +4,7 @@ import { WHOLE_ENVIRONMENT } from '../../../engine/environment.js';
 import { taintsWithin } from '../../../engine/objects.js';
 import { outline } from '../../../engine/texts.js';
 import { SanitizedFor, type Source, type Taint } from '../../../engine/taint.js';
-import { pathsOf, textOf, type Value } from '../../../engine/value.js';
+import { pathsOf, textOf, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Lines } from '../../../ir/program.js';
 import { memoByName } from '../../../memo.js';
 import { ByLine } from '../../support/by-line.js';
@@ -73,43 +73,25 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
 /** How deep texts and objects are searched. */
 const DEPTH = 4;
 
-/**
- * Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. It searches
- * level by level, each object once at its least depth: objects that refer to each other have many paths to the same object.
- */
+/** Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. */
 function holdsWithin(value: Value, holds: (value: Value) => boolean): boolean {
-  if (holds(value)) return true;
-  if (!value.parts && value.objects.length === 0) return false;
-  const visited = new Set<object>();
+  // Level by level, and each object once: objects share fields, so that there are far more ways to a value than values.
+  const seen = new Set<HeapObject>();
   let level: Value[] = [value];
-  for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
-    const next: Value[] = [];
-    const isFound = (inner: Value): boolean => {
-      if (holds(inner)) return true;
-      if (inner.parts || inner.objects.length > 0) next.push(inner);
-      return false;
-    };
-    for (const each of level) if (isWithin(each, isFound, visited)) return true;
-    level = next;
-  }
-  return false;
-}
-
-/** Whether a predicate holds for a value directly within another one, in what has not been visited yet. */
-function isWithin(
-  { parts, objects }: Value,
-  holds: (value: Value) => boolean,
-  visited: Set<object>,
-): boolean {
-  if (parts && !visited.has(parts)) {
-    visited.add(parts);
-    if (parts.some(holds)) return true;
-  }
-  for (const object of objects) {
-    if (visited.has(object)) continue;
-    visited.add(object);
-    for (const field of object.fields.values()) if (holds(field)) return true;
-    if (object.items?.some(holds)) return true;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (level.some(holds)) return true;
+    if (depth === DEPTH) return false;
+    const inner: Value[] = [];
+    for (const { parts, objects } of level) {
+      if (parts) inner.push(...parts);
+      for (const object of objects) {
+        if (seen.has(object)) continue;
+        seen.add(object);
+        for (const field of object.fields.values()) inner.push(field);
+        for (const item of object.items ?? []) inner.push(item);
+      }
+    }
+    level = inner;
   }
   return false;
 }
@@ -170,7 +152,6 @@ export class KeyFiles {
 
   readonly onCall = (event: CallEvent): void => {
     const { arguments: given, frame, node, receiver } = event;
-    if (this.lines.get(frame.module, node.line) === true) return;
     if (
       given.positional.some(namesKeyFile) ||
       [...given.named.values()].some(namesKeyFile) ||
