@@ -31,6 +31,7 @@ import { Advisories1800400000000 } from './1800400000000-advisories.js';
 import { Scans1800500000000 } from './1800500000000-scans.js';
 import { OrganizationFindings1800700000000 } from './1800700000000-organization-findings.js';
 import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
+import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   RegistryVersionLookups1800600000000,
   OrganizationFindings1800700000000,
   AuditSeals1800710000000,
+  OutboundWebhooks1800900000000,
 ] as const;
