@@ -9,6 +9,8 @@ import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { CheckpointJob } from './hub/checkpoints/checkpoint-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { DeliveryJob } from './hub/outbound-webhooks/delivery-job.js';
+import { OutboundCleanupJob } from './hub/outbound-webhooks/outbound-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
@@ -34,6 +36,8 @@ const API_JOBS: readonly JobType[] = [
   UploadCleanupJob,
   RegistryEventsJob,
   PublicationJob,
+  DeliveryJob,
+  OutboundCleanupJob,
   ScanCleanupJob,
   ScanVersionsJob,
 ];
@@ -63,6 +67,7 @@ export async function startBackgroundWork(running: Running): Promise<void> {
     app.get(RegistryEventsJob).listen();
     app.get(ScanVersionsJob).listen();
     app.get(PublicationJob).listen();
+    app.get(DeliveryJob).listen();
   }
   if (config.processRole !== 'api') await startAnalyses(running);
 }

@@ -22,6 +22,7 @@ import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
@@ -49,6 +50,7 @@ export const HUB_MODULES = [
   AreasModule,
   WebhooksModule,
   UploadsModule,
+  OutboundWebhooksModule,
   ServiceTokensModule,
   AuditModule,
   CheckpointsModule,

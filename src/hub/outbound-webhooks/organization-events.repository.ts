@@ -87,6 +87,18 @@ export class OrganizationEventsRepository {
     return row?.id;
   }
 
+  /** Has a delivery of a webhook sent again, with new attempts. False if there is no such delivery. */
+  async sendAgain(webhookId: string, id: string, now: Date, retryUntil: Date): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE outbound_delivery
+          SET status = 'PENDING', attempts = 0, run_after = $3, retry_until = $4, delivered_at = NULL, claim = NULL,
+              claimed_until = NULL
+        WHERE webhook_id = $1 AND id = $2 RETURNING id`,
+      [webhookId, id, now, retryUntil],
+    );
+    return row !== undefined;
+  }
+
   /** Deletes up to `limit` events from before `before` that wait for no delivery, and returns how many. */
   async deleteOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(

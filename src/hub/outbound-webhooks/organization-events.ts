@@ -10,6 +10,8 @@ import { EVENT_TYPES, TEST_EVENT, type EventType } from './outbound-values.js';
 /** Most that the data of an event may have as JSON, in bytes. */
 const MAX_DATA_BYTES = 262_144;
 
+const retryUntil = (from: Date): Date => new Date(from.getTime() + RETRY_MS);
+
 const DROPPED = { type: EVENT_TYPES } as const;
 
 /**
@@ -58,7 +60,10 @@ export class OrganizationEvents {
     this.uow.afterCommit(() => {
       if (dropped > 0) {
         this.dropped.add({ type }, dropped);
-        this.logger.warn({ orgId, type, webhooks: dropped }, 'too many events wait for a webhook; one was dropped');
+        this.logger.warn(
+          { orgId, type, webhooks: dropped },
+          'too many events wait for a webhook; one was dropped',
+        );
       }
       if (added > 0) this.listener();
     });
@@ -69,16 +74,28 @@ export class OrganizationEvents {
    * undefined if too many wait for the webhook.
    */
   async addTest(orgId: string, webhookId: string): Promise<string | undefined> {
-    const id = await this.events.insertFor(webhookId, this.newEvent(orgId, TEST_EVENT, { webhook_id: webhookId }));
+    const id = await this.events.insertFor(
+      webhookId,
+      this.newEvent(orgId, TEST_EVENT, { webhook_id: webhookId }),
+    );
     if (id !== undefined) this.uow.afterCommit(() => this.listener());
     return id;
+  }
+
+  /** Has a delivery of a webhook sent again, with new attempts. False if there is no such delivery. */
+  async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
+    const now = new Date();
+    const isThere = await this.events.sendAgain(webhookId, deliveryId, now, retryUntil(now));
+    if (isThere) this.uow.afterCommit(() => this.listener());
+    return isThere;
   }
 
   private newEvent(orgId: string, type: string, value: object): NewEvent {
     if (!this.uow.inTransaction) throw new Error('an event belongs to the transaction of a change');
     const data = JSON.stringify(value);
-    if (Buffer.byteLength(data) > MAX_DATA_BYTES) throw new Error(`the data of an event ${type} is too large`);
+    if (Buffer.byteLength(data) > MAX_DATA_BYTES)
+      throw new Error(`the data of an event ${type} is too large`);
     const at = new Date();
-    return { id: randomUUID(), orgId, type, data, at, retryUntil: new Date(at.getTime() + RETRY_MS) };
+    return { id: randomUUID(), orgId, type, data, at, retryUntil: retryUntil(at) };
   }
 }

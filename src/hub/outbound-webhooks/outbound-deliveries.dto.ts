@@ -37,7 +37,12 @@ export class OutboundDeliveryView {
   @ApiProperty({ type: 'integer', example: 1, description: 'Attempts since it was created or sent again.' })
   attempts: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null unless it is pending.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null unless it is pending.',
+  })
   next_attempt_at: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })

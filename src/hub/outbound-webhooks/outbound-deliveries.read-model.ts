@@ -22,7 +22,8 @@ export type ListedDelivery = Pick<
 const COLUMNS = `d.id, d.event_id AS "eventId", e.type, d.status, d.attempts, d.run_after AS "runAfter",
   d.last_attempt_at AS "lastAttemptAt", d.response_status AS "responseStatus", d.error,
   d.delivered_at AS "deliveredAt", d.created_at AS "createdAt"`;
-const ROWS = 'FROM outbound_delivery d JOIN organization_event e ON e.id = d.event_id WHERE d.webhook_id = $1';
+const ROWS =
+  'FROM outbound_delivery d JOIN organization_event e ON e.id = d.event_id WHERE d.webhook_id = $1';
 
 /** Queries of deliveries. Callers have checked that the webhook belongs to the organization. */
 @Injectable()

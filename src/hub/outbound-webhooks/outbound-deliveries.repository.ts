@@ -143,24 +143,15 @@ export class OutboundDeliveriesRepository {
     ]);
   }
 
-  /** Has a delivery of a webhook sent again, with new attempts. False if there is no such delivery. */
-  async sendAgain(webhookId: string, id: string, now: Date, retryUntil: Date): Promise<boolean> {
-    const row = await this.uow.row(
-      `UPDATE outbound_delivery
-          SET status = 'PENDING', attempts = 0, run_after = $3, retry_until = $4, delivered_at = NULL, ${END_OF_ATTEMPT}
-        WHERE webhook_id = $1 AND id = $2 RETURNING id`,
-      [webhookId, id, now, retryUntil],
-    );
-    return row !== undefined;
-  }
-
   /** Ends up to `limit` deliveries that were not tried until their time was over, and returns how many. */
   async expire(before: Date, limit: number): Promise<number> {
     const rows = await this.uow.rows(
       `UPDATE outbound_delivery
-          SET status = 'DEAD', error = coalesce(error, 'it was not sent in time: the webhook was disabled or too slow')
+          SET status = 'DEAD', ${END_OF_ATTEMPT},
+              error = coalesce(error, 'it was not sent in time: the webhook was disabled or too slow')
         WHERE id IN (SELECT d.id FROM outbound_delivery d
-                      WHERE d.status = 'PENDING' AND d.retry_until < $1 AND d.claim IS NULL
+                      WHERE d.status = 'PENDING' AND d.retry_until < $1
+                        AND (d.claim IS NULL OR d.claimed_until < $1)
                       ORDER BY d.retry_until, d.id LIMIT $2
                         FOR UPDATE SKIP LOCKED)
        RETURNING id`,

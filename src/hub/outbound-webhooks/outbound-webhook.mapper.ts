@@ -1,6 +1,6 @@
 import type { OutboundDeliveryView } from './outbound-deliveries.dto.js';
 import type { ListedDelivery } from './outbound-deliveries.read-model.js';
-import type { OutboundWebhookView } from './outbound-webhooks.dto.js';
+import type { OutboundWebhookView, OutboundWebhookWithSecret } from './outbound-webhooks.dto.js';
 import type { StoredWebhook } from './outbound-webhooks.repository.js';
 
 /** A webhook in responses. */
@@ -14,7 +14,9 @@ export const webhookView = (webhook: StoredWebhook, now: Date): OutboundWebhookV
   disabled_reason: webhook.disabledReason,
   last_success_at: webhook.lastSuccessAt?.toISOString() ?? null,
   old_secret_until:
-    webhook.oldSecretUntil !== null && webhook.oldSecretUntil > now ? webhook.oldSecretUntil.toISOString() : null,
+    webhook.oldSecretUntil !== null && webhook.oldSecretUntil > now
+      ? webhook.oldSecretUntil.toISOString()
+      : null,
   created_at: webhook.createdAt.toISOString(),
   updated_at: webhook.updatedAt.toISOString(),
 });
@@ -33,3 +35,10 @@ export const deliveryView = (delivery: ListedDelivery): OutboundDeliveryView => 
   delivered_at: delivery.deliveredAt?.toISOString() ?? null,
   created_at: delivery.createdAt.toISOString(),
 });
+
+/** A webhook with its new secret, for the only response that has it. */
+export const webhookWithSecret = (
+  webhook: StoredWebhook,
+  secret: string,
+  now: Date,
+): OutboundWebhookWithSecret => Object.assign(webhookView(webhook, now), { secret });

@@ -80,7 +80,12 @@ export class OutboundWebhookView {
   })
   disabled_reason: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last successful delivery.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The last successful delivery.',
+  })
   last_success_at: string | null;
 
   @ApiProperty({
