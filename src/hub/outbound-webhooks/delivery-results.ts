@@ -82,8 +82,8 @@ export class DeliveryResults {
   }
 }
 
-/** When the next attempt follows; undefined if the time is over. */
+/** When the next attempt follows, the last one when the time is over; undefined after that. */
 function nextAttempt({ attempt, retryUntil }: ClaimedDelivery, now: Date): Date | undefined {
-  const next = new Date(now.getTime() + delayAfter(attempt, Math.random()));
-  return next <= retryUntil ? next : undefined;
+  if (now >= retryUntil) return undefined;
+  return new Date(Math.min(now.getTime() + delayAfter(attempt, Math.random()), retryUntil.getTime()));
 }
