@@ -16,6 +16,7 @@ import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js'
 import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
 import { ScanVersionsJob } from './hub/scans/scan-versions-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
+import { VersionNewsJob } from './hub/version-news/version-news-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { RetentionJob } from './hub/retention/retention-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
@@ -38,6 +39,7 @@ const API_JOBS: readonly JobType[] = [
   PublicationJob,
   DeliveryJob,
   OutboundCleanupJob,
+  VersionNewsJob,
   ScanCleanupJob,
   ScanVersionsJob,
 ];
@@ -68,6 +70,7 @@ export async function startBackgroundWork(running: Running): Promise<void> {
     app.get(ScanVersionsJob).listen();
     app.get(PublicationJob).listen();
     app.get(DeliveryJob).listen();
+    app.get(VersionNewsJob).listen();
   }
   if (config.processRole !== 'api') await startAnalyses(running);
 }

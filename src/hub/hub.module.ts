@@ -37,6 +37,7 @@ import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { VersionNewsModule } from './version-news/version-news.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -79,6 +80,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  VersionNewsModule,
   DemoModule,
 ] as const;
 
