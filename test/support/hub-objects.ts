@@ -194,10 +194,12 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
     [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
   );
-  // An organization has at most 20, and some tests create objects for each operation.
+  // An organization has at most 20, and some tests create objects for each operation, besides those that all share.
   await t.rows(
     `DELETE FROM outbound_webhook WHERE id IN (
-       SELECT id FROM outbound_webhook WHERE org_id = $1 ORDER BY created_at DESC, id OFFSET 10)`,
+       SELECT id FROM outbound_webhook WHERE org_id = $1
+          AND id <> (SELECT id FROM outbound_webhook WHERE org_id = $1 ORDER BY created_at, id LIMIT 1)
+        ORDER BY created_at DESC, id OFFSET 8)`,
     [orgId],
   );
   await t.rows(

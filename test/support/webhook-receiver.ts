@@ -41,7 +41,7 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** The URL of a path. It answers 204 unless told otherwise. */
+  /** The URL of a path. It answers 204 unless `answer` says otherwise. */
   url(path: string): string {
     return `${this.origin}/${path}`;
   }

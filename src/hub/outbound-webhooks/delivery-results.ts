@@ -33,14 +33,23 @@ export class DeliveryResults {
   ): Promise<'delivered' | 'failed' | 'dead' | undefined> {
     switch (result.kind) {
       case 'delivered':
-        await this.deliveries.succeed(claimed, result.status, now);
-        return 'delivered';
+        return this.succeed(claimed, result.status, now);
       case 'interrupted':
         await this.deliveries.release(claimed);
         return undefined;
       case 'failed':
         return this.fail(claimed, result, now);
     }
+  }
+
+  /** Every change locks the webhook before its deliveries. */
+  private succeed(claimed: ClaimedDelivery, status: number, now: Date): Promise<'delivered' | undefined> {
+    return this.uow.run(async () => {
+      if ((await this.deliveries.lockWebhook(claimed.webhookId)) === undefined) return undefined;
+      if (!(await this.deliveries.succeed(claimed, status, now))) return undefined;
+      await this.deliveries.recover(claimed.webhookId, now);
+      return 'delivered';
+    });
   }
 
   private fail(claimed: ClaimedDelivery, result: Failed, now: Date): Promise<'failed' | 'dead' | undefined> {

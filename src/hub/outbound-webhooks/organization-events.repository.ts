@@ -20,7 +20,7 @@ export interface FannedOut {
 }
 
 /** Most deliveries that wait for one webhook. */
-export const MAX_PENDING = 10_000;
+const MAX_PENDING = 10_000;
 
 /** Condition on a webhook `w` and its organization `o`: events are sent to it. */
 export const IS_ACTIVE = `w.enabled AND o.status = 'ACTIVE' AND o.plan = 'ENTERPRISE'`;

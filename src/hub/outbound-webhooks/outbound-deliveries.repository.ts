@@ -85,17 +85,15 @@ export class OutboundDeliveriesRepository {
     return this.uow.row<ClaimedDelivery>(CLAIM, [randomUUID(), now, until]);
   }
 
-  /** Ends a successful attempt. */
-  async succeed({ id, claim, webhookId }: ClaimedDelivery, status: number, now: Date): Promise<void> {
-    await this.uow.rows(
-      `WITH ended AS (
-         UPDATE outbound_delivery
-            SET status = 'DELIVERED', delivered_at = $4, response_status = $5, error = NULL, ${END_OF_ATTEMPT}
-          WHERE id = $1 AND claim = $2 RETURNING webhook_id)
-       UPDATE outbound_webhook w SET outages = 0, paused_until = NULL, last_success_at = $4
-         FROM ended WHERE w.id = ended.webhook_id AND w.id = $3`,
-      [id, claim, webhookId, now, status],
+  /** Ends a successful attempt. False if another process has taken it over. */
+  async succeed({ id, claim }: ClaimedDelivery, status: number, now: Date): Promise<boolean> {
+    const row = await this.uow.row(
+      `UPDATE outbound_delivery
+          SET status = 'DELIVERED', delivered_at = $3, response_status = $4, error = NULL, ${END_OF_ATTEMPT}
+        WHERE id = $1 AND claim = $2 RETURNING id`,
+      [id, claim, now, status],
     );
+    return row !== undefined;
   }
 
   /**
@@ -124,13 +122,21 @@ export class OutboundDeliveriesRepository {
     );
   }
 
-  /** Locks a webhook whose attempt has failed. */
+  /** Locks the webhook of an attempt that has ended. */
   lockWebhook(
     id: string,
   ): Promise<{ readonly outages: number; readonly lastSuccessAt: Date | null } | undefined> {
     return this.uow.row(
       `SELECT outages, last_success_at AS "lastSuccessAt" FROM outbound_webhook WHERE id = $1 FOR NO KEY UPDATE`,
       [id],
+    );
+  }
+
+  /** Records that a receiver works. */
+  async recover(webhookId: string, now: Date): Promise<void> {
+    await this.uow.rows(
+      'UPDATE outbound_webhook SET outages = 0, paused_until = NULL, last_success_at = $2 WHERE id = $1',
+      [webhookId, now],
     );
   }
 

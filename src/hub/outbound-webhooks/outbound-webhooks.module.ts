@@ -21,7 +21,7 @@ import { SecretBox } from './secret-box.js';
 import { WebhookSender } from './webhook-sender.js';
 
 /** Webhooks of organizations. */
-@OpenApiTag('notifications', 'Webhooks that tell organizations what happens to their MCP servers.')
+@OpenApiTag('notifications', 'Webhooks that receive the events of organizations.')
 @Module({
   imports: [
     TypeOrmModule.forFeature([OutboundDelivery, OutboundWebhook]),
