@@ -5,14 +5,16 @@ const ignore = (): void => undefined;
 
 describe('work that is woken', () => {
   it('runs once more for any number of wakes during a run', async () => {
-    const gate = Promise.withResolvers<void>();
-    const run = jest.fn(() => gate.promise);
+    const gate = Promise.withResolvers<undefined>();
+    const run = jest.fn(async () => {
+      await gate.promise;
+    });
     const work = new WakeableWork(run, ignore);
     work.wake();
     work.wake();
     work.wake();
     expect(run).toHaveBeenCalledTimes(1);
-    gate.resolve();
+    gate.resolve(undefined);
     await work.idle();
     expect(run).toHaveBeenCalledTimes(2);
   });
