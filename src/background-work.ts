@@ -9,11 +9,14 @@ import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { CheckpointJob } from './hub/checkpoints/checkpoint-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
+import { DeliveryJob } from './hub/outbound-webhooks/delivery-job.js';
+import { OutboundCleanupJob } from './hub/outbound-webhooks/outbound-cleanup-job.js';
 import { PublicationJob } from './hub/publication/publication-job.js';
 import { RegistryEventsJob } from './hub/registry-events/registry-events-job.js';
 import { ScanCleanupJob } from './hub/scans/scan-cleanup-job.js';
 import { ScanVersionsJob } from './hub/scans/scan-versions-job.js';
 import { UploadCleanupJob } from './hub/uploads/upload-cleanup-job.js';
+import { VersionNewsJob } from './hub/version-news/version-news-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { RetentionJob } from './hub/retention/retention-job.js';
 import { RecurringJobs, type RecurringJob } from './jobs/recurring-jobs.js';
@@ -34,6 +37,9 @@ const API_JOBS: readonly JobType[] = [
   UploadCleanupJob,
   RegistryEventsJob,
   PublicationJob,
+  DeliveryJob,
+  OutboundCleanupJob,
+  VersionNewsJob,
   ScanCleanupJob,
   ScanVersionsJob,
 ];
@@ -63,6 +69,8 @@ export async function startBackgroundWork(running: Running): Promise<void> {
     app.get(RegistryEventsJob).listen();
     app.get(ScanVersionsJob).listen();
     app.get(PublicationJob).listen();
+    app.get(DeliveryJob).listen();
+    app.get(VersionNewsJob).listen();
   }
   if (config.processRole !== 'api') await startAnalyses(running);
 }

@@ -6,6 +6,7 @@ import type { IdpSettings } from './idp.js';
 import type { LimitSettings } from './limits.js';
 import type { SmtpSettings } from './mail.js';
 import type { OperationSettings } from './operation.js';
+import type { OutboundWebhookSettings } from './outbound-webhooks.js';
 import type { PublicAccessSettings } from './public-access.js';
 import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
@@ -35,6 +36,7 @@ export interface AppConfig extends OperationSettings {
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
   readonly webhookSecrets: WebhookSecrets;
+  readonly outboundWebhooks: OutboundWebhookSettings;
   /** Exports of advisories that are fetched daily. */
   readonly advisoryAddresses: readonly string[];
   readonly public: PublicAccessSettings;

@@ -10,6 +10,7 @@ import { IDP_KEYS } from './idp.js';
 import { LIMIT_KEYS } from './limits.js';
 import { MAIL_KEYS } from './mail.js';
 import { OPERATION_KEYS } from './operation.js';
+import { OUTBOUND_WEBHOOK_KEYS } from './outbound-webhooks.js';
 import { PUBLIC_ACCESS_KEYS } from './public-access.js';
 import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
@@ -33,6 +34,7 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
   ...WEBHOOK_KEYS,
+  ...OUTBOUND_WEBHOOK_KEYS,
   ...ADVISORY_KEYS,
   ...PUBLIC_ACCESS_KEYS,
   ...STORAGE_KEYS,

@@ -243,6 +243,7 @@ describe('sources of values', () => {
       platformAdminEmails: ['admin@localhost'],
       rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, grc: 100 },
       webhookSecrets: {},
+      outboundWebhooks: { secretKey: expect.stringMatching(/^[\w-]{43}$/), trustedOrigins: [] },
       advisoryAddresses: [],
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {

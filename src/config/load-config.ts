@@ -14,6 +14,7 @@ import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
 import { smtpSettings } from './mail.js';
 import { mayEmbed, operationSettings } from './operation.js';
+import { outboundWebhookSettings } from './outbound-webhooks.js';
 import { checkProcessRole } from './process-role.js';
 import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
@@ -62,6 +63,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     ...(smtp !== undefined && { smtp }),
     rateLimits: rateLimitSettings(reader),
     webhookSecrets: webhookSecrets(reader),
+    outboundWebhooks: outboundWebhookSettings(reader, secretOf, embeds),
     advisoryAddresses: advisoryAddresses(reader),
     public: publicAccessSettings(reader),
     storage,

@@ -23,6 +23,7 @@ import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
@@ -37,6 +38,7 @@ import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { VersionNewsModule } from './version-news/version-news.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -51,6 +53,7 @@ export const HUB_MODULES = [
   AreasModule,
   WebhooksModule,
   UploadsModule,
+  OutboundWebhooksModule,
   ServiceTokensModule,
   AuditModule,
   CheckpointsModule,
@@ -79,6 +82,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  VersionNewsModule,
   DemoModule,
 ] as const;
 

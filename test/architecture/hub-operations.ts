@@ -71,6 +71,16 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/evaluations/{evaluationId}': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
 
+  'GET /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
+  'GET /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'PUT /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'DELETE /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/rotate': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/test': 'org:edit enterprise',
+  'GET /api/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': 'org:edit enterprise',
+
   'GET /api/v1/orgs/{orgId}/tokens': 'token:write',
   'POST /api/v1/orgs/{orgId}/tokens': 'token:write',
   'DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}': 'token:write',
@@ -193,6 +203,8 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
   'POST /api/v1/orgs/{orgId}/policies/test': () => ({ environment: 'production', policies: [aPolicy()] }),
   'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
+  'POST /api/v1/orgs/{orgId}/webhooks': () => aWebhook(),
+  'PUT /api/v1/orgs/{orgId}/webhooks/{webhookId}': () => aWebhook(),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',
@@ -235,6 +247,8 @@ const aPolicy = (): object => ({
   priority: 10,
   enabled: true,
 });
+
+const aWebhook = (): object => ({ url: `https://hooks.example.com/${unique()}`, events: ['gate.failed'] });
 
 function keyOf(name: string, template: string): string {
   if (name === 'id') return template.includes('/categories/') ? 'categoryId' : 'tagId';

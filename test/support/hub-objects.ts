@@ -39,6 +39,9 @@ export interface HubObjects {
   /** An upload whose bytes are stored. */
   readonly uploadId: string;
   readonly orgSlug: string;
+  /** A webhook that can have its events sent, and a delivery to it that was given up. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 /** Invites an address to a new organization. */
@@ -93,6 +96,9 @@ export async function makeHubObjects(
       'tag',
       'upload',
       'scan',
+      'webhook',
+      'event',
+      'delivery',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -200,6 +206,28 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
     [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
   );
+  // An organization has at most 20, and some tests create objects for each operation, besides those that all share.
+  await t.rows(
+    `DELETE FROM outbound_webhook WHERE id IN (
+       SELECT id FROM outbound_webhook WHERE org_id = $1
+          AND id <> (SELECT id FROM outbound_webhook WHERE org_id = $1 ORDER BY created_at, id LIMIT 1)
+        ORDER BY created_at DESC, id OFFSET 8)`,
+    [orgId],
+  );
+  await t.rows(
+    `INSERT INTO outbound_webhook (id, org_id, url, events, enabled, secret, created_at, updated_at)
+     VALUES ($1, $2, 'https://hooks.example.com/a', '{gate.failed}', true, '', now(), now())`,
+    [ids['webhook'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO organization_event (id, org_id, type, data, created_at) VALUES ($1, $2, 'gate.failed', '{}', now())`,
+    [ids['event'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO outbound_delivery (id, webhook_id, event_id, status, run_after, retry_until, created_at)
+     VALUES ($1, $2, $3, 'DEAD', now(), now(), now())`,
+    [ids['delivery'], ids['webhook'], ids['event']],
+  );
   const checkToken = newCheckToken();
   await t.rows(
     `INSERT INTO scan (id, token_hash, caller_kind, caller_id, url, target, status, mcp_id, snapshot_id, created_at)
@@ -209,6 +237,8 @@ export async function makeHubObjects(
   return {
     orgId,
     orgSlug,
+    webhookId: ids['webhook'] ?? '',
+    deliveryId: ids['delivery'] ?? '',
     scanId: ids['scan'] ?? '',
     checkToken,
     uploadId: ids['upload'] ?? '',
