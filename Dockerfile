@@ -53,7 +53,7 @@ EXPOSE 8080
 # There is no HEALTHCHECK: orchestrators ask /healthz and /readyz themselves, without starting a process in the container.
 # As the main process, node gets SIGTERM itself and shuts down in order.
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "dist/main.js"]
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=

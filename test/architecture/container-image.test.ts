@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
 describe('the image', () => {
   it('runs as an unprivileged user, with node as the main process, which receives SIGTERM', () => {
     expect(textsOf(image, 'USER')).toEqual(['node']);
-    expect(textsOf(image, 'CMD')).toEqual(['["node", "dist/main.js"]']);
+    expect(textsOf(image, 'CMD')).toEqual(['["node", "--max-semi-space-size=16", "dist/main.js"]']);
     expect(textsOf(image, 'ENTRYPOINT')).toEqual([]);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
   });
