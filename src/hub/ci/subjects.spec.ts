@@ -13,6 +13,8 @@ const aServer = (index: number, name: string, license = LICENSE): NamedServer =>
   origin: 'community',
   own: false,
   withdrawn: false,
+  vouched: false,
+  boundVersionId: null,
 });
 const aVersion = (index: number): FoundVersion => ({
   index,

@@ -1,10 +1,10 @@
-import { SEVERITIES, type McpVersionStatus } from '../mcps/mcp-values.js';
 import { repositoryKey } from '../mcps/repository-key.js';
 import { serverName, type NameKind, type ServerLookup, type ServerName } from '../mcps/server-name.js';
 import { licensesIn } from '../policies/licenses.js';
-import type { McpFacts, SeverityBound } from '../policies/mcp-facts.js';
-import type { FoundVersion, NamedServer, SnapshotFacts, WantedVersion } from './ci-catalog.read-model.js';
+import type { McpFacts } from '../policies/mcp-facts.js';
+import type { FoundVersion, NamedServer, WantedVersion } from './ci-catalog.read-model.js';
 import type { Item } from './ci-items.js';
+import { memoized, versionSubject } from './version-facts.js';
 import { versionReference } from './version-reference.js';
 
 /** What a name and version of a request resolve to. */
@@ -30,9 +30,6 @@ export interface Resolved {
 }
 
 const UNKNOWN: ServerName = { as: 'catalog_name', lookup: null };
-
-/** Statuses of versions with a complete analysis. */
-const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];
 
 /** Resolves items in two steps: servers by name, then their versions. */
 export class Lookup {
@@ -117,7 +114,7 @@ export class Lookup {
   ): Pick<Resolved, 'server' | 'version'> | undefined {
     const entries = candidates.map((server) => {
       const index = this.indexes.get(versionKey(server, lookup, text)) ?? -1;
-      return { server, version: meant(versions.get(index), lookup) };
+      return { server, version: meant(versions.get(index), server, lookup) };
     });
     // The newest version of an own entry may be none, if all are revoked.
     return (
@@ -141,33 +138,36 @@ export class Lookup {
 const lookupKey = (lookup: ServerLookup): string =>
   JSON.stringify([lookup.by, lookup.key, lookup.by === 'repository' ? lookup.path : '']);
 
-function wantedVersion({ id }: NamedServer, lookup: ServerLookup, version: string): WantedVersion {
+function wantedVersion(server: NamedServer, lookup: ServerLookup, version: string): WantedVersion {
   // A digest says everything, also without a version.
   const isWhole = lookup.by === 'digest' && ['latest', lookup.key].includes(version.toLowerCase());
   return {
-    mcpId: id,
+    mcpId: server.id,
     reference: versionReference(isWhole ? lookup.key : version),
-    sourceKey:
-      lookup.by === 'package' ? lookup.key : lookup.by === 'repository' ? `repository:${lookup.path}` : null,
+    sourceKey: sourceKeyOf(server, lookup),
     digest: lookup.by === 'digest' ? lookup.key : null,
+    versionId: server.boundVersionId,
   };
 }
 
-/** Of a repository only what was fetched from it, because the address of an entry may have changed since. */
-function meant(version: FoundVersion | undefined, lookup: ServerLookup): FoundVersion | undefined {
-  if (lookup.by !== 'repository' || version === undefined) return version;
-  return version.repoUrl !== null && repositoryKey(version.repoUrl) === lookup.key ? version : undefined;
+function sourceKeyOf({ vouched }: NamedServer, lookup: ServerLookup): string | null {
+  if (lookup.by === 'package') return lookup.key;
+  if (lookup.by === 'repository') return `repository:${lookup.path}`;
+  return lookup.by === 'public' && !vouched ? 'repository:' : null;
 }
 
-function memoized<K, V>(valueOf: (key: K) => V): (key: K) => V {
-  const values = new Map<K, V>();
-  return (key) => {
-    const cached = values.get(key);
-    if (cached !== undefined) return cached;
-    const value = valueOf(key);
-    values.set(key, value);
-    return value;
-  };
+/**
+ * Of a repository only what was fetched from it, because the address of an entry may have changed since. A public name
+ * also means what else an entry has that vouches for the name.
+ */
+function meant(
+  version: FoundVersion | undefined,
+  { vouched }: NamedServer,
+  lookup: ServerLookup,
+): FoundVersion | undefined {
+  if ((lookup.by !== 'repository' && lookup.by !== 'public') || version === undefined) return version;
+  if (version.repoUrl === null) return lookup.by === 'public' && vouched ? version : undefined;
+  return repositoryKey(version.repoUrl) === lookup.key ? version : undefined;
 }
 
 const versionKey = ({ id }: NamedServer, lookup: ServerLookup, version: string): string =>
@@ -182,24 +182,5 @@ function subjectOf(
   if (server.withdrawn) return { kind: 'withdrawn' };
   if (version === undefined) return { kind: 'not_found', what: 'version' };
   if (version.ambiguous) return { kind: 'ambiguous', what: 'version' };
-  if (version.revoked !== null) return { kind: 'revoked', reason: version.revoked };
-  const { snapshot } = version;
-  if (snapshot === null || !ANALYZED.includes(version.status)) return { kind: 'not_analyzed' };
-  return {
-    kind: 'analyzed',
-    facts: {
-      nameKey: server.nameKey,
-      origin: server.origin,
-      licenses: licensesOf(server.license),
-      createdAt: version.createdAt,
-      globalScore: snapshot.globalScore,
-      certificationLevel: version.certificationLevel,
-      worstFinding: worstOf(snapshot),
-      classes: snapshot.classes,
-      controls: new Map(Object.entries(snapshot.controls)),
-    },
-  };
+  return versionSubject(server, version, licensesOf);
 }
-
-const worstOf = (snapshot: SnapshotFacts): SeverityBound =>
-  SEVERITIES.find((severity) => snapshot[severity] > 0) ?? 'none';
