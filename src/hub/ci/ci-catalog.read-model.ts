@@ -19,8 +19,10 @@ export interface NamedServer {
   readonly own: boolean;
   /** Whether its organization is suspended or deleted. */
   readonly withdrawn: boolean;
-  /** Whether its entry vouches for the public name of its repository: it is the platform's, verified, or own. */
+  /** Whether all its versions may have the public name of its repository: it is official, verified or own. */
   readonly vouched: boolean;
+  /** The package that the platform has set as its source, as `mcp.source`; null for other sources and owners. */
+  readonly platformSource: string | null;
   /** Of an image or address: the version that it is. Null for other names. */
   readonly boundVersionId: string | null;
 }
@@ -31,6 +33,8 @@ export interface WantedVersion {
   readonly reference: VersionReference;
   /** Only versions whose bytes came from there: a package, or a folder of a repository. */
   readonly sourceKey: string | null;
+  /** Or from there; only with `sourceKey`. */
+  readonly otherKey: string | null;
   /** Only versions with these bytes: `sha256:<hex>`. */
   readonly digest: string | null;
   /** Only this version. */
@@ -102,6 +106,7 @@ export class CiCatalogReadModel {
       wanted.map(({ reference }) => reference.semver),
       wanted.map(({ reference }) => reference.commit),
       wanted.map(({ sourceKey }) => sourceKey),
+      wanted.map(({ otherKey }) => otherKey),
       wanted.map(({ digest }) => digest),
       wanted.map(({ versionId }) => versionId),
       controls,
@@ -109,9 +114,15 @@ export class CiCatalogReadModel {
   }
 }
 
+/** Columns of `mcp` that say which of its versions have the public name of its repository, for the organization `$1`. */
+export const PUBLIC_NAME_COLUMNS = `
+  (origin <> 'community' OR coalesce(org_id = $1, false)) AS vouched,
+  CASE WHEN org_id IS NULL THEN source END AS "platformSource"`;
+
 const SERVER = `
   ordinal::integer - 1 AS index, found.id, found.name, found.name_key AS "nameKey", found.license, found.origin,
-  found.own, found.withdrawn, found.vouched, found.bound AS "boundVersionId", found.rank, found.created_at`;
+  found.own, found.withdrawn, found.vouched, found."platformSource",
+  found.bound AS "boundVersionId", found.rank, found.created_at`;
 
 const BY_RANK = 'rank, created_at, id';
 
@@ -127,8 +138,7 @@ const serversBy = (kind: ServerLookup['by'], condition: string, bound = 'NULL::u
     FROM wanted
    CROSS JOIN LATERAL (
      SELECT id, name, name_key, license, origin, org_id IS NOT NULL AND org_id = $1 AS own, withdrawn,
-            org_id IS NULL OR origin <> 'community' OR org_id = $1 AS vouched, ${bound} AS bound,
-            array_position('{official,verified,community}', origin) AS rank, created_at
+            ${PUBLIC_NAME_COLUMNS}, ${bound} AS bound, array_position('{official,verified,community}', origin) AS rank, created_at
        FROM mcp
       WHERE ${condition} AND (visibility = 'public' OR org_id = $1)
       ORDER BY own DESC, withdrawn, ${BY_RANK}
@@ -170,7 +180,7 @@ const FIND_SERVERS = `
 
 // Versions of the source and with the bytes that the name is about.
 const IS_MEANT = `
-  (wanted.source_key IS NULL OR mcp_source_key(v.source) = wanted.source_key)
+  (wanted.source_key IS NULL OR mcp_source_key(v.source) IN (wanted.source_key, wanted.other_key))
   AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest)
   AND (wanted.version_id IS NULL OR v.id = wanted.version_id)`;
 
@@ -185,8 +195,8 @@ const IS_MEANT = `
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[])
-      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, digest, version_id, ordinal)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])
+      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, other_key, digest, version_id, ordinal)
   ), meant AS (
     SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
@@ -234,4 +244,4 @@ const FIND_VERSIONS = `
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
     JOIN mcp_version v ON v.id = chosen.id
-    ${latestAnalysis('$8')}`;
+    ${latestAnalysis('$9')}`;

@@ -91,6 +91,22 @@ export class PolicySet {
     return [...new Set(ids.filter((id) => id !== undefined))];
   }
 
+  /** The minimum ages of versions in days that the policies refer to: a decision changes when a version reaches one. */
+  get ages(): readonly number[] {
+    const ages = this.policies.map(({ targetType }, index) =>
+      targetType === 'AGE' ? this.rules[index]?.target?.value : undefined,
+    );
+    return [...new Set(ages.filter((age) => typeof age === 'number'))];
+  }
+
+  /** When the first of the exceptions ends; undefined without any. */
+  get firstEnd(): Date | undefined {
+    const ends = this.policies.flatMap(({ action, expiresAt }) =>
+      action === 'ALLOW' && expiresAt !== null ? [expiresAt.getTime()] : [],
+    );
+    return ends.length === 0 ? undefined : new Date(Math.min(...ends));
+  }
+
   /**
    * Decides about a server; the same facts are evaluated once. Fails closed: a server that cannot be looked up, or a
    * policy that is unreadable, means a denial (hub contract 12).

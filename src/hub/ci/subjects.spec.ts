@@ -14,6 +14,7 @@ const aServer = (index: number, name: string, license = LICENSE): NamedServer =>
   own: false,
   withdrawn: false,
   vouched: false,
+  platformSource: null,
   boundVersionId: null,
 });
 const aVersion = (index: number): FoundVersion => ({

@@ -1,5 +1,12 @@
 import { repositoryKey } from '../mcps/repository-key.js';
-import { serverName, type NameKind, type ServerLookup, type ServerName } from '../mcps/server-name.js';
+import { packageOf } from '../mcps/mcp-source.js';
+import {
+  packageKey,
+  serverName,
+  type NameKind,
+  type ServerLookup,
+  type ServerName,
+} from '../mcps/server-name.js';
 import { licensesIn } from '../policies/licenses.js';
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { FoundVersion, NamedServer, WantedVersion } from './ci-catalog.read-model.js';
@@ -114,7 +121,7 @@ export class Lookup {
   ): Pick<Resolved, 'server' | 'version'> | undefined {
     const entries = candidates.map((server) => {
       const index = this.indexes.get(versionKey(server, lookup, text)) ?? -1;
-      return { server, version: meant(versions.get(index), server, lookup) };
+      return { server, version: meant(versions.get(index), lookup) };
     });
     // The newest version of an own entry may be none, if all are revoked.
     return (
@@ -144,29 +151,32 @@ function wantedVersion(server: NamedServer, lookup: ServerLookup, version: strin
   return {
     mcpId: server.id,
     reference: versionReference(isWhole ? lookup.key : version),
-    sourceKey: sourceKeyOf(server, lookup),
+    ...sourceOf(server, lookup),
     digest: lookup.by === 'digest' ? lookup.key : null,
     versionId: server.boundVersionId,
   };
 }
 
-function sourceKeyOf({ vouched }: NamedServer, lookup: ServerLookup): string | null {
-  if (lookup.by === 'package') return lookup.key;
-  if (lookup.by === 'repository') return `repository:${lookup.path}`;
-  return lookup.by === 'public' && !vouched ? 'repository:' : null;
+function sourceOf(
+  { vouched, platformSource }: NamedServer,
+  lookup: ServerLookup,
+): Pick<WantedVersion, 'sourceKey' | 'otherKey'> {
+  if (lookup.by === 'package') return { sourceKey: lookup.key, otherKey: null };
+  if (lookup.by === 'repository') return { sourceKey: `repository:${lookup.path}`, otherKey: null };
+  if (lookup.by !== 'public' || vouched) return { sourceKey: null, otherKey: null };
+  return {
+    sourceKey: 'repository:',
+    otherKey: platformSource === null ? null : packageKey(packageOf(platformSource)),
+  };
 }
 
 /**
  * Of a repository only what was fetched from it, because the address of an entry may have changed since. A public name
- * also means what else an entry has that vouches for the name.
+ * also means what else its entry may have under it.
  */
-function meant(
-  version: FoundVersion | undefined,
-  { vouched }: NamedServer,
-  lookup: ServerLookup,
-): FoundVersion | undefined {
+function meant(version: FoundVersion | undefined, lookup: ServerLookup): FoundVersion | undefined {
   if ((lookup.by !== 'repository' && lookup.by !== 'public') || version === undefined) return version;
-  if (version.repoUrl === null) return lookup.by === 'public' && vouched ? version : undefined;
+  if (version.repoUrl === null) return lookup.by === 'public' ? version : undefined;
   return repositoryKey(version.repoUrl) === lookup.key ? version : undefined;
 }
 

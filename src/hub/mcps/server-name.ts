@@ -1,4 +1,5 @@
 import { isMcpName } from './mcp-name.js';
+import type { PackageVersion } from './mcp-source.js';
 import { addressKey, imageKey } from './launch-target.js';
 import { repositoryKey } from './repository-key.js';
 import { nameKey } from '../../common/values/names.js';
@@ -56,6 +57,10 @@ const PUBLIC_NAME = /^(io\.github|com\.gitlab|org\.bitbucket)\.([A-Za-z0-9-]+)\/
 
 /** PEP 503. */
 const pypiKey = (name: string): string => `pypi:${name.toLowerCase().replaceAll(/[-_.]+/g, '-')}`;
+
+/** The key of a package, like `mcp_source_key` in the database. */
+export const packageKey = ({ kind, name }: Pick<PackageVersion, 'kind' | 'name'>): string =>
+  kind === 'npm' ? `npm:${name}` : pypiKey(name);
 
 function repository(text: string): ServerName {
   const [address = '', folder = ''] = text.split('#', 2);
