@@ -65,7 +65,7 @@ export class AllowListsService {
         details: { name, environment },
       });
     });
-    return { ...allowListView({ ...list, rotatedAt: null }), url };
+    return createdAllowList({ ...list, rotatedAt: null }, url);
   }
 
   /** Replaces the address of an allow list, at once. @throws 404 */
@@ -83,7 +83,7 @@ export class AllowListsService {
       });
       return rotated;
     });
-    return { ...allowListView(list), url };
+    return createdAllowList(list, url);
   }
 
   /** Deletes an allow list, whose address is unknown at once. @throws 404 */
@@ -109,10 +109,17 @@ export class AllowListsService {
   }
 }
 
-const allowListView = ({ id, name, environment, createdAt, rotatedAt }: ListedAllowList): AllowListView => ({
+const fieldsOf = ({ id, name, environment, createdAt, rotatedAt }: ListedAllowList) => ({
   id,
   name,
   environment,
   created_at: createdAt.toISOString(),
   rotated_at: rotatedAt?.toISOString() ?? null,
+});
+
+const allowListView = (list: ListedAllowList): AllowListView => fieldsOf(list);
+
+const createdAllowList = (list: ListedAllowList, url: string): CreatedAllowList => ({
+  ...fieldsOf(list),
+  url,
 });

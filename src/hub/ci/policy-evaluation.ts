@@ -2,7 +2,7 @@ import { environmentKey } from '../policies/environment-name.js';
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { PolicyTarget } from '../policies/targets/policy-target.js';
 import { parsePolicyTarget } from '../policies/targets/policy-targets.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 /** A policy as an evaluation reads it from the database. Its values are not trusted to be valid. */
 export interface StoredPolicy {

@@ -2,7 +2,7 @@ import { SEVERITIES, type McpVersionStatus } from '../mcps/mcp-values.js';
 import type { McpFacts, SeverityBound } from '../policies/mcp-facts.js';
 import type { FoundVersion, NamedServer } from './ci-catalog.read-model.js';
 import type { SnapshotFacts } from './latest-analysis.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 /** What policies evaluate of a server. */
 export type ServerFacts = Pick<NamedServer, 'nameKey' | 'license' | 'origin'>;

@@ -50,7 +50,7 @@ export class RegistryApiService {
       version: query.version,
       includeDeleted: query.include_deleted,
     };
-    return this.send(exchange, source, ['list', { ...query }], (decided) => {
+    return this.send(exchange, source, ['list', query], (decided) => {
       const { entries, nextCursor } = listPage(
         listIndexOf(decided).entries,
         filter,
