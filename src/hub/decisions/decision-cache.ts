@@ -19,7 +19,7 @@ export class DecisionCache {
    */
   constructor(
     private readonly maxVersions = 400_000,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => Date.now(),
   ) {}
 
   /** The decisions as of this revision; undefined if they are not known or the time has changed them. */

@@ -71,7 +71,7 @@ export class DecisionsService {
   }
 
   private async compute({ orgId, environment }: DecisionScope): Promise<Decided> {
-    const now = new Date();
+    const now = new Date(Date.now());
     const stored = orgId === null ? [] : await this.policies.listEnabled(orgId);
     const launches = orgId === null ? new Map() : await this.launches.all(orgId);
     const policies = new PolicySet(stored, environment, now);

@@ -14,7 +14,7 @@ export function normalListUrl(url: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
   const list = segments[0] === 'allow' ? segments.splice(0, 2) : [];
   while (segments[0] === 'v0.1') segments.shift();
-  if (segments[0] !== SERVERS) return `/${[...list, ...segments].join('/')}${rest}`;
+  if (segments[0] !== SERVERS) return list.length === 0 ? url : `/${[...list, ...segments].join('/')}${rest}`;
   return `/${[...list, 'v0.1', ...withNameInOne(segments)].join('/')}${rest}`;
 }
 

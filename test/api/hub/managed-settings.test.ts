@@ -135,12 +135,12 @@ describe('GET /api/v1/orgs/{orgId}/managed-settings', () => {
     expect(Object.keys(mcpServers).every((key) => /^[A-Za-z0-9_-]+$/.test(key))).toBe(true);
   });
 
-  it('gives the same bytes again, and 304 with a single statement for them', async () => {
+  it('gives the same bytes again, and 304 for them', async () => {
     await npmServer(gate);
     const path = `/api/v1/orgs/${gate.org.id}/managed-settings?format=claude`;
     const [first, second] = [await gate.token.get(path), await gate.token.get(path)];
     expect(second.text).toBe(first.text);
-    const etag = first.headers['etag'] as string;
+    const etag = first.headers.get('etag') ?? '';
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const { status, text } = await gate.token.send('GET', path, { headers: { 'if-none-match': tag } });
       expect([status, text]).toEqual([304, '']);
@@ -164,7 +164,7 @@ describe('GET /api/v1/orgs/{orgId}/managed-settings', () => {
       environments: ['Production'],
     });
     expect([await has('production'), await has('staging')]).toEqual([false, true]);
-    await own.owner.send('DELETE', `/api/v1/orgs/${own.id}/policies/${body.id as string}`);
+    await own.owner.delete(`/api/v1/orgs/${own.id}/policies/${body.id as string}`);
     expect(await has('production')).toBe(true);
   });
 
