@@ -154,7 +154,7 @@ describe('Launch settings', () => {
       result: 'DENIED',
       reason: expect.stringContaining('score'),
     });
-    expect(await ask(own.client, own.id, url.toUpperCase().replace('/MCP', '/mcp'))).toMatchObject({
+    expect(await ask(own.client, own.id, url.replace('https://mcp', 'HTTPS://MCP'))).toMatchObject({
       result: 'ALLOWED',
       understood: { as: 'remote' },
     });
