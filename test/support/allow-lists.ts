@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from './api-client.js';
-import { commitOf, type CiGate, type VersionRow } from './ci-gate.js';
+import type { CiGate, VersionRow } from './ci-gate.js';
 
 /** A short text that no other test has. */
 export const unique = (): string => randomUUID().slice(0, 8);
@@ -57,5 +57,3 @@ export async function npmServer(
   );
   return { id, name, pkg };
 }
-
-export { commitOf };

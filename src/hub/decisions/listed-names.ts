@@ -11,7 +11,7 @@ const MAX_ENTRIES = 5;
  * The servers that their names mean to the gate: an organization's own server hides public ones with its name, and of
  * several public ones with a name none is meant.
  */
-export function unambiguous(servers: readonly JudgedServer[]): ReadonlySet<JudgedServer> {
+function unambiguous(servers: readonly JudgedServer[]): ReadonlySet<JudgedServer> {
   const groups = Map.groupBy(servers, ({ nameKey: key }) => key);
   const meant = [...groups.values()].flatMap((group) => {
     const own = group.find((server) => server.own);

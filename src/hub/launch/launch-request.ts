@@ -8,7 +8,7 @@ export const VERSION_PLACEHOLDER = '{version}';
 
 export const MAX_COMMANDS = 20;
 export const MAX_ARGUMENTS = 50;
-export const MAX_ARGUMENT_LENGTH = 1000;
+const MAX_ARGUMENT_LENGTH = 1000;
 export const MAX_TARGETS = 50;
 const MAX_REFERENCE_LENGTH = 200;
 

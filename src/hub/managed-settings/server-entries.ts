@@ -18,7 +18,7 @@ export interface ServerEntries {
 export const MAX_ALLOWED_ENTRIES = 20_000;
 
 /** Maximum number of entries that are denied. What is not allowed is blocked without an entry, too. */
-export const MAX_DENIED_ENTRIES = 1000;
+const MAX_DENIED_ENTRIES = 1000;
 
 /** A command, and the same as it is started on Windows. */
 const commandEntries = (command: readonly string[]): readonly ServerEntry[] => [

@@ -30,7 +30,7 @@ export function packageCommand(source: VersionSource | null): readonly string[] 
 }
 
 /** The command that starts an image. */
-export const imageCommand = (image: string): readonly string[] => ['docker', 'run', '-i', '--rm', image];
+const imageCommand = (image: string): readonly string[] => ['docker', 'run', '-i', '--rm', image];
 
 /** The newest version of a server that is not revoked, allowed or not: what an address without a version serves. */
 export const newestVersion = ({ versions }: DecidedServer): JudgedVersion | undefined =>

@@ -1,5 +1,5 @@
 /** Maximum length of an image or address, in UTF-16 code units. */
-export const MAX_TARGET_LENGTH = 400;
+const MAX_TARGET_LENGTH = 400;
 
 /** The rules in error messages. */
 export const IMAGE_RULE =

@@ -53,7 +53,7 @@ export function listPage(
 }
 
 /** Whether a version is in a list. */
-export function filterOf(filter: ListFilter): (entry: ListedVersion) => boolean {
+function filterOf(filter: ListFilter): (entry: ListedVersion) => boolean {
   const { updatedSince, version: wanted } = filter;
   const search = filter.search?.toLowerCase();
   const includeDeleted = filter.includeDeleted || updatedSince !== undefined;

@@ -12,7 +12,7 @@ import type {
 } from './registry-api.dto.js';
 
 /** The schema of the documents, as the official registry publishes it. */
-export const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
 /** The key of what a registry says about a server. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';

@@ -128,7 +128,7 @@ describe('GET /v0.1/servers', () => {
   });
 
   it('has packages of npm, and bundles of the registry by their absolute address', async () => {
-    const [name, digest] = [uniqueName('packed'), `${unique()}`.padEnd(64, '0')];
+    const [name, digest] = [uniqueName('packed'), unique().padEnd(64, '0')];
     await gate.server(
       name,
       [
