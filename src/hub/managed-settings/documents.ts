@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { conflict } from '../../common/errors/api-error.js';
 import { compare, type Decided, type DecidedServer } from '../decisions/decided.js';
-import { MAX_ALLOWED_ENTRIES, serverEntries, type ServerEntry } from './server-entries.js';
+import { MAX_ALLOWED_ENTRIES, serverEntries } from './server-entries.js';
 import { startsOf, type Start } from './starts.js';
 
 /** The formats of managed settings: of Copilot, Claude Code (two files) and VS Code. */
@@ -72,7 +72,7 @@ function startedServer(start: Start): StartedServer {
   return { command, args, env: {} };
 }
 
-type Section = boolean | readonly ServerEntry[] | Readonly<Record<string, StartedServer>>;
+type Section = boolean | readonly string[] | Readonly<Record<string, StartedServer>>;
 
 /** JSON with an item of each section in a line, so that differences between two documents are readable. */
 function document(sections: Readonly<Record<string, Section>>): string {
@@ -82,12 +82,15 @@ function document(sections: Readonly<Record<string, Section>>): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
+/** A list of JSON texts, or an object. */
 function text(section: Section): string {
   if (typeof section === 'boolean') return String(section);
-  const isList = Array.isArray(section);
-  const items = isList
-    ? (section as readonly ServerEntry[]).map((item) => JSON.stringify(item))
-    : Object.entries(section).map(([name, item]) => `${JSON.stringify(name)}: ${JSON.stringify(item)}`);
-  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
-  return items.length === 0 ? open + close : `${open}\n    ${items.join(',\n    ')}\n  ${close}`;
+  if (Array.isArray(section)) return lined('[', section as readonly string[], ']');
+  const items = Object.entries(section).map(
+    ([name, item]) => `${JSON.stringify(name)}: ${JSON.stringify(item)}`,
+  );
+  return lined('{', items, '}');
 }
+
+const lined = (open: string, items: readonly string[], close: string): string =>
+  items.length === 0 ? open + close : `${open}\n    ${items.join(',\n    ')}\n  ${close}`;

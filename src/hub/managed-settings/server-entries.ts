@@ -1,17 +1,11 @@
 import { conflict } from '../../common/errors/api-error.js';
-import { compare, type Decided, type DecidedServer } from '../decisions/decided.js';
+import type { Decided, DecidedServer } from '../decisions/decided.js';
 import { packageCommand, startsOf } from './starts.js';
 
-/** An entry of `allowedMcpServers` or `deniedMcpServers`: exactly one way to recognize a server. */
-export type ServerEntry =
-  | { readonly serverCommand: readonly string[] }
-  | { readonly serverUrl: string }
-  | { readonly serverName: string };
-
-/** The entries of managed settings. */
+/** The entries of managed settings as JSON, in the order of their text: each is exactly one way to recognize a server. */
 export interface ServerEntries {
-  readonly allowed: readonly ServerEntry[];
-  readonly denied: readonly ServerEntry[];
+  readonly allowed: readonly string[];
+  readonly denied: readonly string[];
 }
 
 /** Maximum number of entries that are allowed. */
@@ -21,10 +15,11 @@ export const MAX_ALLOWED_ENTRIES = 20_000;
 const MAX_DENIED_ENTRIES = 1000;
 
 /** A command, and the same as it is started on Windows. */
-const commandEntries = (command: readonly string[]): readonly ServerEntry[] => [
-  { serverCommand: command },
-  ...(command[0] === 'cmd' ? [] : [{ serverCommand: ['cmd', '/c', ...command] }]),
-];
+function commandEntries(command: readonly string[]): readonly string[] {
+  const text = JSON.stringify(command);
+  const plain = `{"serverCommand":${text}}`;
+  return command[0] === 'cmd' ? [plain] : [plain, `{"serverCommand":["cmd","/c",${text.slice(1)}}`];
+}
 
 /**
  * The entries for all versions that are allowed, and for servers that a policy denies by their names.
@@ -32,19 +27,19 @@ const commandEntries = (command: readonly string[]): readonly ServerEntry[] => [
  * @throws 409 for too many entries
  */
 export function serverEntries(decided: Decided, withNames: boolean): ServerEntries {
-  const allowed = new Map<string, ServerEntry>();
-  const add = (entry: ServerEntry): void => void allowed.set(JSON.stringify(entry), entry);
+  const allowed = new Set<string>();
   for (const server of decided.servers) {
     for (const version of server.versions) {
       if (version.verdict !== 'allowed') continue;
       for (const { command, url } of startsOf(server, version, decided.packages)) {
-        if (command === undefined) add({ serverUrl: url });
-        else commandEntries(command).forEach(add);
+        if (command === undefined) allowed.add(JSON.stringify({ serverUrl: url }));
+        else for (const entry of commandEntries(command)) allowed.add(entry);
       }
     }
     if (allowed.size > MAX_ALLOWED_ENTRIES) throw tooMany();
   }
-  return { allowed: sorted(allowed), denied: deniedEntries(decided, allowed, withNames) };
+  // By code unit, so that the order is the same everywhere.
+  return { allowed: [...allowed].sort(), denied: deniedEntries(decided, allowed, withNames) };
 }
 
 const tooMany = (): Error =>
@@ -53,35 +48,32 @@ const tooMany = (): Error =>
       'such as one that denies other origins or lower certification levels',
   );
 
-const sorted = (entries: ReadonlyMap<string, ServerEntry>): readonly ServerEntry[] =>
-  [...entries].sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry);
-
 /** Never an entry that would block what is allowed: a denial wins. */
 function deniedEntries(
   { servers }: Decided,
-  allowed: ReadonlyMap<string, ServerEntry>,
+  allowed: ReadonlySet<string>,
   withNames: boolean,
-): readonly ServerEntry[] {
+): readonly string[] {
+  const deniedServers = servers.filter(isDeniedByName);
+  if (deniedServers.length === 0) return [];
   const namesInUse = new Set(servers.filter(isAllowed).flatMap(namesOf).map(lower));
-  const denied = new Map<string, ServerEntry>();
-  for (const server of servers) {
-    if (!isDeniedByName(server)) continue;
+  const denied = new Set<string>();
+  for (const server of deniedServers) {
     const names = withNames ? namesOf(server).filter((name) => !namesInUse.has(lower(name))) : [];
-    const entries: readonly ServerEntry[] = [
-      ...names.map((serverName) => ({ serverName })),
-      ...server.versions.flatMap(({ source }) => entriesOf(packageCommand(source))),
+    const entries = [
+      ...names.map((serverName) => JSON.stringify({ serverName })),
+      ...server.versions.flatMap(({ source }) => {
+        const command = packageCommand(source);
+        return command === undefined ? [] : commandEntries(command);
+      }),
     ];
     for (const entry of entries) {
-      const key = JSON.stringify(entry);
-      if (!allowed.has(key)) denied.set(key, entry);
-      if (denied.size === MAX_DENIED_ENTRIES) return sorted(denied);
+      if (!allowed.has(entry)) denied.add(entry);
+      if (denied.size === MAX_DENIED_ENTRIES) return [...denied].sort();
     }
   }
-  return sorted(denied);
+  return [...denied].sort();
 }
-
-const entriesOf = (command: readonly string[] | undefined): readonly ServerEntry[] =>
-  command === undefined ? [] : commandEntries(command);
 
 const lower = (text: string): string => text.toLowerCase();
 

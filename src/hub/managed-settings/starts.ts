@@ -61,8 +61,9 @@ function statedCommands(
   version: JudgedVersion,
   images: readonly string[],
 ): readonly (readonly string[])[] {
+  if (launch === undefined || launch.commands.length === 0) return [];
   const number = numberOf(version);
-  return (launch?.commands ?? []).flatMap((command) => {
+  return launch.commands.flatMap((command) => {
     const isNumbered = command.some((part) => part.includes(VERSION_PLACEHOLDER));
     if (!isNumbered) return command.some((part) => images.includes(part)) ? [command] : [];
     if (number === undefined) return [];
