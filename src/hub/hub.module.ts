@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
 import { AdvisoriesModule } from './advisories/advisories.module.js';
+import { AllowListsModule } from './allow-lists/allow-lists.module.js';
 import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
 import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
@@ -9,6 +10,7 @@ import { AuthenticationModule } from './authentication/authentication.module.js'
 import { BadgesModule } from './badges/badges.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
+import { DecisionsModule } from './decisions/decisions.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { EvidenceExportModule } from './evidence-export/evidence-export.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
@@ -18,6 +20,8 @@ import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { LaunchModule } from './launch/launch.module.js';
+import { ManagedSettingsModule } from './managed-settings/managed-settings.module.js';
 import { McpAdministrationModule } from './mcp-administration/mcp-administration.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -27,6 +31,7 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { RetentionModule } from './retention/retention.module.js';
@@ -61,6 +66,11 @@ export const HUB_MODULES = [
   AdminModule,
   AdvisoriesModule,
   CiModule,
+  LaunchModule,
+  DecisionsModule,
+  ManagedSettingsModule,
+  AllowListsModule,
+  RegistryApiModule,
   ScansModule,
   GrcModule,
   HomeModule,

@@ -12,6 +12,15 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /.well-known/jwks.json': 'open',
 
+  'GET /v0.1/servers': 'open',
+  'GET /v0.1/servers/{serverName}/versions': 'open',
+  'GET /v0.1/servers/{serverName}/versions/{version}': 'open',
+  'GET /allow/{capability}/v0.1/servers': 'open',
+  'GET /allow/{capability}/v0.1/servers/{serverName}/versions': 'open',
+  'GET /allow/{capability}/v0.1/servers/{serverName}/versions/{version}': 'open',
+  'GET /allow/{capability}/managed-settings.json': 'open',
+  'GET /allow/{capability}/managed-mcp.json': 'open',
+
   'GET /api/v1/me': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
@@ -70,6 +79,14 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/evaluations': 'policy:read enterprise',
   'GET /api/v1/orgs/{orgId}/evaluations/{evaluationId}': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
+  'GET /api/v1/orgs/{orgId}/managed-settings': 'policy:read or ci:org enterprise',
+  'GET /api/v1/orgs/{orgId}/allow-lists': 'policy:read enterprise',
+  'POST /api/v1/orgs/{orgId}/allow-lists': 'policy:write enterprise',
+  'POST /api/v1/orgs/{orgId}/allow-lists/{allowListId}/rotate': 'policy:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/allow-lists/{allowListId}': 'policy:write enterprise',
+  'GET /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:write enterprise',
 
   'GET /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
   'POST /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
@@ -205,6 +222,12 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
   'POST /api/v1/orgs/{orgId}/webhooks': () => aWebhook(),
   'PUT /api/v1/orgs/{orgId}/webhooks/{webhookId}': () => aWebhook(),
+  'POST /api/v1/orgs/{orgId}/allow-lists': () => ({ name: 'Developers', environment: 'production' }),
+  'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': () => ({
+    commands: [['npx', '-y', 'files@{version}', '/srv']],
+    urls: [`https://${unique()}.example.com/mcp`],
+    images: [`acme/files@sha256:${unique().padEnd(64, '0')}`],
+  }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',

@@ -11,6 +11,7 @@ export interface HubObjects {
   readonly orgId: string;
   readonly areaId: string;
   readonly policyId: string;
+  readonly allowListId: string;
   /** A recorded evaluation. */
   readonly evaluationId: string;
   readonly tokenId: string;
@@ -99,6 +100,7 @@ export async function makeHubObjects(
       'webhook',
       'event',
       'delivery',
+      'allowList',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -139,6 +141,13 @@ export async function makeHubObjects(
     `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
      VALUES ($1, $2, $3, $3, 'MEMBER', gen_random_uuid(), now(), now() + interval '1 day')`,
     [ids['invitation'], orgId, `invited-${mark}@example.com`],
+  );
+  // An organization has a few at most.
+  await t.rows('DELETE FROM allow_list WHERE org_id = $1', [orgId]);
+  await t.rows(
+    `INSERT INTO allow_list (id, org_id, name, environment, capability_hash, created_at)
+     VALUES ($1, $2, 'Developers', 'production', decode(md5($3), 'hex'), now())`,
+    [ids['allowList'], orgId, mark],
   );
   for (const table of ['category', 'tag']) {
     await t.rows(
@@ -246,6 +255,7 @@ export async function makeHubObjects(
     slug,
     areaId: ids['area'] ?? '',
     policyId: ids['policy'] ?? '',
+    allowListId: ids['allowList'] ?? '',
     evaluationId: ids['evaluation'] ?? '',
     tokenId: ids['token'] ?? '',
     invitationId: ids['invitation'] ?? '',

@@ -2,7 +2,7 @@ import type { McpFacts } from '../policies/mcp-facts.js';
 import type { NameKind } from '../mcps/server-name.js';
 import type { EvaluatedItem } from './evaluation.js';
 import type { StoredPolicy, Warning } from './policy-evaluation.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 /** A policy as an evaluation used it. */
 export interface UsedPolicy extends Omit<StoredPolicy, 'expiresAt' | 'createdAt'> {

@@ -2,7 +2,7 @@ import { PolicySet, type Decision, type StoredPolicy } from '../ci/policy-evalua
 import { environmentKey } from '../policies/environment-name.js';
 import { licensesIn } from '../policies/licenses.js';
 import { SEVERITIES } from '../mcps/mcp-values.js';
-import type { Subject } from '../ci/subjects.js';
+import type { Subject } from '../ci/subject.js';
 import type { AnalyzedVersion } from './analyzed-versions.read-model.js';
 
 /** Most environments for which an event has verdicts, besides the one for all others. */
