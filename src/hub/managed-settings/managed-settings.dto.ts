@@ -20,7 +20,7 @@ export class ManagedSettingsQuery {
     default: 'copilot',
     description:
       '`copilot`: `managed-settings.json` of GitHub Copilot; `claude`: managed settings of Claude Code; `claude-mcp`: its ' +
-      '`managed-mcp.json`; `vscode`: device policies of VS Code.',
+      '`managed-mcp.json`; `vscode`: device policies of Visual Studio Code.',
   })
   @IsIn(FORMATS)
   format: Format = 'copilot';

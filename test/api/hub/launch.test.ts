@@ -129,7 +129,7 @@ describe('Launch settings', () => {
     (await client.post(CI_PATH, { org_id: orgId, environment: 'production', mcps: [{ name, version }] })).body
       .mcps[0] as { result: string; reason?: string; understood: { as: string; mcp: { id: string } | null } };
 
-  it('tell the gate which version an image or address is', async () => {
+  it('say to the gate which version an image or address is', async () => {
     const own = await gate.withPolicies({ target_type: 'SCORE', target_value: 'min:50' });
     const name = uniqueName('built');
     const id = await gate.server(name, [
