@@ -10,12 +10,18 @@
  * The data is made of real analyses by the code of the server (dist), without a database.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { organizationReportHtml, snapshotReportHtml } from '../dist/hub/reports/document/index.js';
+import {
+  organizationMetadata,
+  organizationReportHtml,
+  snapshotMetadata,
+  snapshotReportHtml,
+  withPdfMetadata,
+} from '../dist/hub/reports/document/index.js';
 import { analyzed, largeReport, organizationSample, snapshotSample } from './report-samples/samples.mjs';
 
 const USAGE = `usage: node scripts/report-sample.mjs FOLDER [--browser PATH] [--paper A4|LETTER] [--only NAME]
@@ -80,19 +86,27 @@ function print(page, pdf) {
 const clean = await analyzed(SERVERS.clean);
 const vulnerable = await analyzed(SERVERS.vulnerable);
 const samples = {
-  clean: () => snapshotReportHtml(snapshotSample('modelcontextprotocol/memory', clean), values),
-  vulnerable: () => snapshotReportHtml(snapshotSample('acme/vulnerable-server', vulnerable, clean), values),
-  large: () => snapshotReportHtml(largeReport(snapshotSample('acme/large', vulnerable, clean), 1000), values),
-  organization: () => organizationReportHtml(organizationSample(60), values),
+  clean: () => snapshotSample('modelcontextprotocol/memory', clean),
+  vulnerable: () => snapshotSample('acme/vulnerable-server', vulnerable, clean),
+  large: () => largeReport(snapshotSample('acme/large', vulnerable, clean), 1000),
+  organization: () => organizationSample(60),
 };
 
 mkdirSync(folder, { recursive: true });
-for (const [name, html] of Object.entries(samples)) {
+for (const [name, dataOf] of Object.entries(samples)) {
   if (values.only !== undefined && values.only !== name) continue;
+  const data = dataOf();
+  const [html, metadata] =
+    data.scope === 'SNAPSHOT'
+      ? [snapshotReportHtml, snapshotMetadata]
+      : [organizationReportHtml, organizationMetadata];
   const started = performance.now();
+  const text = html(data, values);
   const page = resolve(folder, `${name}.html`);
-  const text = html();
   writeFileSync(page, text);
   console.log(`${page}: ${text.length} characters in ${Math.round(performance.now() - started)} ms`);
-  if (values.browser !== undefined) print(page, resolve(folder, `${name}.pdf`));
+  if (values.browser === undefined) continue;
+  const pdf = resolve(folder, `${name}.pdf`);
+  print(page, pdf);
+  writeFileSync(pdf, withPdfMetadata(readFileSync(pdf), metadata(data)));
 }

@@ -1,6 +1,7 @@
 import { Markup, markup } from '../../pages/markup.js';
 import { fontFaces } from './fonts.js';
 import { joined, NOTHING, when } from './html.js';
+import type { PdfMetadata } from './pdf-metadata.js';
 import type { Paper } from './report-data.js';
 import { cssString } from './shown-text.js';
 import { styleSheet, type PageSection } from './style.js';
@@ -22,11 +23,7 @@ export interface Section {
 /** The parts of a document. */
 export interface DocumentParts {
   readonly paper: Paper;
-  /** Title, author, subject and time in the metadata. */
-  readonly title: string;
-  readonly author: string;
-  readonly subject: string;
-  readonly generatedAt: string;
+  readonly metadata: PdfMetadata;
   /** The text at the top of each page. */
   readonly running: string;
   readonly cover: Markup;
@@ -60,6 +57,7 @@ const sectionHtml = ({ id, title, number, name, body }: Numbered): Markup =>
  * escaped before.
  */
 export function documentHtml(parts: DocumentParts): string {
+  const { metadata } = parts;
   const sections = parts.sections.map((section, index): Numbered => ({
     ...section,
     name: `s${index + 1}`,
@@ -69,9 +67,9 @@ export function documentHtml(parts: DocumentParts): string {
   const body = markup`<header class="cover">${parts.cover}</header>
 <main><section class="front">${contents(sections)}</section>
 ${joined(sections.map(sectionHtml), '\n')}</main>`;
-  const meta = markup`<title>${parts.title}</title>
-<meta name="author" content="${parts.author}"><meta name="description" content="${parts.subject}">
-<meta name="generator" content="mcp-hub"><meta name="date" content="${parts.generatedAt}">`;
+  const meta = markup`<title>${metadata.title}</title>
+<meta name="author" content="${metadata.author}"><meta name="description" content="${metadata.subject}">
+<meta name="generator" content="mcp-hub"><meta name="date" content="${metadata.createdAt}">`;
   const style = styleSheet(parts.paper, [front, ...sections], cssString(parts.running));
   const fonts = fontFaces(`${body.text}${parts.running}…\u{fffd}`);
   return `<!doctype html>

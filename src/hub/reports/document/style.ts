@@ -68,7 +68,7 @@ table{width:100%;border-collapse:collapse;table-layout:fixed;margin:0 0 5mm;font
 caption{text-align:left;color:var(--soft);padding-bottom:1.2mm;break-after:avoid}
 thead{display:table-header-group}
 tr{break-inside:avoid}
-th,td{text-align:left;vertical-align:top;font-weight:400;padding:.95mm 2mm .95mm 0;border-bottom:.15mm solid var(--rule)}
+th,td{text-align:left;vertical-align:top;font-weight:400;padding:.8mm 2mm .8mm 0;border-bottom:.15mm solid var(--rule)}
 thead th{font-weight:600;border-bottom:.3mm solid var(--ink);vertical-align:bottom}
 .unbroken{white-space:nowrap}
 .number+td,.number+th:not(.number){padding-left:4mm}

@@ -8,10 +8,10 @@ import { shownLines, shownText } from '../shown-text.js';
 const MAX_CONTROLS = 500;
 
 const COLUMNS = [
-  { title: 'Control', width: 29 },
-  { title: 'Result', width: 15 },
-  { title: 'Severity', width: 12 },
-  { title: 'Reason', width: 44 },
+  { title: 'Control', width: 34 },
+  { title: 'Result', width: 14 },
+  { title: 'Severity', width: 11 },
+  { title: 'Reason', width: 41 },
 ];
 
 /** The result of a control in a word. */
