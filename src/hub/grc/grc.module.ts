@@ -62,5 +62,6 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     VulnerabilitiesReadModel,
     VulnerabilitiesService,
   ],
+  exports: [ComplianceService, ControlsReadModel, PostureService],
 })
 export class GrcModule {}
