@@ -62,5 +62,6 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     VulnerabilitiesReadModel,
     VulnerabilitiesService,
   ],
+  exports: [ComplianceService, PostureService],
 })
 export class GrcModule {}

@@ -33,6 +33,7 @@ import { OrganizationFindings1800700000000 } from './1800700000000-organization-
 import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
 import { Gate1800800000000 } from './1800800000000-gate.js';
 import { Badges1800830000000 } from './1800830000000-badges.js';
+import { Reports1800840000000 } from './1800840000000-reports.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   AuditSeals1800710000000,
   Gate1800800000000,
   Badges1800830000000,
+  Reports1800840000000,
 ] as const;
