@@ -77,6 +77,15 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
   'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
+  'POST /api/v1/orgs/{orgId}/reports': 'report:create enterprise',
+  'GET /api/v1/orgs/{orgId}/reports': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.pdf': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.html': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.json': 'report:read enterprise',
+  'POST /api/v1/orgs/{orgId}/report-schedules': 'report:create enterprise',
+  'GET /api/v1/orgs/{orgId}/report-schedules': 'report:read enterprise',
+  'DELETE /api/v1/orgs/{orgId}/report-schedules/{scheduleId}': 'report:create enterprise',
   'GET /api/v1/orgs/{orgId}/retention': 'audit:read enterprise',
   'PUT /api/v1/orgs/{orgId}/retention': 'org:edit enterprise',
 
@@ -192,6 +201,8 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
   'POST /api/v1/orgs/{orgId}/policies/test': () => ({ environment: 'production', policies: [aPolicy()] }),
+  'POST /api/v1/orgs/{orgId}/reports': () => ({ scope: 'ORGANIZATION', format: 'PDF' }),
+  'POST /api/v1/orgs/{orgId}/report-schedules': () => ({ scope: 'ORGANIZATION', interval: 'WEEKLY' }),
   'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { emailKey } from '../../common/values/email-address.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { PageQuery } from '../http/page.dto.js';
@@ -37,12 +38,12 @@ export class ReportSchedulesService {
       orgId,
       interval,
       paper,
-      notify: [...new Set(notify.map((email) => email.toLowerCase()))],
+      notify: [...new Set(notify.map(emailKey))],
       nextRunAt: nextRun(interval, now),
       createdAt: now,
     };
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      await this.requireMembers(orgId, schedule.notify);
+      await this.requireMembers(orgId, notify.map(emailKey));
       if ((await this.schedules.count(orgId)) >= MAX_SCHEDULES) {
         throw conflict(`the organization has ${MAX_SCHEDULES} schedules, the maximum; delete one first`);
       }

@@ -52,7 +52,7 @@ export class ReportBrowser implements OnModuleDestroy {
 
   /** Id of the running browser's process; undefined while there is none. */
   get processId(): number | undefined {
-    return this.browser?.process()?.pid;
+    return this.browser?.connected === true ? this.browser.process()?.pid : undefined;
   }
 
   /**
