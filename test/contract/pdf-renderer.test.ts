@@ -15,6 +15,12 @@ import { readPdf } from '../support/reports.js';
 const NEVER = new AbortController().signal;
 const A4 = { paper: 'A4', footer: 'acme/files', signal: NEVER } as const;
 
+function aBrowser(browserPath?: string) {
+  const reports = { browserSandbox: true, ...(browserPath !== undefined && { browserPath }) };
+  const browser = new ReportBrowser({ reports }, createLogger('silent'));
+  return { browser, renderer: new PdfRenderer(browser) };
+}
+
 const opened: ReportBrowser[] = [];
 afterEach(async () => {
   for (const browser of opened.splice(0)) await browser.onModuleDestroy();
@@ -22,18 +28,21 @@ afterEach(async () => {
 
 /** A renderer with a browser of its own, which is closed after the test. */
 function aRenderer(browserPath?: string) {
-  const reports = { browserSandbox: true, ...(browserPath !== undefined && { browserPath }) };
-  const browser = new ReportBrowser({ reports }, createLogger('silent'));
-  opened.push(browser);
-  return { browser, renderer: new PdfRenderer(browser) };
+  const own = aBrowser(browserPath);
+  opened.push(own.browser);
+  return own;
 }
+
+// For the tests that do not kill it.
+const shared = aBrowser();
+const { renderer } = shared;
+afterAll(() => shared.browser.onModuleDestroy());
 
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>A report</title>${head}</head><body>${body}</body></html>`;
 
 describe('printing', () => {
   it('gives a tagged PDF with bookmarks, page numbers and the footer as text', async () => {
-    const { renderer } = aRenderer();
     const html = page(
       '<h1>First</h1><p>Summary</p><h2 style="break-before:page">Second</h2><p>日本語 العربية</p>',
     );
@@ -50,13 +59,11 @@ describe('printing', () => {
     ['A4', 596, 842],
     ['LETTER', 612, 792],
   ] as const)('uses %s paper', async (paper, width, height) => {
-    const { renderer } = aRenderer();
     const pdf = await readPdf(await renderer.print(page('x'), { ...A4, paper }));
     expect([Math.round(pdf.width), Math.round(pdf.height)]).toEqual([width, height]);
   });
 
   it('shows fonts and images of the document itself', async () => {
-    const { renderer } = aRenderer();
     const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>').toString('base64')}`;
     const without = await renderer.print(page('<p>x</p>'), A4);
     const withImage = await renderer.print(page(`<p>x</p><img alt="" src="${svg}">`), A4);
@@ -117,7 +124,6 @@ describe('a hostile document', () => {
         `<script>fetch('${to}/a')</script><img src="x:" onerror="fetch('${to}/b')"><script src="${to}/c"></script>`,
     ],
   ])('reaches nothing with %s', async (_what, body) => {
-    const { renderer } = aRenderer();
     const before = connections;
     const pdf = await readPdf(await renderer.print(page(`<h1>Still here</h1>${body(url)}`), A4));
     expect(pdf.text).toContain('Still here');
@@ -125,14 +131,12 @@ describe('a hostile document', () => {
   });
 
   it('reaches nothing from the footer', async () => {
-    const { renderer } = aRenderer();
     const before = connections;
     await renderer.print(page('x'), { ...A4, footer: `</span><img src="${url}/a">` });
     expect(connections).toBe(before);
   });
 
   it('runs no scripts', async () => {
-    const { renderer } = aRenderer();
     const body =
       '<p id="p">calm</p><script>document.getElementById("p").textContent = "RAN"</script><noscript>off</noscript>';
     const { text } = await readPdf(await renderer.print(page(body), A4));
@@ -141,7 +145,6 @@ describe('a hostile document', () => {
   });
 
   it('shows no files of the machine', async () => {
-    const { renderer } = aRenderer();
     const files = ['iframe src', 'embed src', 'object data'].map(
       (tag) => `<${tag}="file:///etc/passwd"></${tag.split(' ')[0]}>`,
     );
@@ -229,14 +232,14 @@ describe('the packaged browser', () => {
   });
 
   it('is not started from a folder that others could write to', async () => {
-    const shared = await mkdtemp(join(tmpdir(), 'mcp-hub-test-'));
+    const parent = await mkdtemp(join(tmpdir(), 'mcp-hub-test-'));
     try {
       const own = dirname((await packagedBrowser(folder)).path);
-      await mkdir(join(shared, basename(own)));
-      await chmod(join(shared, basename(own)), 0o777);
-      await expect(packagedBrowser(shared)).rejects.toThrow('belongs to somebody else');
+      await mkdir(join(parent, basename(own)));
+      await chmod(join(parent, basename(own)), 0o777);
+      await expect(packagedBrowser(parent)).rejects.toThrow('belongs to somebody else');
     } finally {
-      await rm(shared, { recursive: true, force: true });
+      await rm(parent, { recursive: true, force: true });
     }
   });
 });
