@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReportWorker } from '../../src/hub/reports/report-worker.js';
 import { HubActors, HubIdp } from '../support/hub-actors.js';
 import { ObjectStoreProxy } from '../support/object-store-proxy.js';
-import { makeReport, reportsOf } from '../support/reports.js';
+import { makeReport, reportsOf } from '../support/made-reports.js';
 import { S3Server } from '../support/s3-server.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -85,7 +86,7 @@ describe('fifty reports at once', () => {
       expect(row?.running).toBeLessThanOrEqual(1);
       expect(row?.failed).toBe(0);
       if (row?.pending === 0) break;
-      await t.rows('SELECT pg_sleep(0.2)');
+      await wait(200);
     }
     const { body } = await org.owner.get(`${reportsOf(org.id)}?limit=50`);
     expect(new Set((body.reports as { id: string }[]).map(({ id }) => id))).toEqual(new Set(ids));

@@ -62,6 +62,6 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     VulnerabilitiesReadModel,
     VulnerabilitiesService,
   ],
-  exports: [ComplianceService, PostureService],
+  exports: [ComplianceService, ControlsReadModel, PostureService],
 })
 export class GrcModule {}

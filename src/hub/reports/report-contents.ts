@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ReportedFinding } from '@mcp-hub/analyzer';
-import { ComplianceService } from '../grc/compliance/compliance.service.js';
-import { PostureService } from '../grc/posture/posture.service.js';
-import { HubObjects } from '../objects/hub-objects.js';
-import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
-import type { OrganizationReport, ReportData, SnapshotReport } from './document/report-data.js';
-import { ReportTargetsReadModel } from './report-targets.read-model.js';
-import type { Paper } from './report-values.js';
+import { ReportDataService } from './data/report-data.service.js';
+import type { OrganizationReport, Paper, SnapshotReport } from './document/index.js';
 
-const SCHEMA_VERSION = '1.0.0';
-const MAX_BYTES = 256 * 1024 * 1024;
+/** What a report says. */
+export type ReportData = SnapshotReport | OrganizationReport;
 
 /** What to report about. */
 export interface ReportTarget {
@@ -18,64 +12,32 @@ export interface ReportTarget {
   readonly snapshotId: string | null;
 }
 
-/** What reports say, and the documents that say it. */
+/** What reports say, and the documents that say it. The code of the documents is loaded with the first report. */
 @Injectable()
 export class ReportContents {
-  constructor(
-    private readonly targets: ReportTargetsReadModel,
-    private readonly snapshots: SnapshotsReadModel,
-    private readonly objects: HubObjects,
-    private readonly posture: PostureService,
-    private readonly compliance: ComplianceService,
-  ) {}
+  constructor(private readonly data: ReportDataService) {}
 
-  /** Reads everything that a report says. */
+  /** Reads everything that a report says. @throws 404 for what was deleted meanwhile */
   collect({ orgId, snapshotId }: ReportTarget, now: Date): Promise<ReportData> {
-    return snapshotId === null ? this.ofOrganization(orgId, now) : this.ofSnapshot(orgId, snapshotId, now);
+    return snapshotId === null
+      ? this.data.ofOrganization(orgId, now)
+      : this.data.ofSnapshot(orgId, snapshotId, now);
   }
 
   /** The document, which depends on the data alone. */
   async html(data: ReportData, paper: Paper): Promise<string> {
-    // Loaded for the first report: processes that only serve requests need none of it.
     const { organizationReportHtml, snapshotReportHtml } = await import('./document/index.js');
     return data.scope === 'SNAPSHOT'
       ? snapshotReportHtml(data, { paper })
       : organizationReportHtml(data, { paper });
   }
 
-  private async ofSnapshot(orgId: string, snapshotId: string, now: Date): Promise<SnapshotReport> {
-    const names = await this.targets.namesOf(orgId, snapshotId);
-    const snapshot = await this.snapshots.find(snapshotId);
-    if (names === undefined || snapshot === undefined) throw new Error(`there is no snapshot ${snapshotId}`);
-    const bytes = await this.objects.readBytes(snapshot.findingsKey, MAX_BYTES);
-    return {
-      schema_version: SCHEMA_VERSION,
-      generated_at: now.toISOString(),
-      organization: { id: orgId, name: names.organization },
-      scope: 'SNAPSHOT',
-      mcp: { id: names.mcpId, name: names.mcp },
-      snapshot: {
-        id: snapshotId,
-        created_at: snapshot.createdAt.toISOString(),
-        global_score: snapshot.globalScore,
-        grade: snapshot.grade,
-        certification_level: snapshot.certificationLevel,
-        complete: snapshot.complete,
-        total_findings: snapshot.totalFindings,
-      },
-      findings: JSON.parse(bytes.toString()) as ReportedFinding[],
-    };
-  }
-
-  private async ofOrganization(orgId: string, now: Date): Promise<OrganizationReport> {
-    const posture = await this.posture.of(orgId, now);
-    return {
-      schema_version: SCHEMA_VERSION,
-      generated_at: now.toISOString(),
-      organization: { id: orgId, name: posture.organization_name },
-      scope: 'ORGANIZATION',
-      posture,
-      compliance: await this.compliance.of(orgId, now),
-    };
+  /** The printed document with its title and author among the properties. */
+  async labeled(data: ReportData, pdf: Uint8Array): Promise<Buffer> {
+    const { organizationMetadata, snapshotMetadata, withPdfMetadata } = await import('./document/index.js');
+    return withPdfMetadata(
+      pdf,
+      data.scope === 'SNAPSHOT' ? snapshotMetadata(data) : organizationMetadata(data),
+    );
   }
 }

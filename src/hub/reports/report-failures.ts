@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { translateStorageError } from '../../storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from '../../storage/database/database-errors.js';
@@ -37,6 +38,8 @@ export class ReportFailures {
     this.logger.error({ err: error, report, attempts }, 'a report could not be made');
     const away = whatIsAway(error);
     if (away !== undefined) return this.postpone(attempt, away);
+    // What the report is about was deleted meanwhile.
+    if (isGone(error)) return this.records.fail(attempt, error.message);
     if (attempts >= MAX_ATTEMPTS) return this.records.fail(attempt, reasonOf(error));
     await this.attempts.release(attempt, { delaySeconds: DELAY_SECONDS * attempts, counts: true });
   }
@@ -63,6 +66,8 @@ export class ReportFailures {
     await this.attempts.release(attempt, { delaySeconds, counts: false });
   }
 }
+
+const isGone = (error: unknown): error is ApiError => error instanceof ApiError && error.kind === 'not_found';
 
 /** What an attempt could not reach; undefined for every other error. */
 function whatIsAway(error: unknown): string | undefined {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HubObjects } from '../objects/hub-objects.js';
-import type { ReportData } from './document/report-data.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 import type { Attempt } from './report-attempts.repository.js';
-import { ReportContents } from './report-contents.js';
+import { ReportContents, type ReportData } from './report-contents.js';
 import { ReportRecords } from './report-records.js';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -27,8 +26,8 @@ export class ReportMaking {
     const data = await this.dataOf(attempt, signal);
     signal.throwIfAborted();
     const html = await this.contents.html(data, paper);
-    const footer = `${nameOf(data)} · ${data.generated_at.slice(0, 10)}`;
-    const pdf = await this.renderer.print(html, { paper, footer, signal });
+    const printed = await this.renderer.print(html, { paper, signal });
+    const pdf = await this.contents.labeled(data, printed);
     const htmlObject = await this.objects.put(orgId, 'report-html', Buffer.from(html), { signal });
     const pdfObject = await this.objects.put(orgId, 'pdf', pdf, { signal });
     await this.records.complete(attempt, { htmlKey: htmlObject.key, pdfKey: pdfObject.key });
@@ -48,6 +47,3 @@ export class ReportMaking {
     return JSON.parse(bytes.toString()) as ReportData;
   }
 }
-
-const nameOf = (data: ReportData): string =>
-  data.scope === 'SNAPSHOT' ? data.mcp.name : data.organization.name;

@@ -2,13 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { PUBLIC } from '../mcps/mcps.read-model.js';
 
-/** What a report about a snapshot names. */
-export interface TargetNames {
-  readonly organization: string;
-  readonly mcpId: string;
-  readonly mcp: string;
-}
-
 /** What organizations may have reports about. */
 @Injectable()
 export class ReportTargetsReadModel {
@@ -25,14 +18,5 @@ export class ReportTargetsReadModel {
       [orgId, snapshotId],
     );
     return row !== undefined;
-  }
-
-  /** Undefined without such a snapshot or organization. The MCP may have been deleted. */
-  namesOf(orgId: string, snapshotId: string): Promise<TargetNames | undefined> {
-    return this.uow.row<TargetNames>(
-      `SELECT o.display_name AS organization, s.mcp_id AS "mcpId", s.mcp_name AS mcp
-         FROM organization o CROSS JOIN snapshot s WHERE o.id = $1 AND s.id = $2`,
-      [orgId, snapshotId],
-    );
   }
 }

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { GrcModule } from '../grc/grc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
-import { SnapshotsModule } from '../snapshots/snapshots.module.js';
+import { ReportDataModule } from './data/report-data.module.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 import { ReportBrowser } from './rendering/report-browser.js';
 import { ReportAttemptsRepository } from './report-attempts.repository.js';
@@ -36,10 +35,9 @@ import { ReportsService } from './reports.service.js';
   imports: [
     TypeOrmModule.forFeature([Report, ReportSchedule]),
     AuditModule,
-    GrcModule,
     MailModule,
     ObjectsModule,
-    SnapshotsModule,
+    ReportDataModule,
   ],
   controllers: [ReportsController, ReportSchedulesController],
   providers: [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportScheduleJob } from '../../../src/hub/reports/report-schedule-job.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { makeReport, reportsOf } from '../../support/reports.js';
+import { makeReport, reportsOf } from '../../support/made-reports.js';
 import { SmtpServer } from '../../support/smtp-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -5,7 +5,7 @@ import { ReportRecoveryJob } from '../../../src/hub/reports/report-recovery-job.
 import { ReportContents } from '../../../src/hub/reports/report-contents.js';
 import { PdfRenderer } from '../../../src/hub/reports/rendering/pdf-renderer.js';
 import { ReportBrowser } from '../../../src/hub/reports/rendering/report-browser.js';
-import { anAnalyzedMcp, makeReport, readPdf, reportsOf } from '../../support/reports.js';
+import { anAnalyzedMcp, makeReport, readPdf, reportsOf } from '../../support/made-reports.js';
 import { useHub } from '../../support/suite.js';
 
 const { t, actors } = await useHub();

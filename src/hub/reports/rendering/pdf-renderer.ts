@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import escapeHtml from 'escape-html';
 import type { HTTPRequest, Page, PDFOptions } from 'puppeteer-core';
-import type { Paper } from '../report-values.js';
+import type { Paper } from '../document/index.js';
 import { DOCUMENT_POLICY } from './document-policy.js';
 import { ReportBrowser } from './report-browser.js';
 import { UnprintableReport } from './rendering-failures.js';
@@ -14,9 +13,8 @@ const ADDRESS = 'https://report.invalid/';
 
 /** How to print a document. */
 export interface PrintOptions {
+  /** For documents that do not say so themselves. */
   readonly paper: Paper;
-  /** Shown at the bottom of each page, beside the page number. */
-  readonly footer: string;
   /** Aborts the printing. */
   readonly signal: AbortSignal;
 }
@@ -74,21 +72,13 @@ function onlyTheDocument(html: string): (request: HTTPRequest) => void {
   };
 }
 
-const pdfOptions = ({ paper, footer }: Omit<PrintOptions, 'signal'>): PDFOptions => ({
+const pdfOptions = ({ paper }: Omit<PrintOptions, 'signal'>): PDFOptions => ({
   format: paper === 'A4' ? 'a4' : 'letter',
+  // The document has its own margins, with its name and the page numbers in them.
+  preferCSSPageSize: true,
   printBackground: true,
   tagged: true,
   outline: true,
-  displayHeaderFooter: true,
-  headerTemplate: '<span></span>',
-  footerTemplate: footerTemplate(footer),
-  margin: { top: '18mm', bottom: '20mm', left: '18mm', right: '18mm' },
   // The limit of the whole printing applies.
   timeout: 0,
 });
-
-// The browser replaces what has these two classes.
-const footerTemplate = (text: string): string =>
-  `<div style="width:100%;margin:0 18mm;display:flex;justify-content:space-between;font:7pt sans-serif;color:#555">` +
-  `<span>${escapeHtml(text)}</span>` +
-  `<span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { GrcModule } from '../../grc/grc.module.js';
+import { ObjectsModule } from '../../objects/objects.module.js';
+import { SnapshotsModule } from '../../snapshots/snapshots.module.js';
+import { OrganizationResults } from './organization-results.js';
+import { ReportDataReadModel } from './report-data.read-model.js';
+import { ReportDataService } from './report-data.service.js';
+
+/** The data of reports. */
+@Module({
+  imports: [GrcModule, ObjectsModule, SnapshotsModule],
+  providers: [OrganizationResults, ReportDataReadModel, ReportDataService],
+  exports: [ReportDataService],
+})
+export class ReportDataModule {}

@@ -1,0 +1,118 @@
+import escapeHtml from 'escape-html';
+import { Markup } from '../../pages/markup.js';
+
+/** Most characters (UTF-16 code units) of a name, of a text, and of a line of code. */
+export const MAX_NAME = 240;
+export const MAX_TEXT = 4000;
+
+// Characters without a glyph, and those that change how others are shown or read: controls, bidirectional controls,
+// line separators, invisible ones except joiners, private ones, tags, halves of surrogate pairs.
+const HIDDEN =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{ad}\u{180e}\u{200b}\u{2060}-\u{2064}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/gu;
+// Marks that are stacked over the lines around.
+const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
+const PLAIN = /^[\u0020-\u007e]*$/u;
+const NEW_LINE = /\r\n|\r|\n/u;
+
+const LANGUAGES = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ar', /\p{Script=Arabic}/u],
+  ['he', /\p{Script=Hebrew}/u],
+] as const;
+
+/** The language that readers, screen readers among them, should assume; undefined for other scripts. */
+export const languageOf = (text: string): string | undefined =>
+  LANGUAGES.find(([, script]) => script.test(text))?.[0];
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Escaped text; hidden characters are shown by their number. */
+function visible(text: string): string {
+  const calm = text.replace(STACKED_MARKS, '$1');
+  let html = '';
+  let end = 0;
+  for (const match of calm.matchAll(HIDDEN)) {
+    html += `${escapeHtml(calm.slice(end, match.index))}<span class="hidden">${codePoint(match[0])}</span>`;
+    end = match.index + match[0].length;
+  }
+  return html + escapeHtml(calm.slice(end));
+}
+
+/** The first characters of a text, without half a surrogate pair at the end. */
+function start(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function isolated(text: string, html: string): string {
+  if (PLAIN.test(text)) return html;
+  const language = languageOf(text);
+  return `<bdi${language === undefined ? '' : ` lang="${language}"`}>${html}</bdi>`;
+}
+
+const cutNote = (length: number, shown: number): string =>
+  ` <span class="cut">[cut: the first ${shown.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters]</span>`;
+
+/**
+ * A text from elsewhere, as HTML: escaped, bounded with a note, isolated from the direction of the text around, and with
+ * control characters shown. A line break is such a character.
+ */
+export function shownText(text: string, max = MAX_NAME): Markup {
+  const kept = text.length > max ? start(text, max) : text;
+  const note = text.length > max ? cutNote(text.length, max) : '';
+  return new Markup(isolated(kept, visible(kept)) + note);
+}
+
+/** A line; what stands between backticks is code. */
+const prose = (line: string): string =>
+  line
+    .replaceAll('\t', '    ')
+    .split(/`([^`]+)`/u)
+    .map((part, index) => (index % 2 === 1 ? `<code>${visible(part)}</code>` : visible(part)))
+    .join('');
+
+/** Several lines or sentences from elsewhere; line breaks are kept, and what stands between backticks is code. */
+export function shownLines(text: string, max = MAX_TEXT): Markup {
+  const kept = text.length > max ? start(text, max) : text;
+  const note = text.length > max ? cutNote(text.length, max) : '';
+  const lines = kept.split(NEW_LINE).map((line) => isolated(line, prose(line)));
+  return new Markup(lines.join('<br>') + note);
+}
+
+/** Code, or an identifier such as a digest, in a fixed-width font; always from left to right. */
+export function shownCode(text: string, max = MAX_NAME): Markup {
+  const kept = text.length > max ? start(text, max) : text;
+  const note = text.length > max ? cutNote(text.length, max) : '';
+  const html = visible(kept.replaceAll('\t', '    '));
+  return new Markup(`<code dir="ltr">${html}</code>${note}`);
+}
+
+/** An address as a link that is shown in full; anything but `https:`, or with a password in it, is only text. */
+export function shownLink(address: string): Markup {
+  const url = URL.canParse(address) && address.length <= MAX_TEXT ? new URL(address) : undefined;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    return shownText(address, MAX_TEXT);
+  // As it will be requested: a name in another script is shown by its ASCII form.
+  const href = escapeHtml(url.href);
+  return new Markup(`<a class="external" href="${href}">${href}</a>`);
+}
+
+/** A text from elsewhere as one line of plain text, for metadata and alternative texts: bounded, without hidden characters. */
+export function plainText(text: string, max = MAX_NAME): string {
+  const kept = text.length > max ? `${start(text, max - 1)}…` : text;
+  return kept.replace(HIDDEN, '\u{fffd}');
+}
+
+/**
+ * A text from elsewhere as a string of CSS, for the margins of pages: one line, at most 60 characters, isolated.
+ * Everything but letters and digits of ASCII is escaped, so that nothing can end the string or the style sheet.
+ */
+export function cssString(text: string): string {
+  const escaped = Array.from(`\u{2068}${plainText(text, 60)}\u{2069}`, (character) =>
+    /^[A-Za-z0-9]$/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+  );
+  return `"${escaped.join('')}"`;
+}
