@@ -156,6 +156,13 @@ module.exports = {
       to: { path: '^packages/analyzer/src/rules/[a-z]-[a-z]+/' },
     },
     {
+      name: 'puppeteer-is-hidden',
+      comment: 'one folder starts the browser and knows what documents may do in it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hub/reports/rendering/' },
+      to: { path: 'node_modules/(puppeteer-core|@sparticuz)/' },
+    },
+    {
       name: 'typeorm-is-hidden',
       comment: 'SQL lives in entities, repositories and read models',
       severity: 'error',

@@ -12,6 +12,7 @@ import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
 import type { RegistryClientSettings } from './registry-client.js';
+import type { ReportSettings } from './reports.js';
 import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
@@ -44,6 +45,7 @@ export interface AppConfig extends OperationSettings {
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;
   readonly analysis: AnalysisSettings;
+  readonly reports: ReportSettings;
   /** Whether the server adds MCP servers of the demo when it starts. */
   readonly demo: boolean;
   readonly bootstrapAdmin: BootstrapAdminSettings;

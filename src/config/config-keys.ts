@@ -16,6 +16,7 @@ import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
 import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
+import { REPORT_KEYS } from './reports.js';
 import { SIGNING_KEYS } from './signing.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
@@ -40,6 +41,7 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,
   ...ANALYSIS_KEYS,
+  ...REPORT_KEYS,
   ...DEMO_KEYS,
   ...BOOTSTRAP_ADMIN_KEYS,
 };

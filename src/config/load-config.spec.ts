@@ -217,6 +217,7 @@ describe('sources of values', () => {
       shutdownDrainSeconds: 0,
       readOnly: false,
       demo: false,
+      reports: { browserSandbox: true },
       storage: { type: 'filesystem' },
       database: { poolSize: 1, migrate: true },
       auth: {

@@ -21,6 +21,7 @@ import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
 import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
 import { registryClientSettings } from './registry-client.js';
+import { reportSettings } from './reports.js';
 import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
 import { uploadUrlKey } from './upload-urls.js';
@@ -70,6 +71,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     limits: limitSettings(reader),
     signing,
     analysis: analysisSettings(reader),
+    reports: reportSettings(reader),
     demo,
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });

@@ -43,6 +43,9 @@ export interface HubObjects {
   /** A webhook that can have its events sent, and a delivery to it that was given up. */
   readonly webhookId: string;
   readonly deliveryId: string;
+  /** A completed report about the organization, and a schedule. */
+  readonly reportId: string;
+  readonly scheduleId: string;
 }
 
 /** Invites an address to a new organization. */
@@ -101,6 +104,8 @@ export async function makeHubObjects(
       'event',
       'delivery',
       'allowList',
+      'report',
+      'schedule',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -237,6 +242,18 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, 'DEAD', now(), now(), now())`,
     [ids['delivery'], ids['webhook'], ids['event']],
   );
+  await t.rows(
+    `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
+     VALUES ($1, $2, 'MONTHLY', 'A4', '{}', now() + interval '1 day', now())`,
+    [ids['schedule'], orgId],
+  );
+  const reportKeys = await storedReport(t, orgId);
+  await t.rows(
+    `INSERT INTO report (id, org_id, scope, paper, status, run_after, requested_by, created_at, finished_at, data_key,
+                         html_key, pdf_key)
+     VALUES ($1, $2, 'ORGANIZATION', 'A4', 'COMPLETED', now(), 'Somebody', now(), now(), $3, $4, $5)`,
+    [ids['report'], orgId, ...reportKeys],
+  );
   const checkToken = newCheckToken();
   await t.rows(
     `INSERT INTO scan (id, token_hash, caller_kind, caller_id, url, target, status, mcp_id, snapshot_id, created_at)
@@ -251,6 +268,8 @@ export async function makeHubObjects(
     scanId: ids['scan'] ?? '',
     checkToken,
     uploadId: ids['upload'] ?? '',
+    reportId: ids['report'] ?? '',
+    scheduleId: ids['schedule'] ?? '',
     owner,
     slug,
     areaId: ids['area'] ?? '',
@@ -295,4 +314,14 @@ async function storeEvidence(t: TestApp): Promise<StoredEvidence> {
     sarif_key: await put('sarif'),
     sbom_key: await put('sbom'),
   };
+}
+
+/** The keys of a report's data, page and PDF. */
+async function storedReport(t: TestApp, orgId: string): Promise<string[]> {
+  const objects = t.app.get(StoredObjects, { strict: false });
+  const keys: string[] = [];
+  for (const kind of ['report-data', 'report-html', 'pdf'] as const) {
+    keys.push((await objects.put(orgId, kind, Buffer.from(JSON.stringify({ kind })))).key);
+  }
+  return keys;
 }
