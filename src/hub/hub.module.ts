@@ -28,6 +28,7 @@ import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { ReportDataModule } from './reports/data/report-data.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
@@ -60,6 +61,7 @@ export const HUB_MODULES = [
   CiModule,
   ScansModule,
   GrcModule,
+  ReportDataModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
