@@ -40,6 +40,20 @@ module.exports = {
       to: {},
     },
     {
+      name: 'pipeline-commands-load-no-server',
+      comment: 'they run in pipelines, thousands of times a day, and need neither configuration nor database',
+      severity: 'error',
+      from: { path: '^src/cli/(gate|policy|hub)/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: ['^src/', 'node_modules/(@nestjs|typeorm|express|pg)/'],
+        pathNot: [
+          '^src/cli/(gate|policy|hub)/',
+          '^src/cli/command-failure\\.ts$',
+          '^src/common/(errors/as-error|values/[a-z-]+|operation/product-version)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'hub-folders-form-no-circles',
       comment: 'each folder of the hub is a Nest module that imports those it needs',
       severity: 'error',
@@ -140,6 +154,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/analyzer/src/rules/support/' },
       to: { path: '^packages/analyzer/src/rules/[a-z]-[a-z]+/' },
+    },
+    {
+      name: 'puppeteer-is-hidden',
+      comment: 'one folder starts the browser and knows what documents may do in it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hub/reports/rendering/' },
+      to: { path: 'node_modules/(puppeteer-core|@sparticuz)/' },
     },
     {
       name: 'typeorm-is-hidden',

@@ -20,9 +20,13 @@ COPY packages/analyzer/package.json ./packages/analyzer/
 COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --ignore-scripts \
   && mv node_modules/node-linux-*/bin/node ./node \
-  && rm -rf node_modules/node-linux-* node_modules/.bin
+  && rm -rf node_modules/node-linux-* node_modules/.bin node_modules/@sparticuz
 
 FROM debian:bookworm-slim
+# The browser that prints reports, with a font for what a document does not bring itself.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium fonts-liberation \
+  && rm -rf /var/lib/apt/lists/*
 # /secrets is for what docker-compose.yml generates. A named volume takes the owner of the folder that it is mounted on.
 RUN groupadd --gid 1000 node \
   && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
@@ -33,6 +37,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data \
+    PUPPETEER_EXECUTABLE_PATH=/usr/bin/chromium \
+    REPORTS_BROWSER_SANDBOX=false \
     SHUTDOWN_DRAIN_SECONDS=5
 WORKDIR /app
 COPY --from=dependencies /app/node /usr/local/bin/node
@@ -53,7 +59,7 @@ EXPOSE 8080
 # There is no HEALTHCHECK: orchestrators ask /healthz and /readyz themselves, without starting a process in the container.
 # As the main process, node gets SIGTERM itself and shuts down in order.
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "dist/main.js"]
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=

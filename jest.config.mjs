@@ -13,12 +13,16 @@ const WITHOUT_ENGINES = [
     'advisories-command',
     'analyzer-package',
     'bucket',
+    'ci-guide',
     'cli',
     'command-line-client',
     'demo',
     'forwarded',
+    'gate',
+    'gate-local',
     'grc-guide',
     'ingress',
+    'policy-export',
     'readme',
     'shutdown',
   ),
@@ -40,7 +44,7 @@ const WITHOUT_ENGINES = [
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
   // bash, curl and jq.
-  ...(process.env.TEST_SHELL === '1' ? [] : journeys('grc-guide')),
+  ...(process.env.TEST_SHELL === '1' ? [] : journeys('ci-guide', 'grc-guide')),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as analyzer from '../packages/analyzer/bench/analyzer.mjs';
+import * as allowLists from './cases/allow-lists.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
 import * as gate from './cases/gate.mjs';
@@ -43,6 +44,7 @@ const CASES = {
   analyzer,
   pipeline,
   gate,
+  'allow-lists': { about: allowLists.about, run: allowLists.run },
   grc,
   soak,
 };

@@ -22,7 +22,10 @@ comments, messages and test names of source files.
 
 const DOCUMENTS = ['*.md', 'docs/**/*.md', 'examples/*/*.md', 'packages/*/*.md', 'packages/*/docs/**/*.md'];
 const OPENAPI = ['docs/openapi/registry.yaml', 'docs/openapi/v1.yaml'];
-const SOURCES = ['{src,test,bench,scripts}/**/*.{ts,mjs}', 'packages/*/{src,test,bench}/**/*.{ts,mjs}'];
+const SOURCES = [
+  '{src,test,bench,scripts,integrations}/**/*.{ts,mjs}',
+  'packages/*/{src,test,bench}/**/*.{ts,mjs}',
+];
 // Other people's code, and files that quote instructions to models.
 const NOT_OURS = [
   '**/node_modules/**',

@@ -11,13 +11,14 @@ import { ANSWERS_PATH } from './hub/home/answers.controller.js';
 import { grcSurface } from './hub/grc/http/grc.surface.js';
 import { HOME_PATH } from './hub/home/home.controller.js';
 import { detailSurfaces, hubSurface } from './hub/http/hub.surface.js';
+import { enterRegistryApi, registryApiSurfaces } from './hub/registry-api/registry-api.surface.js';
 import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
 import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
 import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
 import { registrySurface } from './registry/registry.surface.js';
 
 /**
- * The surfaces of the process, each with its admission and error format: the two APIs, the pages, and all other paths.
+ * The surfaces of the process, each with its admission and error format: the APIs, the pages, and all other paths.
  */
 export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<GuardedSurface> {
   const hub = app.get(HubAccess);
@@ -47,6 +48,11 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
       access: hub,
       enter: entry.grcHandler(),
     },
+    ...registryApiSurfaces.map((surface) => ({
+      ...surface,
+      access: hub,
+      enter: enterRegistryApi(entry.serverListsHandler()),
+    })),
     ...pages,
     {
       ...otherPathsSurface(registry, links),

@@ -17,7 +17,7 @@ export async function startProduct({
   dist,
   folder,
   databaseUrl,
-  nodeArgs = [],
+  nodeArgs = ['--max-semi-space-size=16'],
   identityProvider,
   settings = {},
 }) {

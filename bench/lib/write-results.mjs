@@ -5,7 +5,7 @@ import { format } from 'oxfmt';
 
 const FILE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 /** The marker before the results of cases that are measured in one run. */
-const BEGIN = /<!-- results of ([a-z0-9, ]+): written by "npm run bench -- --write" -->/g;
+const BEGIN = /<!-- results of ([a-z0-9, -]+): written by "npm run bench -- --write" -->/g;
 const END = '<!-- end of results -->';
 
 const circumstances = () => {

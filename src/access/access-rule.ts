@@ -47,6 +47,8 @@ export type HubRule =
   | {
       readonly kind: 'organization';
       readonly permission: Permission;
+      /** Service tokens of the organization with this scope are admitted, too. */
+      readonly orScope?: TokenScope;
       readonly enterprise?: boolean;
       readonly then?: string;
     }

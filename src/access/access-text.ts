@@ -50,9 +50,10 @@ const resourceText = (resource: ResourceTemplate): string =>
     ? `\`${resource}\``
     : `\`${resource.without}\`, or \`${resource.with}\` with \`${resource.parameter}\``;
 
-function organizationText({ permission, then }: RuleOf<'organization'>): string {
+function organizationText({ permission, orScope, then }: RuleOf<'organization'>): string {
   const roles = ROLES.filter((role) => PERMISSIONS[role].has(permission));
-  const scopes = scopesWith(permission).map((scope) => `\`${scope}\``);
+  const more = orScope === undefined ? [] : [writtenScope(orScope, ORG_ID)];
+  const scopes = [...scopesWith(permission), ...more].map((scope) => `\`${scope}\``);
   const tokens = scopes.length === 0 ? '' : `, and its service tokens with the scope ${listed(scopes)}`;
   const limit = then === undefined ? '' : `; limited to ${then}`;
   return `Members of the organization with the permission \`${permission}\` (role ${listed(roles)})${tokens}${limit}.`;

@@ -2,7 +2,7 @@ import { ApiError, forbidden, notFound } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import type { HubRule, RuleOf } from './access-rule.js';
 import { membershipIn, type HubPrincipal, type CallerOrganization } from './hub-principal.js';
-import { writtenScope } from './service-token-scopes.js';
+import { writtenScope, type TokenScope } from './service-token-scopes.js';
 
 /**
  * Checks that the rule of a route admits a caller.
@@ -25,22 +25,27 @@ const isUserOf = ({ kind }: RuleOf<'user' | 'platform_admin'>, caller: HubPrinci
 /** The organization of a valid token is active. */
 function checkServiceToken({ scope, enterprise }: RuleOf<'service_token'>, caller: HubPrincipal): void {
   if (caller.kind !== 'service_token') throw forbidden();
-  const { organization, scopes } = caller;
-  if (!scopes.includes(writtenScope(scope, organization.id))) throw withoutPermission(caller);
-  requirePlan(enterprise, organization);
+  if (!hasScope(caller, scope)) throw withoutPermission(caller);
+  requirePlan(enterprise, caller.organization);
 }
 
 function checkOrganization(
-  { permission, enterprise }: RuleOf<'organization'>,
+  { permission, orScope, enterprise }: RuleOf<'organization'>,
   caller: HubPrincipal,
   orgId: string,
 ): void {
   const membership = membershipIn(caller, orgId);
   if (membership === undefined) throw notFound('organization');
   if (membership.organization.suspended) throw forbidden();
-  if (!membership.permissions.has(permission)) throw withoutPermission(caller);
+  if (!membership.permissions.has(permission) && !hasScope(caller, orScope)) throw withoutPermission(caller);
   requirePlan(enterprise, membership.organization);
 }
+
+/** Whether a service token has a scope on its own organization. */
+const hasScope = (caller: HubPrincipal, scope: TokenScope | undefined): boolean =>
+  caller.kind === 'service_token' &&
+  scope !== undefined &&
+  caller.scopes.includes(writtenScope(scope, caller.organization.id));
 
 const withoutPermission = (caller: HubPrincipal): ApiError =>
   caller.kind === 'service_token' && caller.creatorLacksRole

@@ -59,6 +59,16 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./verify-evidence.command.js')).defineVerifyEvidence(command),
   },
   {
+    name: 'gate',
+    description: 'evaluate the MCP servers in configurations of clients, for pipelines',
+    define: async (command) => (await import('./gate/gate.command.js')).defineGate(command),
+  },
+  {
+    name: 'policy',
+    description: 'export the policies of an organization as managed settings of clients',
+    define: async (command) => (await import('./policy/policy.command.js')).definePolicy(command),
+  },
+  {
     name: 'analyses',
     description: 'list and start analyses',
     define: async (command) => (await import('./analyses.command.js')).defineAnalyses(command),
@@ -83,7 +93,9 @@ const COMMANDS: readonly CommandEntry[] = [
 /** All commands; only those named in `words` are fully defined. */
 async function programFor(words: readonly string[]): Promise<Command> {
   const program = new Command('mcp-hub')
-    .description('Starts and administers mcp-hub. Every command reads the same configuration as the server.')
+    .description(
+      'Starts and administers mcp-hub. Commands that administer it read the same configuration as the server.',
+    )
     .version(PRODUCT_VERSION, '--version', 'print the version');
   for (const { name, description, define } of COMMANDS) {
     const command = program.command(name).description(description);

@@ -6,11 +6,13 @@ import type { IdpSettings } from './idp.js';
 import type { LimitSettings } from './limits.js';
 import type { SmtpSettings } from './mail.js';
 import type { OperationSettings } from './operation.js';
+import type { OutboundWebhookSettings } from './outbound-webhooks.js';
 import type { PublicAccessSettings } from './public-access.js';
 import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
 import type { RegistryClientSettings } from './registry-client.js';
+import type { ReportSettings } from './reports.js';
 import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
@@ -35,6 +37,7 @@ export interface AppConfig extends OperationSettings {
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
   readonly webhookSecrets: WebhookSecrets;
+  readonly outboundWebhooks: OutboundWebhookSettings;
   /** Exports of advisories that are fetched daily. */
   readonly advisoryAddresses: readonly string[];
   readonly public: PublicAccessSettings;
@@ -42,6 +45,7 @@ export interface AppConfig extends OperationSettings {
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;
   readonly analysis: AnalysisSettings;
+  readonly reports: ReportSettings;
   /** Whether the server adds MCP servers of the demo when it starts. */
   readonly demo: boolean;
   readonly bootstrapAdmin: BootstrapAdminSettings;

@@ -10,11 +10,13 @@ import { IDP_KEYS } from './idp.js';
 import { LIMIT_KEYS } from './limits.js';
 import { MAIL_KEYS } from './mail.js';
 import { OPERATION_KEYS } from './operation.js';
+import { OUTBOUND_WEBHOOK_KEYS } from './outbound-webhooks.js';
 import { PUBLIC_ACCESS_KEYS } from './public-access.js';
 import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
 import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
+import { REPORT_KEYS } from './reports.js';
 import { SIGNING_KEYS } from './signing.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
@@ -33,11 +35,13 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
   ...WEBHOOK_KEYS,
+  ...OUTBOUND_WEBHOOK_KEYS,
   ...ADVISORY_KEYS,
   ...PUBLIC_ACCESS_KEYS,
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,
   ...ANALYSIS_KEYS,
+  ...REPORT_KEYS,
   ...DEMO_KEYS,
   ...BOOTSTRAP_ADMIN_KEYS,
 };

@@ -217,6 +217,7 @@ describe('sources of values', () => {
       shutdownDrainSeconds: 0,
       readOnly: false,
       demo: false,
+      reports: { browserSandbox: true },
       storage: { type: 'filesystem' },
       database: { poolSize: 1, migrate: true },
       auth: {
@@ -243,6 +244,7 @@ describe('sources of values', () => {
       platformAdminEmails: ['admin@localhost'],
       rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, grc: 100 },
       webhookSecrets: {},
+      outboundWebhooks: { secretKey: expect.stringMatching(/^[\w-]{43}$/), trustedOrigins: [] },
       advisoryAddresses: [],
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {

@@ -14,12 +14,14 @@ import { checkIdp, idpSettings, platformAdminEmails } from './idp.js';
 import { limitSettings } from './limits.js';
 import { smtpSettings } from './mail.js';
 import { mayEmbed, operationSettings } from './operation.js';
+import { outboundWebhookSettings } from './outbound-webhooks.js';
 import { checkProcessRole } from './process-role.js';
 import { publicAccessSettings } from './public-access.js';
 import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
 import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
 import { registryClientSettings } from './registry-client.js';
+import { reportSettings } from './reports.js';
 import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
 import { uploadUrlKey } from './upload-urls.js';
@@ -62,12 +64,14 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     ...(smtp !== undefined && { smtp }),
     rateLimits: rateLimitSettings(reader),
     webhookSecrets: webhookSecrets(reader),
+    outboundWebhooks: outboundWebhookSettings(reader, secretOf, embeds),
     advisoryAddresses: advisoryAddresses(reader),
     public: publicAccessSettings(reader),
     storage,
     limits: limitSettings(reader),
     signing,
     analysis: analysisSettings(reader),
+    reports: reportSettings(reader),
     demo,
     bootstrapAdmin: bootstrapAdminSettings(reader),
   });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module.js';
 import { AdvisoriesModule } from './advisories/advisories.module.js';
+import { AllowListsModule } from './allow-lists/allow-lists.module.js';
 import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
 import { AnalysisModule } from './analysis/analysis.module.js';
 import { AreasModule } from './areas/areas.module.js';
@@ -9,6 +10,7 @@ import { AuthenticationModule } from './authentication/authentication.module.js'
 import { BadgesModule } from './badges/badges.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
+import { DecisionsModule } from './decisions/decisions.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { EvidenceExportModule } from './evidence-export/evidence-export.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
@@ -18,17 +20,21 @@ import { HomeModule } from './home/home.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { LaunchModule } from './launch/launch.module.js';
+import { ManagedSettingsModule } from './managed-settings/managed-settings.module.js';
 import { McpAdministrationModule } from './mcp-administration/mcp-administration.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
-import { ReportDataModule } from './reports/data/report-data.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
@@ -38,6 +44,7 @@ import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { VersionNewsModule } from './version-news/version-news.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The hub's feature modules. Their OpenAPI tags are documented in this order. */
@@ -52,6 +59,7 @@ export const HUB_MODULES = [
   AreasModule,
   WebhooksModule,
   UploadsModule,
+  OutboundWebhooksModule,
   ServiceTokensModule,
   AuditModule,
   CheckpointsModule,
@@ -59,9 +67,14 @@ export const HUB_MODULES = [
   AdminModule,
   AdvisoriesModule,
   CiModule,
+  LaunchModule,
+  DecisionsModule,
+  ManagedSettingsModule,
+  AllowListsModule,
+  RegistryApiModule,
+  ReportsModule,
   ScansModule,
   GrcModule,
-  ReportDataModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
@@ -81,6 +94,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  VersionNewsModule,
   DemoModule,
 ] as const;
 

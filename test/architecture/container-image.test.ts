@@ -42,7 +42,18 @@ describe('the Dockerfile', () => {
       source: '/app/node',
       target: '/usr/local/bin/node',
     });
-    expect(textsOf(image, 'RUN').join()).not.toMatch(/npm|apt-get|curl/);
+    expect(textsOf(image, 'RUN').join()).not.toMatch(/npm|curl/);
+  });
+
+  it('installs the browser that prints reports from Debian, and leaves out the packaged one', () => {
+    const install = textsOf(image, 'RUN').find((text) => text.includes('apt-get'));
+    expect(install).toMatch(/--no-install-recommends .*\bchromium\b.*rm -rf \/var\/lib\/apt\/lists/);
+    const dependencies = textsOf(stages.find(({ name }) => name === 'dependencies') ?? image, 'RUN').join();
+    expect(dependencies).toContain('node_modules/@sparticuz');
+    expect(pairsOf(image, 'ENV')).toMatchObject({
+      PUPPETEER_EXECUTABLE_PATH: '/usr/bin/chromium',
+      REPORTS_BROWSER_SANDBOX: 'false',
+    });
   });
 
   it('has the packages’ dependencies in the only node_modules that it copies', () => {
@@ -63,7 +74,7 @@ describe('the Dockerfile', () => {
 describe('the image', () => {
   it('runs as an unprivileged user, with node as the main process, which receives SIGTERM', () => {
     expect(textsOf(image, 'USER')).toEqual(['node']);
-    expect(textsOf(image, 'CMD')).toEqual(['["node", "dist/main.js"]']);
+    expect(textsOf(image, 'CMD')).toEqual(['["node", "--max-semi-space-size=16", "dist/main.js"]']);
     expect(textsOf(image, 'ENTRYPOINT')).toEqual([]);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
   });

@@ -12,14 +12,17 @@ interface Rule {
   readonly kind: string;
   readonly permission?: string;
   readonly scope?: string;
+  /** Of service tokens that need no permission. */
+  readonly orScope?: string;
   readonly enterprise?: boolean;
 }
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 const ruleOf = ({ access }: Operation): Rule => access as unknown as Rule;
 const wordsOf = (operation: Operation): string => {
-  const { kind, permission, scope, enterprise } = ruleOf(operation);
-  return (permission ?? scope ?? kind) + (enterprise === true ? ' enterprise' : '');
+  const { kind, permission, scope, orScope, enterprise } = ruleOf(operation);
+  const or = orScope === undefined ? '' : ` or ${orScope}`;
+  return (permission ?? scope ?? kind) + or + (enterprise === true ? ' enterprise' : '');
 };
 
 // The permissions of members with the lowest role: all others of an organization need ADMIN.
@@ -148,6 +151,7 @@ function ofUsers(name: string, caller: CallerName): Expected {
 function ofOrganization(rule: Rule, name: string, caller: CallerName): Expected {
   if (OUTSIDE.includes(caller)) return 404;
   if (caller === 'a token with read:org' && rule.permission === 'mcp:read') return OK;
+  if (rule.orScope !== undefined && caller === `a token with ${rule.orScope}`) return OK;
   if (caller === 'the owner of a suspended organization') return 403;
   const reads = READING.includes(String(rule.permission)) && !NEEDS_ADMIN.includes(name);
   if (!isAdministrator(caller) && !(reads && caller === 'a member')) return 403;

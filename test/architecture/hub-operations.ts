@@ -12,6 +12,15 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /.well-known/jwks.json': 'open',
 
+  'GET /v0.1/servers': 'open',
+  'GET /v0.1/servers/{serverName}/versions': 'open',
+  'GET /v0.1/servers/{serverName}/versions/{version}': 'open',
+  'GET /allow/{capability}/v0.1/servers': 'open',
+  'GET /allow/{capability}/v0.1/servers/{serverName}/versions': 'open',
+  'GET /allow/{capability}/v0.1/servers/{serverName}/versions/{version}': 'open',
+  'GET /allow/{capability}/managed-settings.json': 'open',
+  'GET /allow/{capability}/managed-mcp.json': 'open',
+
   'GET /api/v1/me': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
@@ -70,6 +79,24 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/evaluations': 'policy:read enterprise',
   'GET /api/v1/orgs/{orgId}/evaluations/{evaluationId}': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
+  'GET /api/v1/orgs/{orgId}/managed-settings': 'policy:read or ci:org enterprise',
+  'GET /api/v1/orgs/{orgId}/allow-lists': 'policy:read enterprise',
+  'POST /api/v1/orgs/{orgId}/allow-lists': 'policy:write enterprise',
+  'POST /api/v1/orgs/{orgId}/allow-lists/{allowListId}/rotate': 'policy:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/allow-lists/{allowListId}': 'policy:write enterprise',
+  'GET /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': 'policy:write enterprise',
+
+  'GET /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks': 'org:edit enterprise',
+  'GET /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'PUT /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'DELETE /api/v1/orgs/{orgId}/webhooks/{webhookId}': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/rotate': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/test': 'org:edit enterprise',
+  'GET /api/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries': 'org:edit enterprise',
+  'POST /api/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': 'org:edit enterprise',
 
   'GET /api/v1/orgs/{orgId}/tokens': 'token:write',
   'POST /api/v1/orgs/{orgId}/tokens': 'token:write',
@@ -77,6 +104,15 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
   'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
+  'POST /api/v1/orgs/{orgId}/reports': 'report:create enterprise',
+  'GET /api/v1/orgs/{orgId}/reports': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.pdf': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.html': 'report:read enterprise',
+  'GET /api/v1/orgs/{orgId}/reports/{reportId}.json': 'report:read enterprise',
+  'POST /api/v1/orgs/{orgId}/report-schedules': 'report:create enterprise',
+  'GET /api/v1/orgs/{orgId}/report-schedules': 'report:read enterprise',
+  'DELETE /api/v1/orgs/{orgId}/report-schedules/{scheduleId}': 'report:create enterprise',
   'GET /api/v1/orgs/{orgId}/retention': 'audit:read enterprise',
   'PUT /api/v1/orgs/{orgId}/retention': 'org:edit enterprise',
 
@@ -192,7 +228,17 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
   'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
   'POST /api/v1/orgs/{orgId}/policies/test': () => ({ environment: 'production', policies: [aPolicy()] }),
+  'POST /api/v1/orgs/{orgId}/reports': () => ({ scope: 'ORGANIZATION', format: 'PDF' }),
+  'POST /api/v1/orgs/{orgId}/report-schedules': () => ({ scope: 'ORGANIZATION', interval: 'WEEKLY' }),
   'PUT /api/v1/orgs/{orgId}/retention': () => ({ audit_months: 24 }),
+  'POST /api/v1/orgs/{orgId}/webhooks': () => aWebhook(),
+  'PUT /api/v1/orgs/{orgId}/webhooks/{webhookId}': () => aWebhook(),
+  'POST /api/v1/orgs/{orgId}/allow-lists': () => ({ name: 'Developers', environment: 'production' }),
+  'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch': () => ({
+    commands: [['npx', '-y', 'files@{version}', '/srv']],
+    urls: [`https://${unique()}.example.com/mcp`],
+    images: [`acme/files@sha256:${unique().padEnd(64, '0')}`],
+  }),
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',
@@ -235,6 +281,8 @@ const aPolicy = (): object => ({
   priority: 10,
   enabled: true,
 });
+
+const aWebhook = (): object => ({ url: `https://hooks.example.com/${unique()}`, events: ['gate.failed'] });
 
 function keyOf(name: string, template: string): string {
   if (name === 'id') return template.includes('/categories/') ? 'categoryId' : 'tagId';

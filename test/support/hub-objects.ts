@@ -11,6 +11,7 @@ export interface HubObjects {
   readonly orgId: string;
   readonly areaId: string;
   readonly policyId: string;
+  readonly allowListId: string;
   /** A recorded evaluation. */
   readonly evaluationId: string;
   readonly tokenId: string;
@@ -39,6 +40,12 @@ export interface HubObjects {
   /** An upload whose bytes are stored. */
   readonly uploadId: string;
   readonly orgSlug: string;
+  /** A webhook that can have its events sent, and a delivery to it that was given up. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  /** A completed report about the organization, and a schedule. */
+  readonly reportId: string;
+  readonly scheduleId: string;
 }
 
 /** Invites an address to a new organization. */
@@ -93,6 +100,12 @@ export async function makeHubObjects(
       'tag',
       'upload',
       'scan',
+      'webhook',
+      'event',
+      'delivery',
+      'allowList',
+      'report',
+      'schedule',
     ].map((name) => [name, randomUUID()]),
   ) as Record<string, string>;
   for (const name of ['user', 'newcomer']) {
@@ -133,6 +146,13 @@ export async function makeHubObjects(
     `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
      VALUES ($1, $2, $3, $3, 'MEMBER', gen_random_uuid(), now(), now() + interval '1 day')`,
     [ids['invitation'], orgId, `invited-${mark}@example.com`],
+  );
+  // An organization has a few at most.
+  await t.rows('DELETE FROM allow_list WHERE org_id = $1', [orgId]);
+  await t.rows(
+    `INSERT INTO allow_list (id, org_id, name, environment, capability_hash, created_at)
+     VALUES ($1, $2, 'Developers', 'production', decode(md5($3), 'hex'), now())`,
+    [ids['allowList'], orgId, mark],
   );
   for (const table of ['category', 'tag']) {
     await t.rows(
@@ -200,6 +220,40 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
     [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
   );
+  // An organization has at most 20, and some tests create objects for each operation, besides those that all share.
+  await t.rows(
+    `DELETE FROM outbound_webhook WHERE id IN (
+       SELECT id FROM outbound_webhook WHERE org_id = $1
+          AND id <> (SELECT id FROM outbound_webhook WHERE org_id = $1 ORDER BY created_at, id LIMIT 1)
+        ORDER BY created_at DESC, id OFFSET 8)`,
+    [orgId],
+  );
+  await t.rows(
+    `INSERT INTO outbound_webhook (id, org_id, url, events, enabled, secret, created_at, updated_at)
+     VALUES ($1, $2, 'https://hooks.example.com/a', '{gate.failed}', true, '', now(), now())`,
+    [ids['webhook'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO organization_event (id, org_id, type, data, created_at) VALUES ($1, $2, 'gate.failed', '{}', now())`,
+    [ids['event'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO outbound_delivery (id, webhook_id, event_id, status, run_after, retry_until, created_at)
+     VALUES ($1, $2, $3, 'DEAD', now(), now(), now())`,
+    [ids['delivery'], ids['webhook'], ids['event']],
+  );
+  await t.rows(
+    `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
+     VALUES ($1, $2, 'MONTHLY', 'A4', '{}', now() + interval '1 day', now())`,
+    [ids['schedule'], orgId],
+  );
+  const reportKeys = await storedReport(t, orgId);
+  await t.rows(
+    `INSERT INTO report (id, org_id, scope, paper, status, run_after, requested_by, created_at, finished_at, data_key,
+                         html_key, pdf_key)
+     VALUES ($1, $2, 'ORGANIZATION', 'A4', 'COMPLETED', now(), 'Somebody', now(), now(), $3, $4, $5)`,
+    [ids['report'], orgId, ...reportKeys],
+  );
   const checkToken = newCheckToken();
   await t.rows(
     `INSERT INTO scan (id, token_hash, caller_kind, caller_id, url, target, status, mcp_id, snapshot_id, created_at)
@@ -209,13 +263,18 @@ export async function makeHubObjects(
   return {
     orgId,
     orgSlug,
+    webhookId: ids['webhook'] ?? '',
+    deliveryId: ids['delivery'] ?? '',
     scanId: ids['scan'] ?? '',
     checkToken,
     uploadId: ids['upload'] ?? '',
+    reportId: ids['report'] ?? '',
+    scheduleId: ids['schedule'] ?? '',
     owner,
     slug,
     areaId: ids['area'] ?? '',
     policyId: ids['policy'] ?? '',
+    allowListId: ids['allowList'] ?? '',
     evaluationId: ids['evaluation'] ?? '',
     tokenId: ids['token'] ?? '',
     invitationId: ids['invitation'] ?? '',
@@ -255,4 +314,14 @@ async function storeEvidence(t: TestApp): Promise<StoredEvidence> {
     sarif_key: await put('sarif'),
     sbom_key: await put('sbom'),
   };
+}
+
+/** The keys of a report's data, page and PDF. */
+async function storedReport(t: TestApp, orgId: string): Promise<string[]> {
+  const objects = t.app.get(StoredObjects, { strict: false });
+  const keys: string[] = [];
+  for (const kind of ['report-data', 'report-html', 'pdf'] as const) {
+    keys.push((await objects.put(orgId, kind, Buffer.from(JSON.stringify({ kind })))).key);
+  }
+  return keys;
 }

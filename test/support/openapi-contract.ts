@@ -106,8 +106,9 @@ export function exampleFaults(api: ApiName, { schema = {}, example, examples = {
     .map((value) => `${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
 }
 
-// The server accepts a trailing slash everywhere.
-const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+// The server accepts a trailing slash everywhere. Names of servers in lists have a slash.
+const matcherOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace('{serverName}', '[^/]+(?:/[^/]+)?').replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 // Static segments before parameters: the most specific template wins.
 const matchers = [...OPERATIONS, ...HUB_OPERATIONS]

@@ -63,7 +63,7 @@ export interface AnalysisOptions {
 }
 
 /** The shares of the time that are kept for what follows the parsing, the flows and the rules. */
-const KEPT = { parsing: 0.4, flows: 0.2, rules: 0.05 } as const;
+const KEPT = { parsing: 0.4, flows: 0.25, rules: 0.1 } as const;
 
 /** The result of an analysis. */
 export interface Analysis {
@@ -167,8 +167,16 @@ function missingIn(
   const worded = (all: PackageFacts['problems']): string[] =>
     all.map(({ path, reason }) => `${path}: ${reason}`);
   const tools = missingTools(facts, parsed, registered);
+  const found = new Set(registered.tools.map(({ name }) => name));
+  const undeclared = [...parsed.describedTools].filter(([name]) => !found.has(name));
   const product = [
     ...(tools === undefined ? [] : [tools]),
+    ...worded(
+      undeclared.map(([name, path]) => ({
+        path,
+        reason: `describes the tool ${name}, whose code was not found`,
+      })),
+    ),
     ...worded(parsed.problems),
     ...problems,
     ...(parsed.productFiles > 0 ? [] : ['there is no source code that can be analyzed']),

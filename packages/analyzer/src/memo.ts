@@ -10,12 +10,12 @@ const MAX_LENGTH = 100;
  * @param of depends on the name alone; at most ten thousand results are kept
  */
 export function memoByName<T>(of: (name: string) => T): (name: string) => T {
-  const results = new Map<string, { readonly value: T }>();
+  const results = new Map<string, T>();
   return (name) => {
     const kept = results.get(name);
-    if (kept) return kept.value;
+    if (kept !== undefined || results.has(name)) return kept as T;
     const value = of(name);
-    if (results.size < MAX_KEPT && name.length <= MAX_LENGTH) results.set(name, { value });
+    if (results.size < MAX_KEPT && name.length <= MAX_LENGTH) results.set(name, value);
     return value;
   };
 }

@@ -3,6 +3,8 @@ import { decodeSource } from './files/decode-source.js';
 import { PackageImports } from './sources/imports.js';
 import { languageOf, shebangProgram } from './sources/language-of.js';
 import { isRunnerName } from './sources/source-names.js';
+import { copiedInto } from './sources/copied-libraries.js';
+import { toolDescriptors } from './sources/tool-descriptors.js';
 import { toolListModules } from './sources/tool-lists.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
@@ -45,6 +47,8 @@ export interface ParsedPackage {
   readonly problems: readonly FileProblem[];
   /** The files that contain code of libraries, which was not analyzed; sorted by path. */
   readonly bundles: readonly Bundle[];
+  /** The tools that files of data describe, by name, with the paths of the files. */
+  readonly describedTools: ReadonlyMap<string, string>;
 }
 
 /** The largest size at which a file is parsed: libraries that are copied into the package are larger than its own code. */
@@ -123,6 +127,16 @@ function unreadIn(
   return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...imported])];
 }
 
+const otherEncoding = (path: string, declared: string): FileProblem => ({
+  path,
+  reason: `declares the encoding ${declared}, which is not read`,
+});
+
+const unread = (path: string): FileProblem => ({
+  path,
+  reason: 'is run, and is not in a language that is analyzed',
+});
+
 /** Why a file is not parsed; undefined if it is. */
 function unparsedBecause(
   bytes: number,
@@ -135,6 +149,24 @@ function unparsedBecause(
     return `was not parsed: the package has more than ${megabytes(MAX_PARSED_IN_ALL)} of source code`;
   return isLate() ? 'was not parsed: the time limit was reached' : undefined;
 }
+
+/**
+ * Adds the modules of tools that files of data describe.
+ * @returns the names of those that files of their own describe, with the paths of the files
+ */
+async function addDescribedTools(
+  texts: readonly TextFile[],
+  modules: Module[],
+): Promise<ReadonlyMap<string, string>> {
+  modules.push(...(await toolListModules(texts)));
+  const described = await toolDescriptors(texts, modules);
+  modules.push(...described.modules);
+  return described.names;
+}
+
+/** The folder for code of third parties that a file was copied into, if it is in a language with bundles. */
+const libraryFolder = (path: string, language: LanguageName, source: string): string | undefined =>
+  languageNamed(language).sources.maxParsedBytes === undefined ? undefined : copiedInto(path, source);
 
 /**
  * Parses the files of a package: the role of each file, its text, and the product's modules.
@@ -172,23 +204,25 @@ export async function parsePackage(
     const file = textFile({ path, role, language, text: source });
     texts.push(file);
     if ((role !== 'product' && role !== 'minified') || !language) continue;
+    const copied = libraryFolder(path, language, source);
+    if (copied !== undefined) {
+      bundles.push({ path, libraries: [copied] });
+      continue;
+    }
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
     const declared = languageNamed(language).sources.otherEncoding?.(source);
-    if (declared !== undefined)
-      problems.push({ path, reason: `declares the encoding ${declared}, which is not read` });
+    if (declared !== undefined) problems.push(otherEncoding(path, declared));
     const unparsed = unparsedBecause(bytes.length, parsedBytes, maxBytesOf(path, language), isLate);
-    if (unparsed !== undefined) {
-      problems.push({ path, reason: unparsed });
-      continue;
-    }
+    if (unparsed !== undefined) problems.push({ path, reason: unparsed });
+    if (unparsed !== undefined) continue;
     parsedBytes += bytes.length;
     try {
       const parsed = await parseFile({ path, language, text: file.text }, ownNames);
       modules.push(parsed.module);
       if (parsed.libraries) bundles.push({ path, libraries: parsed.libraries });
-      if (parsed.problem === undefined) parsedFiles += 1;
-      else problems.push({ path, reason: parsed.problem });
+      if (parsed.problem !== undefined) problems.push({ path, reason: parsed.problem });
+      else parsedFiles += 1;
     } catch (error) {
       if (!(error instanceof UnreadableSource)) throw error;
       problems.push({ path, reason: error.message });
@@ -196,8 +230,7 @@ export async function parsePackage(
   }
   const parsedPaths = new Set(modules.map(({ path }) => path));
   const parsed = texts.filter(({ path }) => parsedPaths.has(path));
-  for (const path of unreadIn(files, imports, entrypoints, parsed))
-    problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
-  modules.push(...(await toolListModules(texts)));
-  return { roles, texts, modules, productFiles, parsedFiles, problems, bundles };
+  problems.push(...unreadIn(files, imports, entrypoints, parsed).map(unread));
+  const describedTools = await addDescribedTools(texts, modules);
+  return { roles, texts, modules, productFiles, parsedFiles, problems, bundles, describedTools };
 }

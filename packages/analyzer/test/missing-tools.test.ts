@@ -160,6 +160,44 @@ describe('a server whose tools are not in its code', () => {
       /^no tools were recognized, although pyproject\.toml calls it an MCP server$/u,
     ],
     [
+      'of a service whose address it has',
+      {
+        'package.json': JSON.stringify({ name: 'tide-mcp', bin: 'index.js' }),
+        'index.js': lines(
+          'import { createInterface } from "node:readline";',
+          'const ENDPOINT = process.env.TIDE_URL || "https://tide.example.com/api/mcp";',
+          'createInterface({ input: process.stdin }).on("line", async (body) => {',
+          '  console.log(await (await fetch(ENDPOINT, { method: "POST", body })).text());',
+          '});',
+        ),
+      },
+      /calls it an MCP server; it sends requests to another server \(https:\/\/tide\.example\.com\/api\/mcp\), whose tools are not in this code$/u,
+    ],
+    [
+      'of a program of another package, by its name',
+      {
+        'package.json': JSON.stringify({ name: 'tide-mcp', bin: 'index.js' }),
+        'index.js': lines(
+          'import { spawn } from "node:child_process";',
+          'spawn("tide", ["mcp", ...process.argv.slice(2)], { stdio: "inherit" });',
+        ),
+      },
+      /calls it an MCP server; it starts a program that is not in this package \(tide\)$/u,
+    ],
+    [
+      'of another server, with a comment that mentions a factory',
+      {
+        'package.json': JSON.stringify({ name: 'tide', bin: 'proxy.js' }),
+        'proxy.js': lines(
+          'import { Client } from "@modelcontextprotocol/sdk/client/index.js";',
+          'import { Server } from "@modelcontextprotocol/sdk/server/index.js";',
+          '// Unlike `createMcpHandler`, this forwards everything.',
+          'new Server().connect(new Client());',
+        ),
+      },
+      /although proxy\.js uses @modelcontextprotocol\/sdk; it connects to another server, whose tools are not in this code$/u,
+    ],
+    [
       'whose bundle contains the library',
       {
         'package.json': JSON.stringify({ name: 'tide', bin: 'proxy.js' }),

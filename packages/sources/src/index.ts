@@ -9,8 +9,10 @@ export {
 } from './fetch-source.js';
 export type { FetchedSource } from './fetched-source.js';
 export { SOURCE_LIMITS, type SourceLimits } from './limits.js';
+export { isPublicAddress } from './network/addresses.js';
 export { readNpmSettings, type NpmSettings } from './npm/npm-settings.js';
 export type { Validators } from './network/http-client.js';
+export { post, type PostOptions } from './post.js';
 export { saveFile, type SaveOptions } from './save-file.js';
 export { SourceError, type SourceErrorCode } from './source-error.js';
 export {

@@ -12,6 +12,8 @@ export type ErrorKind =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'conflict'
+  /** The document of a report is asked for before it is made. */
+  | 'report_not_ready'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
@@ -31,6 +33,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorKind, number>> = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  report_not_ready: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import { recordedCaller } from './request-caller.js';
-import { isProbe } from './request-path.js';
+import { isProbe, loggedPath } from './request-path.js';
 
 /**
  * Writes one line per finished request: caller, method, path, status and duration. No headers, no bodies. `client` is
@@ -22,7 +22,7 @@ export function requestLog(logger: Logger): RequestHandler {
           client: ip,
           caller: recordedCaller(req),
           method,
-          path,
+          path: loggedPath(path),
           status: res.statusCode,
           duration_ms: Math.round((performance.now() - started) * 10) / 10,
           complete: res.writableFinished,

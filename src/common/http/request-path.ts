@@ -46,3 +46,6 @@ const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 
 /** Whether `path` is that of a health probe. */
 export const isProbe = (path: string): boolean => PROBES.has(path);
+
+/** A path without the capability that it contains (hub contract 37), which is a secret. */
+export const loggedPath = (path: string): string => path.replace(/^(\/allow\/+)[^/]+/, '$1…');

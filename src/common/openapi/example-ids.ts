@@ -14,5 +14,9 @@ export const EXAMPLE_IDS = {
   token: 'e2f4a6b8-5c7d-4e9f-8a1b-3c5d7e9f1ab0',
   job: 'a5c7d9eb-8f0a-4b2c-8d4e-6f8a0b2c4dd3',
   finding: 'b6d8eafc-9a1b-4c3d-8e5f-7a9b1c3d5ee4',
+  webhook: 'b7c9dbed-0a2c-4e4f-8f6a-8bacad1e6ff5',
+  delivery: 'c8daecfe-1b3d-4f5a-9a7b-9cbdbe2f7aa6',
   event: 'f3a5b7c9-6d8e-4f0a-9b2c-4d6e8f0a2bc1',
+  report: '0b4c6d8e-1f2a-4b3c-8d5e-6f7a8b9c0dd6',
+  schedule: '1c5d7e9f-2a3b-4c4d-9e6f-7a8b9c0d1ee7',
 } as const;

@@ -63,6 +63,9 @@ type ChainRow = ListedEvent &
 /** An event in a list, with its links in the chain. */
 export type LinkedEvent = ListedEvent & Pick<AuditEventRow, 'chainId' | 'position' | 'previousHash' | 'hash'>;
 
+/** The place of an event in a list. */
+export type EventPosition = Pick<LinkedEvent, 'occurredAt' | 'position'>;
+
 const LINKS = 'chain_id AS "chainId", position, previous_hash AS "previousHash", hash';
 
 /** A filter as SQL, with the parameter of the organization. */
@@ -124,10 +127,20 @@ export class AuditEventsReadModel {
     return foundPage(rows, 'id');
   }
 
+  /** The number of all events of an organization that match. */
+  async total(filter: AuditFilter & { readonly orgId: string }): Promise<number> {
+    const { where, values } = conditionsOf(filter);
+    const row = await this.uow.row<{ readonly total: number }>(
+      `SELECT count(*)::integer AS total FROM audit_event WHERE ${where}`,
+      values,
+    );
+    return row?.total ?? 0;
+  }
+
   /** The next events of an organization after one, in the same order: a bounded batch. */
   linkedAfter(
     filter: AuditFilter & { readonly orgId: string },
-    after: Pick<LinkedEvent, 'occurredAt' | 'position'> | undefined,
+    after: EventPosition | undefined,
     count: number,
   ): Promise<LinkedEvent[]> {
     const { where, values } = conditionsOf(filter);

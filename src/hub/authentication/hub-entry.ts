@@ -43,6 +43,17 @@ export class HubEntry {
     };
   }
 
+  /** Like `handler`, for lists of servers: callers have no credentials, and requests are counted by address, separately. */
+  serverListsHandler(): RequestHandler {
+    return (req: Request, _res: Response, next: NextFunction) => {
+      const enter = async (): Promise<void> => {
+        setRate(req, await this.rates.countServerList(addressOf(req)));
+        setPrincipal(req, ANONYMOUS_CALLER);
+      };
+      enter().then(() => next(), next);
+    };
+  }
+
   /** Like `handler`, for the pages at these paths only, whose callers are identified by session. */
   sessionPagesHandler(paths: readonly string[]): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus } from '../mcps/mcp-values.js';
 import type { ServerLookup } from '../mcps/server-name.js';
+import { latestAnalysis, type SnapshotFacts } from './latest-analysis.js';
 import type { VersionReference } from './version-reference.js';
 
 /** A server that matches a requested name. */
@@ -18,6 +19,12 @@ export interface NamedServer {
   readonly own: boolean;
   /** Whether its organization is suspended or deleted. */
   readonly withdrawn: boolean;
+  /** Whether all its versions may have the public name of its repository: it is official, verified or own. */
+  readonly vouched: boolean;
+  /** The package that the platform has set as its source, as `mcp.source`; null for other sources and owners. */
+  readonly platformSource: string | null;
+  /** Of an image or address: the version that it is. Null for other names. */
+  readonly boundVersionId: string | null;
 }
 
 /** A requested version of a server. */
@@ -26,8 +33,12 @@ export interface WantedVersion {
   readonly reference: VersionReference;
   /** Only versions whose bytes came from there: a package, or a folder of a repository. */
   readonly sourceKey: string | null;
+  /** Or from there; only with `sourceKey`. */
+  readonly otherKey: string | null;
   /** Only versions with these bytes: `sha256:<hex>`. */
   readonly digest: string | null;
+  /** Only this version. */
+  readonly versionId: string | null;
 }
 
 /** A version that matches a reference, with its latest complete analysis. */
@@ -48,18 +59,6 @@ export interface FoundVersion {
   readonly createdAt: Date;
   /** Null without a complete analysis. */
   readonly snapshot: SnapshotFacts | null;
-}
-
-export interface SnapshotFacts {
-  readonly id: string;
-  readonly globalScore: number;
-  readonly critical: number;
-  readonly high: number;
-  readonly medium: number;
-  readonly low: number;
-  readonly classes: readonly string[];
-  /** Which of the requested controls passed; controls without a result are left out. */
-  readonly controls: Readonly<Record<string, boolean>>;
 }
 
 /**
@@ -107,15 +106,23 @@ export class CiCatalogReadModel {
       wanted.map(({ reference }) => reference.semver),
       wanted.map(({ reference }) => reference.commit),
       wanted.map(({ sourceKey }) => sourceKey),
+      wanted.map(({ otherKey }) => otherKey),
       wanted.map(({ digest }) => digest),
+      wanted.map(({ versionId }) => versionId),
       controls,
     ]);
   }
 }
 
+/** Columns of `mcp` that say which of its versions have the public name of its repository, for the organization `$1`. */
+export const PUBLIC_NAME_COLUMNS = `
+  (origin <> 'community' OR coalesce(org_id = $1, false)) AS vouched,
+  CASE WHEN org_id IS NULL THEN source END AS "platformSource"`;
+
 const SERVER = `
   ordinal::integer - 1 AS index, found.id, found.name, found.name_key AS "nameKey", found.license, found.origin,
-  found.own, found.withdrawn, found.rank, found.created_at`;
+  found.own, found.withdrawn, found.vouched, found."platformSource",
+  found.bound AS "boundVersionId", found.rank, found.created_at`;
 
 const BY_RANK = 'rank, created_at, id';
 
@@ -126,17 +133,32 @@ const MAX_ENTRIES = 5;
  * The servers for each name of a kind that meet a condition on `wanted` and `mcp`. Several public ones with a name are
  * different servers; several with one source or the same bytes are the same one, of which the best known comes first.
  */
-const serversBy = (kind: ServerLookup['by'], condition: string): string => `
+const serversBy = (kind: ServerLookup['by'], condition: string, bound = 'NULL::uuid'): string => `
   SELECT ${SERVER}
     FROM wanted
    CROSS JOIN LATERAL (
      SELECT id, name, name_key, license, origin, org_id IS NOT NULL AND org_id = $1 AS own, withdrawn,
-            array_position('{official,verified,community}', origin) AS rank, created_at
+            ${PUBLIC_NAME_COLUMNS}, ${bound} AS bound, array_position('{official,verified,community}', origin) AS rank, created_at
        FROM mcp
       WHERE ${condition} AND (visibility = 'public' OR org_id = $1)
       ORDER BY own DESC, withdrawn, ${BY_RANK}
       LIMIT ${kind === 'name' ? 2 : MAX_ENTRIES}) AS found
    WHERE wanted.kind = '${kind}'`;
+
+/** The servers of an image or address, as the organization has stated it. */
+function serversByTarget(kind: 'image' | 'remote'): string {
+  const target = `mcp_launch_target t WHERE t.org_id = $1 AND t.kind = '${kind}' AND t.target = wanted.key`;
+  // An address without a version serves the newest one; without any, no version is meant.
+  const newest = `SELECT v.id FROM mcp_version v WHERE v.mcp_id = mcp.id AND v.revoked_at IS NULL
+                   ORDER BY v.created_at DESC, v.id DESC LIMIT 1`;
+  return serversBy(
+    kind,
+    `mcp.id = (SELECT t.mcp_id FROM ${target})`,
+    `coalesce((SELECT t.version_id FROM ${target}), (${newest}), '${NO_VERSION}')`,
+  );
+}
+
+const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
 const FIND_SERVERS = `
   WITH wanted AS (
@@ -150,13 +172,17 @@ const FIND_SERVERS = `
       'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE mcp_source_key(v.source) = wanted.key)',
     ),
     serversBy('digest', 'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE v.tarball_sha256 = wanted.key)'),
+    serversBy('public', `mcp.repo_key = wanted.key AND mcp.source_path = ''`),
+    serversByTarget('image'),
+    serversByTarget('remote'),
   ].join('\n  UNION ALL')}
    ORDER BY index, own DESC, withdrawn, ${BY_RANK}`;
 
 // Versions of the source and with the bytes that the name is about.
 const IS_MEANT = `
-  (wanted.source_key IS NULL OR mcp_source_key(v.source) = wanted.source_key)
-  AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest)`;
+  (wanted.source_key IS NULL OR mcp_source_key(v.source) IN (wanted.source_key, wanted.other_key))
+  AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest)
+  AND (wanted.version_id IS NULL OR v.id = wanted.version_id)`;
 
 /**
  * A reference is tried as `latest`, visible version, semantic version, commit and digest, in this order; the first kind that
@@ -169,14 +195,14 @@ const IS_MEANT = `
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, digest, ordinal)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])
+      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, other_key, digest, version_id, ordinal)
   ), meant AS (
     SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
      CROSS JOIN LATERAL (
        SELECT id, commit_hash, created_at, status, false AS is_revoked FROM mcp_version v
-        WHERE v.mcp_id = wanted.mcp_id AND v.revoked_at IS NULL AND ${IS_MEANT}
+        WHERE v.mcp_id = wanted.mcp_id AND (v.revoked_at IS NULL OR wanted.version_id IS NOT NULL) AND ${IS_MEANT}
         ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
      WHERE text = 'latest'
     UNION ALL
@@ -218,14 +244,4 @@ const FIND_VERSIONS = `
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
     JOIN mcp_version v ON v.id = chosen.id
-    LEFT JOIN LATERAL (
-      SELECT json_build_object(
-               'id', s.id, 'globalScore', s.global_score, 'critical', s.critical_findings, 'high', s.high_findings,
-               'medium', s.medium_findings, 'low', s.low_findings, 'classes', s.finding_classes,
-               'controls', (SELECT coalesce(json_object_agg(c.control_id, c.passed), '{}')
-                              FROM control_result c
-                             WHERE c.snapshot_id = s.id AND c.control_id = ANY ($7::text[]))) AS snapshot
-        FROM snapshot s
-       WHERE s.version_id = v.id AND s.complete
-       ORDER BY s.created_at DESC, s.id DESC
-       LIMIT 1) AS analysis ON true`;
+    ${latestAnalysis('$9')}`;

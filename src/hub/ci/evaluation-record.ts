@@ -1,8 +1,8 @@
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { NameKind } from '../mcps/server-name.js';
-import type { EvaluatedItem } from './ci.service.js';
+import type { EvaluatedItem } from './evaluation.js';
 import type { StoredPolicy, Warning } from './policy-evaluation.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 /** A policy as an evaluation used it. */
 export interface UsedPolicy extends Omit<StoredPolicy, 'expiresAt' | 'createdAt'> {
@@ -49,7 +49,7 @@ export interface StoredItem {
 }
 
 /** What an item was understood as. */
-export function understoodOf({ resolved: { as, server, version, subject } }: EvaluatedItem): Understood {
+function understoodOf({ resolved: { as, server, version, subject } }: EvaluatedItem): Understood {
   // Of an ambiguous name nothing is said, because nothing was chosen.
   if (subject.kind === 'ambiguous') return { as, mcp: null, version: null, snapshot_id: null };
   return {

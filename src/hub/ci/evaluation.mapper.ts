@@ -1,5 +1,5 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
-import type { Evaluation } from './ci.service.js';
+import type { Evaluation } from './evaluation.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
 import { storedItem, type StoredItem } from './evaluation-record.js';
 import type { EvaluationDetail, EvaluationSummaryView } from './evaluations.dto.js';
@@ -16,7 +16,7 @@ export const evaluationView = ({ id, passed, at, items }: Evaluation): Evaluatio
 });
 
 /** The response for one server. */
-export const serverView = (item: StoredItem): EvaluatedServer => {
+const serverView = (item: StoredItem): EvaluatedServer => {
   const { name, version, result, globalScore, reason, policy, warnings, understood } = item;
   return {
     name,
@@ -45,15 +45,15 @@ export const summaryView = (record: EvaluationSummary): EvaluationSummaryView =>
 });
 
 /** A recorded evaluation with its servers and policies. */
-export const detailView = (record: Omit<EvaluationEntity, 'organization'>): EvaluationDetail => ({
-  ...summaryView(record),
-  mcps: record.items.map(serverView),
-  policies: record.policies.map((policy) => ({
-    id: policy.id,
-    name: policy.name,
-    action: policy.action,
-    target_type: policy.targetType,
-    target_value: policy.targetValue,
-    priority: policy.priority,
-  })),
-});
+export const detailView = (record: Omit<EvaluationEntity, 'organization'>): EvaluationDetail =>
+  Object.assign(summaryView(record), {
+    mcps: record.items.map(serverView),
+    policies: record.policies.map((policy) => ({
+      id: policy.id,
+      name: policy.name,
+      action: policy.action,
+      target_type: policy.targetType,
+      target_value: policy.targetValue,
+      priority: policy.priority,
+    })),
+  });

@@ -3,6 +3,9 @@ import { readPage, type FoundPage, type Window } from '../../storage/database/pa
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
 
+/** An evaluation with its items and policies. */
+export type EvaluationRecord = Omit<EvaluationEntity, 'organization'>;
+
 /** An evaluation in a list, without its items. */
 export type EvaluationSummary = Omit<EvaluationEntity, 'policies' | 'items' | 'organization'>;
 
@@ -15,30 +18,46 @@ export interface EvaluationFilter {
 const SUMMARY = `
   id, org_id AS "orgId", token_id AS "tokenId", environment, passed, servers, denied, created_at AS "createdAt"`;
 
+// Evaluations of the same MCPs on the same day write, and lock, only once. The order prevents deadlocks.
+const INSERT = `
+  WITH used AS (
+    INSERT INTO evaluated_mcp AS e (mcp_id, org_id, evaluated_at)
+    SELECT m.id, $2::uuid, $10::timestamptz
+      FROM mcp m
+     WHERE m.id = ANY ($11::uuid[])
+       AND NOT EXISTS (SELECT FROM evaluated_mcp known
+                        WHERE known.mcp_id = m.id AND known.org_id = $2::uuid
+                          AND known.evaluated_at > $10::timestamptz - interval '1 day')
+     ORDER BY m.id
+    ON CONFLICT ON CONSTRAINT evaluated_mcp_pkey DO UPDATE SET evaluated_at = excluded.evaluated_at
+  )
+  INSERT INTO evaluation (id, org_id, token_id, environment, passed, servers, denied, policies, items, created_at)
+  VALUES ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz)`;
+
 /** SQL of the records of evaluations. */
 @Injectable()
 export class EvaluationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  async insert(evaluation: Omit<EvaluationEntity, 'organization'>): Promise<void> {
-    const { id, orgId, tokenId, environment, passed, servers, denied, policies, items, createdAt } =
-      evaluation;
-    await this.uow.rows(
-      `INSERT INTO evaluation (id, org_id, token_id, environment, passed, servers, denied, policies, items, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        orgId,
-        tokenId,
-        environment,
-        passed,
-        servers,
-        denied,
-        JSON.stringify(policies),
-        JSON.stringify(items),
-        createdAt,
-      ],
+  /** Records an evaluation, and that the organization uses the MCPs in it. */
+  async insert(evaluation: EvaluationRecord): Promise<void> {
+    const { items } = evaluation;
+    const mcpIds = new Set(
+      items.map(({ understood }) => understood.mcp?.id).filter((id) => id !== undefined),
     );
+    await this.uow.rows(INSERT, [
+      evaluation.id,
+      evaluation.orgId,
+      evaluation.tokenId,
+      evaluation.environment,
+      evaluation.passed,
+      evaluation.servers,
+      evaluation.denied,
+      JSON.stringify(evaluation.policies),
+      JSON.stringify(items),
+      evaluation.createdAt,
+      [...mcpIds],
+    ]);
   }
 
   /** Newest first. */
@@ -58,7 +77,7 @@ export class EvaluationsRepository {
     return readPage<EvaluationSummary>(this.uow, list, page);
   }
 
-  find(orgId: string, id: string): Promise<Omit<EvaluationEntity, 'organization'> | undefined> {
+  find(orgId: string, id: string): Promise<EvaluationRecord | undefined> {
     return this.uow.row(`SELECT ${SUMMARY}, policies, items FROM evaluation WHERE org_id = $1 AND id = $2`, [
       orgId,
       id,

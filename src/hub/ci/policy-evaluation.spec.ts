@@ -4,7 +4,7 @@ import { ORIGINS } from '../mcps/mcp-values.js';
 import { SEVERITY_BOUNDS, type McpFacts } from '../policies/mcp-facts.js';
 import { parsePolicyTarget, TARGET_TYPES } from '../policies/targets/policy-targets.js';
 import { MAX_WARNINGS, PolicySet, type StoredPolicy } from './policy-evaluation.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const LATER = new Date('2026-07-01T00:00:00Z');

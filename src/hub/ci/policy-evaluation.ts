@@ -2,7 +2,7 @@ import { environmentKey } from '../policies/environment-name.js';
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { PolicyTarget } from '../policies/targets/policy-target.js';
 import { parsePolicyTarget } from '../policies/targets/policy-targets.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './subject.js';
 
 /** A policy as an evaluation reads it from the database. Its values are not trusted to be valid. */
 export interface StoredPolicy {
@@ -89,6 +89,22 @@ export class PolicySet {
   get controls(): readonly string[] {
     const ids = this.rules.map(({ target }) => target?.control);
     return [...new Set(ids.filter((id) => id !== undefined))];
+  }
+
+  /** The minimum ages of versions in days that the policies refer to: a decision changes when a version reaches one. */
+  get ages(): readonly number[] {
+    const ages = this.policies.map(({ targetType }, index) =>
+      targetType === 'AGE' ? this.rules[index]?.target?.value : undefined,
+    );
+    return [...new Set(ages.filter((age) => typeof age === 'number'))];
+  }
+
+  /** When the first of the exceptions ends; undefined without any. */
+  get firstEnd(): Date | undefined {
+    const ends = this.policies.flatMap(({ action, expiresAt }) =>
+      action === 'ALLOW' && expiresAt !== null ? [expiresAt.getTime()] : [],
+    );
+    return ends.length === 0 ? undefined : new Date(Math.min(...ends));
   }
 
   /**

@@ -3,7 +3,8 @@ import { newTerms } from '../policies/policy-terms.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { MAX_ITEMS } from './ci-items.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
-import { CiService, type EvaluatedItem } from './ci.service.js';
+import { CiService } from './ci.service.js';
+import type { EvaluatedItem } from './evaluation.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import type { PolicyTrialRequest, PolicyTrialView, TrialDecision, TrialServer } from './policy-trial.dto.js';
 
@@ -17,7 +18,7 @@ export class PolicyTrialService {
   ) {}
 
   /**
-   * What the newest versions of the organization's MCPs would be told, before and after. Changes and records nothing.
+   * How the newest versions of the organization's MCPs would be evaluated, before and after. Changes and records nothing.
    * @throws 400 for terms of a draft that contradict each other
    */
   async run(orgId: string, request: PolicyTrialRequest): Promise<PolicyTrialView> {

@@ -1,5 +1,5 @@
 import { sarifLog } from '@mcp-hub/analyzer/sarif';
-import type { EvaluatedItem, Evaluation } from './ci.service.js';
+import type { EvaluatedItem, Evaluation } from './evaluation.js';
 import type { Obstacle } from './policy-evaluation.js';
 
 interface SarifRule {

@@ -13,6 +13,9 @@ const aServer = (index: number, name: string, license = LICENSE): NamedServer =>
   origin: 'community',
   own: false,
   withdrawn: false,
+  vouched: false,
+  platformSource: null,
+  boundVersionId: null,
 });
 const aVersion = (index: number): FoundVersion => ({
   index,

@@ -1,23 +1,19 @@
-import { SEVERITIES, type McpVersionStatus } from '../mcps/mcp-values.js';
 import { repositoryKey } from '../mcps/repository-key.js';
-import { serverName, type NameKind, type ServerLookup, type ServerName } from '../mcps/server-name.js';
+import { packageOf } from '../mcps/mcp-source.js';
+import {
+  packageKey,
+  serverName,
+  type NameKind,
+  type ServerLookup,
+  type ServerName,
+} from '../mcps/server-name.js';
 import { licensesIn } from '../policies/licenses.js';
-import type { McpFacts, SeverityBound } from '../policies/mcp-facts.js';
-import type { FoundVersion, NamedServer, SnapshotFacts, WantedVersion } from './ci-catalog.read-model.js';
+import type { McpFacts } from '../policies/mcp-facts.js';
+import type { FoundVersion, NamedServer, WantedVersion } from './ci-catalog.read-model.js';
 import type { Item } from './ci-items.js';
+import type { Subject } from './subject.js';
+import { memoized, versionSubject } from './version-facts.js';
 import { versionReference } from './version-reference.js';
-
-/** What a name and version of a request resolve to. */
-export type Subject =
-  | { readonly kind: 'not_found'; readonly what: 'mcp' | 'version' }
-  /** Several servers or commits match. */
-  | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version' }
-  /** The organization of the server is suspended or deleted. */
-  | { readonly kind: 'withdrawn' }
-  | { readonly kind: 'not_analyzed' }
-  /** The version is revoked in the registry; the reason may be empty. */
-  | { readonly kind: 'revoked'; readonly reason: string }
-  | { readonly kind: 'analyzed'; readonly facts: McpFacts };
 
 /** A name and version of a request, resolved. */
 export interface Resolved {
@@ -30,9 +26,6 @@ export interface Resolved {
 }
 
 const UNKNOWN: ServerName = { as: 'catalog_name', lookup: null };
-
-/** Statuses of versions with a complete analysis. */
-const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];
 
 /** Resolves items in two steps: servers by name, then their versions. */
 export class Lookup {
@@ -141,33 +134,39 @@ export class Lookup {
 const lookupKey = (lookup: ServerLookup): string =>
   JSON.stringify([lookup.by, lookup.key, lookup.by === 'repository' ? lookup.path : '']);
 
-function wantedVersion({ id }: NamedServer, lookup: ServerLookup, version: string): WantedVersion {
+function wantedVersion(server: NamedServer, lookup: ServerLookup, version: string): WantedVersion {
   // A digest says everything, also without a version.
   const isWhole = lookup.by === 'digest' && ['latest', lookup.key].includes(version.toLowerCase());
   return {
-    mcpId: id,
+    mcpId: server.id,
     reference: versionReference(isWhole ? lookup.key : version),
-    sourceKey:
-      lookup.by === 'package' ? lookup.key : lookup.by === 'repository' ? `repository:${lookup.path}` : null,
+    ...sourceOf(server, lookup),
     digest: lookup.by === 'digest' ? lookup.key : null,
+    versionId: server.boundVersionId,
   };
 }
 
-/** Of a repository only what was fetched from it, because the address of an entry may have changed since. */
+function sourceOf(
+  { vouched, platformSource }: NamedServer,
+  lookup: ServerLookup,
+): Pick<WantedVersion, 'sourceKey' | 'otherKey'> {
+  if (lookup.by === 'package') return { sourceKey: lookup.key, otherKey: null };
+  if (lookup.by === 'repository') return { sourceKey: `repository:${lookup.path}`, otherKey: null };
+  if (lookup.by !== 'public' || vouched) return { sourceKey: null, otherKey: null };
+  return {
+    sourceKey: 'repository:',
+    otherKey: platformSource === null ? null : packageKey(packageOf(platformSource)),
+  };
+}
+
+/**
+ * Of a repository only what was fetched from it, because the address of an entry may have changed since. A public name
+ * also means what else its entry may have under it.
+ */
 function meant(version: FoundVersion | undefined, lookup: ServerLookup): FoundVersion | undefined {
-  if (lookup.by !== 'repository' || version === undefined) return version;
-  return version.repoUrl !== null && repositoryKey(version.repoUrl) === lookup.key ? version : undefined;
-}
-
-function memoized<K, V>(valueOf: (key: K) => V): (key: K) => V {
-  const values = new Map<K, V>();
-  return (key) => {
-    const cached = values.get(key);
-    if (cached !== undefined) return cached;
-    const value = valueOf(key);
-    values.set(key, value);
-    return value;
-  };
+  if ((lookup.by !== 'repository' && lookup.by !== 'public') || version === undefined) return version;
+  if (version.repoUrl === null) return lookup.by === 'public' ? version : undefined;
+  return repositoryKey(version.repoUrl) === lookup.key ? version : undefined;
 }
 
 const versionKey = ({ id }: NamedServer, lookup: ServerLookup, version: string): string =>
@@ -182,24 +181,5 @@ function subjectOf(
   if (server.withdrawn) return { kind: 'withdrawn' };
   if (version === undefined) return { kind: 'not_found', what: 'version' };
   if (version.ambiguous) return { kind: 'ambiguous', what: 'version' };
-  if (version.revoked !== null) return { kind: 'revoked', reason: version.revoked };
-  const { snapshot } = version;
-  if (snapshot === null || !ANALYZED.includes(version.status)) return { kind: 'not_analyzed' };
-  return {
-    kind: 'analyzed',
-    facts: {
-      nameKey: server.nameKey,
-      origin: server.origin,
-      licenses: licensesOf(server.license),
-      createdAt: version.createdAt,
-      globalScore: snapshot.globalScore,
-      certificationLevel: version.certificationLevel,
-      worstFinding: worstOf(snapshot),
-      classes: snapshot.classes,
-      controls: new Map(Object.entries(snapshot.controls)),
-    },
-  };
+  return versionSubject(server, version, licensesOf);
 }
-
-const worstOf = (snapshot: SnapshotFacts): SeverityBound =>
-  SEVERITIES.find((severity) => snapshot[severity] > 0) ?? 'none';

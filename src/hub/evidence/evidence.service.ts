@@ -13,6 +13,8 @@ export interface EvidenceDownload {
   readonly digest: Sha256Digest;
   readonly contentType: string;
   readonly fileName: string;
+  /** Whether browsers show it instead of saving it. */
+  readonly isPage?: boolean;
   /** In bytes. */
   readonly size: number;
   /** Writes the document to a response and ends it. */

@@ -14,7 +14,8 @@ export async function sendEvidence(req: Request, res: Response, download: Eviden
     return;
   }
   res.setHeader('Content-Type', download.contentType);
-  res.setHeader('Content-Disposition', `attachment; filename="${download.fileName}"`);
+  const disposition = download.isPage === true ? 'inline' : 'attachment';
+  res.setHeader('Content-Disposition', `${disposition}; filename="${download.fileName}"`);
   res.setHeader('Content-Length', download.size);
   res.strictContentLength = true;
   if (req.method === 'HEAD') {

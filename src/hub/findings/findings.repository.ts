@@ -31,6 +31,15 @@ export class FindingsRepository {
     }
   }
 
+  /** The fingerprints of an MCP's open findings: as many as its last analysis has reported. */
+  async openFingerprints(mcpId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.uow.rows<{ fingerprint: string }>(
+      `SELECT fingerprint FROM finding WHERE mcp_id = $1 AND status = 'open'`,
+      [mcpId],
+    );
+    return new Set(rows.map(({ fingerprint }) => fingerprint));
+  }
+
   /** Opens the findings of the newest version, or confirms that they are open. */
   async open(
     { mcpId, versionId, snapshotId, at }: ObservedIn,

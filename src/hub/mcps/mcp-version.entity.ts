@@ -26,7 +26,10 @@ import type { VersionSource } from './version-source.js';
 @Index('mcp_version_list_idx', ['mcpId', 'createdAt', 'id'])
 @Index('mcp_version_semver_idx', ['mcpId', 'semver'])
 @Index('mcp_version_tarball_idx', ['mcpId', 'tarballSha256'])
-// TypeORM cannot declare an index with an expression. On the first seven digits of the commit:
+@Index('mcp_version_bytes_idx', ['tarballSha256', 'mcpId'])
+// TypeORM cannot declare an index with an expression. On the package or folder of the source:
+@Index('mcp_version_source_idx', { synchronize: false })
+// On the first seven digits of the commit:
 @Index('mcp_version_commit_idx', { synchronize: false })
 // On the kind of the source, and on the digest of those from the registry:
 @Index('mcp_version_kind_idx', { synchronize: false })

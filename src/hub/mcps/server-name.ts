@@ -1,4 +1,6 @@
 import { isMcpName } from './mcp-name.js';
+import type { PackageVersion } from './mcp-source.js';
+import { addressKey, imageKey } from './launch-target.js';
 import { repositoryKey } from './repository-key.js';
 import { nameKey } from '../../common/values/names.js';
 
@@ -23,8 +25,12 @@ export type ServerLookup =
   | { readonly by: 'package'; readonly key: string }
   /** The same, for a folder of a repository. */
   | { readonly by: 'repository'; readonly key: string; readonly path: string }
+  /** By the repository that has a public name: also what else entries that vouch for it have. */
+  | { readonly by: 'public'; readonly key: string }
   /** By the bytes of a version, `sha256:<hex>`. */
-  | { readonly by: 'digest'; readonly key: string };
+  | { readonly by: 'digest'; readonly key: string }
+  /** By what the asking organization says of an image or an address (hub contract 37). */
+  | { readonly by: 'image' | 'remote'; readonly key: string };
 
 /** A name as it was understood. */
 export interface ServerName {
@@ -52,6 +58,10 @@ const PUBLIC_NAME = /^(io\.github|com\.gitlab|org\.bitbucket)\.([A-Za-z0-9-]+)\/
 /** PEP 503. */
 const pypiKey = (name: string): string => `pypi:${name.toLowerCase().replaceAll(/[-_.]+/g, '-')}`;
 
+/** The key of a package, like `mcp_source_key` in the database. */
+export const packageKey = ({ kind, name }: Pick<PackageVersion, 'kind' | 'name'>): string =>
+  kind === 'npm' ? `npm:${name}` : pypiKey(name);
+
 function repository(text: string): ServerName {
   const [address = '', folder = ''] = text.split('#', 2);
   const [, shown = address, inTree = ''] = TREE.exec(address) ?? [];
@@ -64,7 +74,7 @@ function publicName(text: string): ServerName | undefined {
   const host = PUBLIC_HOSTS[prefix.toLowerCase()];
   if (host === undefined) return undefined;
   const key = repositoryKey(`https://${host}/${owner}/${repo}`);
-  return { as: 'public_name', lookup: { by: 'repository', key, path: '' } };
+  return { as: 'public_name', lookup: { by: 'public', key } };
 }
 
 const npm = (name: string): ServerName => ({
@@ -90,16 +100,33 @@ export function serverName(text: string, hosts: readonly string[]): ServerName {
   if (WITH_SCHEME.test(text)) {
     const found = repository(text);
     const host = found.lookup?.key.split('/')[0] ?? '';
-    return hosts.includes(host) ? found : { as: 'remote', lookup: null };
+    return hosts.includes(host) ? found : stated('remote', addressKey(text));
   }
   const [host = ''] = text.split('/');
-  if (IMAGE.test(text)) return { as: 'image', lookup: null };
+  if (IMAGE.test(text)) return stated('image', imageKey(text));
   const known = publicName(text);
   if (known !== undefined) return known;
   if (isMcpName(text)) return { as: 'catalog_name', lookup: { by: 'name', key: nameKey(text) } };
   if (hosts.includes(host.toLowerCase())) return repository(text);
   if (NPM_NAME.test(text)) return npm(text);
-  return { as: 'catalog_name', lookup: null };
+  return { as: 'catalog_name', lookup: dottedLookup(text) };
+}
+
+const stated = (by: 'image' | 'remote', key: string | undefined): ServerName => ({
+  as: by,
+  lookup: key === undefined ? null : { by, key },
+});
+
+/** Names of the official registry have no `_` before the slash (hub contract 37). */
+export const dottedName = (name: string): string => {
+  const [owner = '', slug = ''] = name.split('/');
+  return `${owner.replaceAll('_', '.')}/${slug}`;
+};
+
+function dottedLookup(text: string): ServerLookup | null {
+  const [owner = '', ...rest] = text.split('/');
+  const name = [owner.replaceAll('.', '_'), ...rest].join('/');
+  return !owner.includes('_') && isMcpName(name) ? { by: 'name', key: nameKey(name) } : null;
 }
 
 /** The public name of a repository, in the form of the official registry; null for folders and other hosts. */

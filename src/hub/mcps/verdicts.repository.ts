@@ -14,7 +14,12 @@ export interface AnalyzedMcp {
 export interface AnalyzedVersion {
   readonly visibleVersion: string;
   readonly commitHash: string;
+  readonly semver: string | null;
   readonly status: McpVersionStatus;
+  /** Null before it is analyzed. */
+  readonly certificationLevel: number | null;
+  /** Whether it has been analyzed completely before. */
+  readonly hasResults: boolean;
   /** `sha256:<hex>` of the source that was analyzed before; null for none, and if the source is another one now. */
   readonly tarballSha256: string | null;
   /** Whether it is the newest version of its MCP. */
@@ -64,7 +69,9 @@ export class VerdictsRepository {
   /** Locks a version of a locked MCP; undefined if it was deleted. */
   lockVersion(versionId: string): Promise<AnalyzedVersion | undefined> {
     return this.uow.row<AnalyzedVersion>(
-      `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.status, v.source,
+      `SELECT v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.semver, v.status, v.source,
+              v.certification_level AS "certificationLevel",
+              EXISTS (SELECT FROM snapshot s WHERE s.version_id = v.id AND s.complete) AS "hasResults",
               v.tarball_sha256 AS "tarballSha256",
               v.id = (SELECT n.id FROM mcp_version n WHERE n.mcp_id = v.mcp_id
                        ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest",

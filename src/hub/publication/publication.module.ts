@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
+import { OrganizationEventsModule } from '../outbound-webhooks/organization-events.module.js';
 import { RegistryClientModule } from '../registry-client/registry-client.module.js';
 import { SigningModule } from '../signing/signing.module.js';
 import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { PublicationAttempt } from './publication-attempt.js';
+import { PublicationEvents } from './publication-events.js';
 import { PublicationJob } from './publication-job.js';
 import { PublicationPlanner } from './publication-planner.js';
 import { PublicationQueue } from './publication-queue.js';
@@ -24,6 +26,7 @@ import { Publisher } from './publisher.js';
     TypeOrmModule.forFeature([Publication]),
     AuditModule,
     ObjectsModule,
+    OrganizationEventsModule,
     RegistryClientModule,
     SigningModule,
     SnapshotsModule,
@@ -31,6 +34,7 @@ import { Publisher } from './publisher.js';
   controllers: [PublicationsController],
   providers: [
     PublicationAttempt,
+    PublicationEvents,
     PublicationJob,
     PublicationPlanner,
     PublicationQueue,

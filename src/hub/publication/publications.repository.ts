@@ -201,20 +201,24 @@ export class PublicationsRepository {
   }
 
   /**
-   * Records the verdict that the registry has on a version, unless a newer snapshot has another one. Returns its status;
-   * undefined if nothing was recorded.
+   * Records the verdict that the registry has on a version, unless a newer snapshot has another one. Returns its status,
+   * and the level before; undefined if nothing was recorded.
    */
-  async recordVerdict(versionId: string, snapshotId: string, level: number): Promise<string | undefined> {
-    const row = await this.uow.row<{ status: string }>(
+  recordVerdict(
+    versionId: string,
+    snapshotId: string,
+    level: number,
+  ): Promise<{ readonly status: string; readonly previousLevel: number | null } | undefined> {
+    return this.uow.row(
       `UPDATE mcp_version v
           SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED') THEN v.status
                             WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END,
               certification_level = $3, updated_at = now()
-        WHERE v.id = $1 AND v.revoked_at IS NULL
+         FROM (SELECT id, certification_level AS level FROM mcp_version WHERE id = $1 FOR NO KEY UPDATE) before
+        WHERE v.id = before.id AND v.revoked_at IS NULL
           AND $2 = (SELECT s.id FROM snapshot s WHERE s.version_id = v.id ORDER BY s.position DESC LIMIT 1)
-       RETURNING v.status`,
+       RETURNING v.status, before.level AS "previousLevel"`,
       [versionId, snapshotId, level],
     );
-    return row?.status;
   }
 }

@@ -9,9 +9,21 @@ import { RequestCounter, type Quota } from '../../storage/counters/request-count
 
 const MINUTE_MS = 60_000;
 const PAGES_OF_SIGN_IN = 8;
+// A client that gets 429 blocks every server, and all clients of a company may share one address.
+const CLIENTS_OF_LISTS = 10;
 
 const CALLERS = {
-  caller: ['anonymous', 'user', 'service_token', 'grc_token', 'organization', 'sign_in', 'webhook', 'upload'],
+  caller: [
+    'anonymous',
+    'user',
+    'service_token',
+    'grc_token',
+    'organization',
+    'sign_in',
+    'webhook',
+    'upload',
+    'server_list',
+  ],
 } as const;
 
 /** A set of requests that are counted together, and their limit for each minute. */
@@ -107,6 +119,15 @@ export class RateLimiter {
       caller: 'upload',
       key: `uploads:${clientNetwork(address)}`,
       limit: this.limits.ENTERPRISE,
+    });
+  }
+
+  /** Counts a request for a list of servers by its sender's network: clients send no credentials. */
+  countServerList(address: string): Promise<Rate> {
+    return this.countIn({
+      caller: 'server_list',
+      key: `server-lists:${clientNetwork(address)}`,
+      limit: this.limits.ENTERPRISE * CLIENTS_OF_LISTS,
     });
   }
 

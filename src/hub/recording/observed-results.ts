@@ -17,19 +17,24 @@ export class ObservedResults {
   /**
    * Only the newest version opens and resolves findings of its MCP, and only a complete analysis resolves them. New
    * advisories are compared with the dependencies of the newest version. The caller has locked the MCP.
+   *
+   * @param wantsOpened whether to return the findings that were not open before
    */
   async record(
     { versionId, analysis: { report, dependencies } }: AnalysisResult,
     { id: snapshotId, mcpId, createdAt: at, complete }: Snapshot,
     { isNewest }: AnalyzedVersion,
-  ): Promise<void> {
+    wantsOpened: boolean,
+  ): Promise<readonly ReportedFinding[]> {
     const observed: ObservedIn = { mcpId, versionId, snapshotId, at };
     const findings = distinct(report.findings);
     await this.findings.replaceOfVersion(versionId, findings);
-    if (!isNewest) return;
+    if (!isNewest) return [];
+    const open = wantsOpened ? await this.findings.openFingerprints(mcpId) : undefined;
     await this.findings.open(observed, findings);
     if (complete) await this.findings.resolveOthers(observed);
     await this.dependencies.replaceFor(mcpId, dependencies);
+    return open === undefined ? [] : findings.filter(({ fingerprint }) => !open.has(fingerprint));
   }
 }
 

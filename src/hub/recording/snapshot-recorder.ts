@@ -1,8 +1,6 @@
 import type { PreviousSurface } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { systemActor } from '../audit/actor.js';
-import { AuditService } from '../audit/audit.service.js';
 import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
 import { SnapshotsRepository } from '../snapshots/snapshots.repository.js';
@@ -10,11 +8,9 @@ import type { AnalysisResult, Recorded } from './analysis-result.js';
 import { mcpFields } from './mcp-fields.js';
 import { controlResults, newSnapshot, statusAfter } from './new-snapshot.js';
 import { ObservedResults } from './observed-results.js';
+import { RecordedEvents } from './recorded-events.js';
 import { RecordedObjects, type ObjectKeys } from './recorded-objects.js';
 import { storable } from './storable.js';
-
-/** What analyses record in the audit trail. */
-const ACTOR = systemActor('analysis');
 
 /** Records the results of analyses (ADR 53, ADR 54). */
 @Injectable()
@@ -25,7 +21,7 @@ export class SnapshotRecorder {
     private readonly snapshots: SnapshotsRepository,
     private readonly observed: ObservedResults,
     private readonly verdicts: VerdictsRepository,
-    private readonly audit: AuditService,
+    private readonly events: RecordedEvents,
   ) {}
 
   /** What the version before offered, for the analysis of a version (`Job.previous`); undefined without one. */
@@ -66,8 +62,9 @@ export class SnapshotRecorder {
       await within(recorded);
       await this.conclude(analyzed, snapshot, recorded);
       await this.objects.releaseUpload(version.source);
-      await this.observed.record(analyzed, snapshot, version);
-      await this.recordEvent(snapshot, version, recorded);
+      const wantsOpened = version.isNewest && (await this.events.wantsFindings(mcp.orgId));
+      const opened = await this.observed.record(analyzed, snapshot, version, wantsOpened);
+      await this.events.record({ snapshot, version, recorded, opened });
       return recorded;
     });
   }
@@ -95,31 +92,5 @@ export class SnapshotRecorder {
     const verdict = { status, globalScore, certificationLevel, sourceSize, tarballSha256 };
     await this.verdicts.conclude(versionId, verdict);
     await this.verdicts.fillIn(mcpId, mcpFields(analysis.report));
-  }
-
-  private recordEvent(
-    snapshot: Snapshot,
-    { visibleVersion }: AnalyzedVersion,
-    { status }: Recorded,
-  ): Promise<void> {
-    return this.audit.record({
-      orgId: snapshot.orgId,
-      actor: ACTOR,
-      action: 'mcp.analyzed',
-      resourceId: snapshot.mcpId,
-      details: {
-        mcp_name: snapshot.mcpName,
-        version_id: snapshot.versionId,
-        visible_version: visibleVersion,
-        snapshot_id: snapshot.id,
-        // The end of the chain as it was, for whoever suspects that snapshots are missing at its end.
-        snapshot_hash: snapshot.snapshotHash,
-        position: snapshot.position,
-        status,
-        global_score: snapshot.globalScore,
-        certification_level: snapshot.certificationLevel,
-        complete: snapshot.complete,
-      },
-    });
   }
 }

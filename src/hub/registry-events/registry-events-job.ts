@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { WakeableWork } from '../../common/concurrency/wakeable-work.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
@@ -11,9 +12,14 @@ import { RegistryEvents } from './registry-events.service.js';
 export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   readonly name = 'registry-events';
   readonly everyMs = 15_000;
-  private readonly stopping = new AbortController();
-  private isWoken = false;
-  private running: Promise<void> | undefined;
+  private readonly woken = new WakeableWork(
+    (signal) => this.run(signal),
+    (error) =>
+      this.logger.warn(
+        { err: error },
+        'the messages of the registry could not be read; they are read again soon',
+      ),
+  );
 
   constructor(
     private readonly outbox: Outbox,
@@ -25,34 +31,14 @@ export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   listen(): void {
     // Outside of the request that wrote it, whose address audit events would show.
     const outside = AsyncLocalStorage.snapshot();
-    this.outbox.onAdded(VERSION_EVENTS, () => outside(() => this.wake()));
+    this.outbox.onAdded(VERSION_EVENTS, () => outside(() => this.woken.wake()));
   }
 
   async run(signal: AbortSignal): Promise<void> {
     await this.outbox.handle(VERSION_EVENTS, (payload) => this.events.apply(payload), signal);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private wake(): void {
-    this.isWoken = true;
-    this.running ??= this.runWhileWoken().finally(() => (this.running = undefined));
-  }
-
-  private async runWhileWoken(): Promise<void> {
-    while (this.isWoken && !this.stopping.signal.aborted) {
-      this.isWoken = false;
-      try {
-        await this.run(this.stopping.signal);
-      } catch (error) {
-        this.logger.warn(
-          { err: error },
-          'the messages of the registry could not be read; they are read again soon',
-        );
-      }
-    }
+  onModuleDestroy(): Promise<void> {
+    return this.woken.stop();
   }
 }

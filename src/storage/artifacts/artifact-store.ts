@@ -8,8 +8,19 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 /** The types of the hub's objects that prove what its audit trail had; they are never removed (ADR 68). */
 export const PROOF_KINDS = ['checkpoint', 'audit'] as const;
 
+/** The types of the hub's objects that are reports of organizations: what a report says, and its two documents. */
+const REPORT_KINDS = ['report-data', 'report-html', 'pdf'] as const;
+
 /** The types of the hub's objects, which have a store of their own: what analyses use and produce, and proofs. */
-export const HUB_OBJECT_KINDS = ['source', 'findings', 'report', 'sarif', 'sbom', ...PROOF_KINDS] as const;
+export const HUB_OBJECT_KINDS = [
+  'source',
+  'findings',
+  'report',
+  'sarif',
+  'sbom',
+  ...REPORT_KINDS,
+  ...PROOF_KINDS,
+] as const;
 export type HubObjectKind = (typeof HUB_OBJECT_KINDS)[number];
 
 /** The address of an artifact's bytes, which belong to one owner and are content-addressed. */

@@ -130,7 +130,11 @@ export class UnitOfWork {
     const connection = this.current.getStore()?.manager.queryRunner?.connect();
     const on = connection === undefined ? connectionPool(this.dataSource) : ((await connection) as Client);
     const statement = parameters.length === 0 ? { text: sql } : preparedStatement(sql);
-    const { rows } = await on.query<Row & object>(statement, [...parameters]);
+    const result = await on.query<Row & object>(statement, [...parameters]);
+    const { rows } = result;
+    // The driver's timer for the statement refers to the result. Old timers keep newer ones from being collected together
+    // with the young objects, so whatever a result refers to would stay until V8 collects the whole heap.
+    result.rows = [];
     return rows;
   }
 

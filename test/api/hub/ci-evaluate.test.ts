@@ -104,8 +104,8 @@ describe('POST /api/v1/ci/evaluate', () => {
         await evaluate(count);
         counts.push(query.mock.calls.length);
       }
-      // Caller; policies; names; versions; the record.
-      expect(counts).toEqual([5, 5]);
+      // Caller; policies; names; versions; the record and the event of a failure, in a transaction.
+      expect(counts).toEqual([8, 8]);
     } finally {
       query.mockRestore();
     }

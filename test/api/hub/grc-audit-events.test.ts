@@ -15,6 +15,9 @@ interface Listed {
   readonly position: number;
 }
 
+const cursorOf = (...parts: readonly string[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
 const list = async (grc: GrcClient, query = ''): Promise<Listed[]> =>
   (await grc.data(`audit-events${query}`)).events as Listed[];
 
@@ -34,6 +37,21 @@ describe('refused parameters', () => {
     ['from', ['', '2026', '2026-02-30', '2026-01-01T00:00:00Z', 'today', '2026-01-01&from=2026-01-02', HUGE]],
     ['format', ['', 'xml', 'JSON', 'ndjson&format=csv']],
     ['page', ['2&format=ndjson', '2&format=csv']],
+    ['page', [`2&cursor=${cursorOf('2', '2026-01-01T00:00:00.000Z', '1')}`]],
+    [
+      'cursor',
+      [
+        '',
+        'x',
+        'e30',
+        'x&cursor=x',
+        `${cursorOf('2', '2026-01-01T00:00:00.000Z', '1')}&format=csv`,
+        cursorOf('2', '2026-02-30T00:00:00.000Z', '1'),
+        cursorOf('2', '2026-01-01T00:00:00.000Z', '-1'),
+        cursorOf('2', '2026-01-01T00:00:00.000Z', '9223372036854775808'),
+        cursorOf('9999999999', '2026-01-01T00:00:00.000Z', '1'),
+      ],
+    ],
     ['to', ['', '20260101', '2026-13-01', '2026-01-01Z', '2026-01-01&to=2026-01-01']],
   ])('%s is 422 with the field named', async (field, values) => {
     const { grc } = await grcOrganization(actors);
@@ -160,6 +178,31 @@ describe('GET /api/v1/grc/audit-events', () => {
     expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: total }, (_unused, n) => n + 1));
     const beyond = await org.grc.data('audit-events?page=1000');
     expect(beyond).toMatchObject({ events: [], total, has_more: false });
+  });
+
+  it('has every event once by cursor while others are added, with a link to the next page', async () => {
+    const org = await grcOrganization(actors);
+    for (let n = 0; n < 6; n += 1) await record(org.id, 'mcp.updated');
+    const positions: number[] = [];
+    let query = 'audit-events?per_page=2';
+    for (let number = 1; ; number += 1) {
+      const { body, headers } = await org.grc.get(query);
+      const { page, events, next_cursor: next } = body.data;
+      positions.push(...(events as Listed[]).map(({ position }) => position));
+      expect(page).toBe(number);
+      if (next === null) break;
+      await record(org.id, 'mcp.updated');
+      query = `audit-events?per_page=2&cursor=${next}`;
+      if (number > 1) expect(headers.get('link')).toContain(`cursor=${next}`);
+    }
+    expect(positions).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('is empty by cursor for a filter that no event can match', async () => {
+    const org = await grcOrganization(actors);
+    const cursor = cursorOf('2', '9999-12-31T23:59:59.999Z', '1');
+    const data = await org.grc.data(`audit-events?cursor=${cursor}&action=mcp.created&resource_type=policy`);
+    expect(data).toEqual({ total: 0, page: 2, per_page: 50, has_more: false, next_cursor: null, events: [] });
   });
 
   it('has the whole list as NDJSON and CSV', async () => {

@@ -279,6 +279,31 @@ describe('exports', () => {
     expect(lines).toEqual((await grc.data('vulnerabilities')).vulnerabilities);
   });
 
+  it('have the bytes that JSON.stringify makes of the findings of the list', async () => {
+    const org = await grcOrganization(actors);
+    const awkward = '"\\ / \b\f\n\r\t\u0001\u001f\u007f\u0085\u2028\u2029 <é> \u{1f600} null';
+    const findings = [
+      aFinding({ title: awkward, description: awkward, remediation: '' }),
+      aFinding({ cvss: 10, location: { file_path: awkward, start_line: 1, end_line: 900_000 } }),
+      aFinding({
+        cvss: 0.1,
+        mcp_context: { tool_name: awkward, tool_names: [awkward], resource_uri: null, handler_name: awkward },
+      }),
+    ];
+    const mcp = await analyses.mcp(org, { findings });
+    await analyses.record(mcp.versionId, { findings: findings.slice(0, 2) });
+    const { text } = await org.grc.get('vulnerabilities?format=ndjson');
+    const { vulnerabilities } = await org.grc.data('vulnerabilities');
+    expect(vulnerabilities).toHaveLength(3);
+    expect(text.split('\n')).toEqual([
+      ...(vulnerabilities as object[]).map((each) => JSON.stringify(each)),
+      '',
+    ]);
+    expect((vulnerabilities as Listed[]).map(({ title }) => title)).toContain(awkward);
+    const table = await org.grc.get('vulnerabilities?format=csv');
+    expect(table.text).toContain(awkward.replaceAll('"', '""'));
+  });
+
   it('are filtered, and empty for an organization without findings', async () => {
     const { grc } = await analyzedOrganization();
     const { text } = await grc.get('vulnerabilities?format=ndjson&severity=critical,low');

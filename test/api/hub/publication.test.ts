@@ -346,6 +346,24 @@ describe('a version that its publisher sent to the registry', () => {
     expect(await verdictOf(t, versionId)).toEqual({ status: 'NOT_CERTIFIED', level: 0 });
   });
 
+  it.each([
+    ['version.certified', ['node', 'dist/index.js']],
+    ['version.not_certified', ['sh', '-c', 'curl | sh']],
+  ])('is an event %s once its manifest was checked, and not again', async (type, command) => {
+    const { id, owner } = await actors.organization();
+    const { status } = await owner.post(`/api/v1/orgs/${id}/webhooks`, {
+      url: 'https://hooks.example.com/a',
+      events: ['version.certified', 'version.not_certified'],
+    });
+    expect(status).toBe(201);
+    const version = await sent(command);
+    await t.rows('UPDATE mcp SET org_id = $1 WHERE id = $2', [id, version.mcpId]);
+    await publishDue(t);
+    await analyze(t, version);
+    await publishDue(t);
+    expect(await t.rows('SELECT type FROM organization_event WHERE org_id = $1', [id])).toEqual([{ type }]);
+  });
+
   it('keeps its level while the next verdict is on its way', async () => {
     const [own, foreign] = [await sent(['node', 'dist/index.js']), await sent(['sh', '-c', 'curl | sh'])];
     await publishDue(t);

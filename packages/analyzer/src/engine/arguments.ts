@@ -48,7 +48,7 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
       if (value.taints.length > 0) spread = spread ? join(spread, value) : value;
     }
   }
-  return { positional, named: named ?? NO_NAMES, ...(spread && { spread }) };
+  return spread ? { positional, named: named ?? NO_NAMES, spread } : { positional, named: named ?? NO_NAMES };
 }
 
 /** The arguments of a template tag that the package defines: the literal texts and the values between them. */

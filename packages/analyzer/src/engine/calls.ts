@@ -154,8 +154,12 @@ type Returns = Frame['returns'];
 function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
   if (isSet) return true;
   const constant = value.changes ? undefined : constantOf(value);
-  return constant === undefined ? undefined : Boolean(constant);
+  if (constant !== undefined) return Boolean(constant);
+  // A text with words of its own is not empty: a message, where a check that succeeds returns nothing.
+  return value.parts?.some((part) => !part.changes && isWord(constantOf(part))) === true ? true : undefined;
 }
+
+const isWord = (constant: unknown): boolean => typeof constant === 'string' && constant !== '';
 
 /** The facts that the truth of a function's result implies, from the facts at each of its returns. */
 function resultGuards(returns: Returns): Guards | undefined {

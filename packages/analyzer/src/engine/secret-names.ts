@@ -48,7 +48,7 @@ export const isSecretName = memoByName((name) => {
 
 /** The same without ambiguous words: a coin is a token too. */
 export const isSurelySecretName = memoByName((name) => {
-  const words = wordsOf(name);
   if (!isSecretName(name)) return false;
+  const words = wordsOf(name);
   return words.length > 1 || !['token', 'pat'].includes(words[0] ?? '');
 });

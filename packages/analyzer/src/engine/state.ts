@@ -57,7 +57,8 @@ function harmWithin(object: HeapObject, budget: StateBudget): string {
 
 function harmOf({ taints, objects }: Value, budget: StateBudget): string {
   budget.scanned += 1;
-  let text = digestTaints(chosenIn(taints));
+  if (taints.length + objects.length === 0) return '';
+  let text = taints.length === 0 ? '' : digestTaints(chosenIn(taints));
   for (const object of objects) {
     if (budget.scanned > MAX_SCANNED) return `${text}!${budget.run.writes}`;
     const harm = harmWithin(object, budget);
@@ -81,12 +82,18 @@ export const stateOf = (value: Value, run: RunState): string => stateWithBudget(
 /** The same, within a given budget. */
 export function stateWithBudget(value: Value, budget: StateBudget, depth = MAX_STATE_DEPTH): string {
   const { taints, constants, targets, objects } = value;
-  let text = digestTaints(taints);
-  if (taints.length > 0 && isFilledData(value, budget.run)) text += '+';
+  let text = taints.length === 0 ? '' : digestTaints(taints);
+  if (text !== '' && isFilledData(value, budget.run)) text += '+';
   if ((budget.left -= 1) < 0) return objects.length === 0 ? text : text + harmOf(value, budget);
   const listed = constants?.filter((each) => typeof each !== 'number');
   if (listed) text += listed.length <= MAX_STATES ? digestConstants(listed, budget.run) : 'k';
-  if (targets.length + objects.length === 0) return text;
+  const count = targets.length + objects.length;
+  if (count === 0) return text;
+  const [only] = objects;
+  if (count === 1 && only) {
+    const held = stateOfObject(only, budget, depth);
+    return held === '' ? text : `${text}(${held})`;
+  }
   const parts = new Set<string>();
   for (const target of targets)
     if (target.kind === 'closure') parts.add(`f${budget.run.numberOf(target.function)}`);
@@ -94,12 +101,13 @@ export function stateWithBudget(value: Value, budget: StateBudget, depth = MAX_S
       parts.add(`c${budget.run.numberOf(target.definition)}${stateWithin(target.statics, budget, depth)}`);
     // What calls outside have given is as little known as what is not known at all.
     else if (!target.path.endsWith('()')) parts.add(target.path);
-  for (const object of objects) {
-    parts.add(budget.left < -MAX_DESCRIBED ? harmWithin(object, budget) : stateWithin(object, budget, depth));
-  }
+  for (const object of objects) parts.add(stateOfObject(object, budget, depth));
   const held = joinParts(parts);
   return held === '' ? text : `${text}(${held})`;
 }
+
+const stateOfObject = (object: HeapObject, budget: StateBudget, depth: number): string =>
+  budget.left < -MAX_DESCRIBED ? harmWithin(object, budget) : stateWithin(object, budget, depth);
 
 function stateWithin(object: HeapObject, budget: StateBudget, depth: number): string {
   const { class: info, path = '', fields, items, rest } = object;

@@ -118,10 +118,46 @@ function listed(dependencies: readonly DeclaredDependency[], { facts }: Known): 
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+/** The address of a server of MCP, as a text of its own: a default that settings may replace. */
+const ENDPOINT = /(["'`])(https?:\/\/[^\s"'`<>]{1,150}\/(?:mcp|sse)\/?)\1/u;
+const REQUESTS =
+  /\b(?:fetch|axios|got|undici|XMLHttpRequest)\b|\bhttps?\.request\b|\b(?:requests|httpx|aiohttp|urllib)\b|\bhttp\.(?:Post|NewRequest)/u;
+/** A program by its name alone: it is not a file of the package. */
+const PROGRAM =
+  /\b(?:spawn|spawnSync|execFile|execFileSync|execa|execvp|execlp|Popen|call|run|Command)\s*\(\s*\[?\s*(["'`])([\w@.-]{1,80})\1/u;
+
+/** Where messages go that a package without a library for MCP takes: to a server by its address, or to another program. */
+function destinationOf({ product }: Known): string | undefined {
+  for (const { text } of product) {
+    const address = REQUESTS.test(text) ? ENDPOINT.exec(text)?.[2] : undefined;
+    if (address !== undefined)
+      return `it sends requests to another server (${address}), whose tools are not in this code`;
+  }
+  for (const { text } of product) {
+    const program = PROGRAM.exec(text)?.[2];
+    if (program !== undefined) return `it starts a program that is not in this package (${program})`;
+  }
+  return undefined;
+}
+
+/** Whether code imports a name from a library for MCP servers: such a function serves the tools that it is given. */
+const isOfLibrary = (name: string, text: string): boolean => {
+  const from = new RegExp(`\\b${escaped(name)}\\b[^;{}]{0,2000}\\}\\s*from\\s*["'\`]([^"'\`]+)`, 'u').exec(
+    text,
+  )?.[1];
+  return from !== undefined && libraries.npm.includes(packageOf(from));
+};
+
+/** Whether code calls or imports a factory of servers: a comment that mentions it does not count. */
+const usesFactory = (name: string, { text }: TextFile): boolean =>
+  name.includes('=')
+    ? text.includes(name)
+    : new RegExp(`\\b${escaped(name)}(?:\\s*\\(|\\s+as\\b)`, 'u').test(text) && !isOfLibrary(name, text);
+
 /** Why there may be no tools in the code, as far as it shows. */
 function explained(known: Known): string {
   const { facts, product, bundles } = known;
-  const factory = factories.find((name) => product.some(({ text }) => text.includes(name)));
+  const factory = factories.find((name) => product.some((file) => usesFactory(name, file)));
   if (factory !== undefined) return `; they come from a dependency (${factory})`;
   const all = runtimeDependencies(known);
   const imported = all.filter(({ name }) =>
@@ -139,7 +175,9 @@ function explained(known: Known): string {
     product.some((file) => importedIn(file, clients) !== undefined) ||
     bundledOf(bundles, { npm: clients.npm.filter((name) => packageOf(name) === name) }) !== undefined;
   if (forwards) return '; it connects to another server, whose tools are not in this code';
-  return imported.length > 0 ? `; they may come from dependencies (${listed(imported, known)})` : '';
+  if (imported.length > 0) return `; they may come from dependencies (${listed(imported, known)})`;
+  const destination = destinationOf(known);
+  return destination === undefined ? '' : `; ${destination}`;
 }
 
 /**

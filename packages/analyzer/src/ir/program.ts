@@ -65,6 +65,8 @@ export interface Call extends Lines {
   readonly callee: Expression;
   readonly arguments: readonly Argument[];
   readonly construct?: boolean;
+  /** Whether it is a statement of its own, `new Name(…);`: nothing uses the object that it makes. */
+  readonly discarded?: boolean;
   /** A tagged template: the tag gets the parts separately, so that it can bind the values. */
   readonly tagged?: boolean;
 }

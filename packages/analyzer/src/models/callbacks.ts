@@ -97,9 +97,24 @@ export function mapOf(list: Value, callback: Value, event: CallEvent, machine: M
   return listOf(results, isKnown(list), machine);
 }
 
+/** The results for a list of which only the first items are certain, `[program, ...given].map(f)`: those stay the first. */
+function mapStart(list: Value, callback: Value, event: CallEvent, machine: Machine): Value | undefined {
+  const [only] = list.objects;
+  const count = only?.indexedCount ?? 0;
+  if (!only?.rest || list.objects.length > 1 || list.taints.length > 0 || count === 0 || count > MAX_ITEMS)
+    return undefined;
+  const run = (item: Value): Value => apply(callback, [item], event, machine) ?? UNKNOWN;
+  const items = only.items?.slice(0, count).map(run);
+  const rest = [...(only.items?.slice(count) ?? []), only.rest].map(run).reduce(join);
+  return items && objectValue({ id: machine.newId(), fields: new Map(), items, rest, indexedCount: count });
+}
+
 /** `list.map(f)`, and `flatMap`. */
 export const mapped: Model = (event, machine) => {
-  const results = mapOf(argument(event, 'receiver'), argument(event, 0), event, machine);
+  const [list, callback] = [argument(event, 'receiver'), argument(event, 0)];
+  const started = event.method === 'map' ? mapStart(list, callback, event, machine) : undefined;
+  if (started) return started;
+  const results = mapOf(list, callback, event, machine);
   if (event.method === 'map') return results;
   return listOf([iterate(results, event.frame, machine)], false, machine);
 };

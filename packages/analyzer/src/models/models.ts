@@ -57,8 +57,10 @@ function fromTable(table: ModelTable): Model {
 /** The result of a call, with what clients have stored in the rows or the file that it reads. */
 function withStored(result: Value | undefined, event: CallEvent, machine: Machine): Value | undefined {
   if (event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class')) return result;
-  const stored = [storedRows(event, machine), storedFile(event, machine)].flatMap((each) => each ?? []);
-  return stored.length === 0 ? result : joinAll([result ?? unknownResult(event, machine), ...stored]);
+  const rows = storedRows(event, machine);
+  const file = storedFile(event, machine);
+  if (!rows && !file) return result;
+  return joinAll([result ?? unknownResult(event, machine), ...(rows ? [rows] : []), ...(file ? [file] : [])]);
 }
 
 /** The models of external calls for the code of one language. */

@@ -57,7 +57,9 @@ export function offeredTool(
   handlerAmong: (event: CallEvent) => Value | undefined,
   isTool = false,
 ): OfferedTool | undefined {
-  const { positional } = event.arguments;
+  const { positional, named } = event.arguments;
+  // Most calls are given too little, which is cheaper to see than how their callee is called.
+  if (positional.length + named.size === 0) return undefined;
   if (!isTool && !isOfTools(event.node.callee)) return undefined;
   const name = given(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
   if (!name || !NAME.test(textOf(name) ?? '')) return undefined;

@@ -35,14 +35,8 @@ export class GrcAuditEventsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const { id } = organization;
-    const exchange = { req, res };
-    if (query.format === 'json') {
-      sendGrcData(exchange, id, await this.service.list(id, query));
-      return;
-    }
-    const file = { name: 'audit-events', format: query.format, columns: AUDIT_EVENT_COLUMNS };
-    await this.exports.send(exchange, id, file, this.service.all(id, query));
+    const file = { name: 'audit-events', columns: AUDIT_EVENT_COLUMNS };
+    await this.exports.sendList({ req, res }, organization.id, query, file, this.service);
   }
 
   @Get('checkpoint')

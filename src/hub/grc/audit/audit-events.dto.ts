@@ -3,8 +3,7 @@ import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull } from '../../../common/http/validators.js';
 import { ACTOR_TYPES, type ActorType } from '../../audit/actor.js';
-import type { LIST_FORMATS } from '../http/grc-export.js';
-import { GrcPageInfo, GrcPageQuery, ListFormat, OptionalDate } from '../http/grc-query.dto.js';
+import { GrcListInfo, GrcListQuery, OptionalDate } from '../http/grc-query.dto.js';
 
 /** The types of resources that the filter knows. */
 export const GRC_RESOURCE_TYPES = ['mcp', 'policy', 'member', 'token'] as const;
@@ -14,7 +13,7 @@ const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0
 const HASH = '^[0-9a-f]{64}$';
 
 /** Filter for the audit events of an organization. */
-export class GrcAuditEventQuery extends GrcPageQuery {
+export class GrcAuditEventQuery extends GrcListQuery {
   @OptionalNotNull({ maxLength: MAX_ACTION_LENGTH, example: 'policy.updated' })
   @IsText(1, MAX_ACTION_LENGTH)
   action?: string;
@@ -32,9 +31,6 @@ export class GrcAuditEventQuery extends GrcPageQuery {
 
   @OptionalDate('The last day, in UTC.')
   to?: string;
-
-  @ListFormat()
-  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 /** An audit event (hub contract 34). */
@@ -110,7 +106,7 @@ export class GrcAuditEvent {
 }
 
 /** Audit events, newest first. */
-export class GrcAuditEventList extends GrcPageInfo {
+export class GrcAuditEventList extends GrcListInfo {
   @ApiProperty({ type: [GrcAuditEvent] })
   events: GrcAuditEvent[];
 }

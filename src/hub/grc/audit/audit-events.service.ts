@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '../../../common/errors/api-error.js';
-import { AuditEventsReadModel, type AuditFilter } from '../../audit/audit-events.read-model.js';
+import { decodeCursor, encodeCursor } from '../../../common/pagination/cursor.js';
+import { parseTimestamp } from '../../../common/values/timestamp.js';
+import {
+  AuditEventsReadModel,
+  type AuditFilter,
+  type EventPosition,
+  type LinkedEvent,
+} from '../../audit/audit-events.read-model.js';
 import { AuditVerificationService } from '../../audit/audit-verification.service.js';
 import { CheckpointsService } from '../../checkpoints/checkpoints.service.js';
-import { pageInfo, windowOf } from '../http/grc-query.dto.js';
+import { inBatches } from '../http/batches.js';
+import { pageByCursor, positionOf, requireWholeList } from '../http/grc-list.js';
+import { listInfo, windowOf } from '../http/grc-query.dto.js';
 import { endOfDay, startOfDay } from '../http/utc-day.js';
 import { grcAuditEvent } from './audit-event.mapper.js';
 import type { AuditCheckpointData } from './checkpoint.dto.js';
@@ -23,26 +31,38 @@ export class GrcAuditEventsService {
     private readonly checkpoints: CheckpointsService,
   ) {}
 
+  /** A page, by its number or by the cursor of the page before. @throws 422 for a cursor that is none */
   async list(orgId: string, query: GrcAuditEventQuery): Promise<GrcAuditEventList> {
     const filter = filterOf(orgId, query);
-    const { total, items } =
-      filter === undefined ? NO_EVENTS : await this.events.findLinked(filter, windowOf(query));
-    return { ...pageInfo(query, total), events: items.map(grcAuditEvent) };
+    if (query.cursor !== undefined) return this.byCursor(filter, query, query.cursor);
+    const found = filter === undefined ? NO_EVENTS : await this.events.findLinked(filter, windowOf(query));
+    return { ...listInfo(query, found, cursorAfter), events: found.items.map(grcAuditEvent) };
   }
 
-  /** All events that match, in batches, without those that are added meanwhile. @throws 422 with a page */
-  all(orgId: string, query: GrcAuditEventQuery): AsyncGenerator<GrcAuditEvent[]> {
-    if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
+  /** All events that match, in batches, without those that are added meanwhile. @throws 422 with a page or cursor */
+  all(orgId: string, query: GrcAuditEventQuery): AsyncGenerator<readonly GrcAuditEvent[]> {
+    requireWholeList(query);
     return this.read(filterOf(orgId, query));
   }
 
-  private async *read(filter: OrganizationFilter | undefined): AsyncGenerator<GrcAuditEvent[]> {
+  private async *read(filter: OrganizationFilter | undefined): AsyncGenerator<readonly GrcAuditEvent[]> {
     if (filter === undefined) return;
-    let rows = await this.events.linkedAfter(filter, undefined, BATCH);
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      yield rows.map(grcAuditEvent);
-      rows = rows.length < BATCH ? [] : await this.events.linkedAfter(filter, last, BATCH);
-    }
+    const batches = inBatches<LinkedEvent>(BATCH, (after) => this.events.linkedAfter(filter, after, BATCH));
+    for await (const rows of batches) yield rows.map(grcAuditEvent);
+  }
+
+  private async byCursor(
+    filter: OrganizationFilter | undefined,
+    query: GrcAuditEventQuery,
+    cursor: string,
+  ): Promise<GrcAuditEventList> {
+    const { page, ...after } = positionOf(query, cursor, parseCursor);
+    const { info, items } = await pageByCursor<LinkedEvent>(query, page, {
+      read: async (limit) => (filter === undefined ? [] : this.events.linkedAfter(filter, after, limit)),
+      total: async () => (filter === undefined ? 0 : this.events.total(filter)),
+      cursorAfter,
+    });
+    return { ...info, events: items.map(grcAuditEvent) };
   }
 
   /** Verifies the chain of an organization, and signs where it ends. @throws the reason of the signal */
@@ -53,6 +73,18 @@ export class GrcAuditEventsService {
     const { chain_id, length, head_hash, signed_at, consistent, broken_at } = statement;
     return { chain_id, length, head_hash, signed_at, consistent, broken_at, envelope };
   }
+}
+
+/** The cursor of the page with this number, after an event. */
+const cursorAfter = ({ occurredAt, position }: EventPosition, page: number): string =>
+  encodeCursor([String(page), occurredAt.toISOString(), position]);
+
+/** Where the page of a cursor begins; undefined for any other text. */
+function parseCursor(text: string): (EventPosition & { readonly page: number }) | undefined {
+  const [number = '', time, position = ''] = decodeCursor(text, 3) ?? [];
+  const occurredAt = parseTimestamp(time);
+  if (!/^\d{1,9}$/.test(number) || occurredAt === undefined || !/^\d{1,15}$/.test(position)) return undefined;
+  return { page: Number(number), occurredAt, position };
 }
 
 /** The filter of a query; undefined for one that no event can match. */

@@ -14,6 +14,12 @@ import type { ControlResultView } from './controls.dto.js';
 
 // Of results in memory. Each names at most 1,000 findings.
 const BATCH = 100;
+// Up to this number of MCPs, the results of all controls are read at once.
+const MAX_AT_ONCE = 20;
+const CONTROL_IDS = CONTROL_CATALOG.map(({ id }) => id);
+
+/** Reads the results of a control for some MCPs, by MCP in the given order. */
+type ReadResults = (controlId: string, mcps: readonly AssessedMcp[]) => Promise<readonly ControlResultRow[]>;
 
 /** The controls of the catalog with their results for an organization's MCPs. */
 @Injectable()
@@ -42,16 +48,27 @@ export class ControlsService {
   }
 
   private *controls(assessed: AssessedMcps): Generator<JsonText> {
-    for (const control of CONTROL_CATALOG) yield this.control(control, assessed);
+    const read = this.reader(assessed);
+    for (const control of CONTROL_CATALOG) yield this.control(control, assessed, read);
   }
 
-  private control(control: Control, { orgId, mcps }: AssessedMcps): JsonText {
+  private reader({ orgId, mcps }: AssessedMcps): ReadResults {
+    if (mcps.length > MAX_AT_ONCE) {
+      return (controlId, batch) => this.readModel.results(orgId, batch, [controlId]);
+    }
+    let all: Promise<readonly ControlResultRow[]> | undefined;
+    return async (controlId) => {
+      all ??= this.readModel.results(orgId, mcps, CONTROL_IDS);
+      return (await all).filter((row) => row.controlId === controlId);
+    };
+  }
+
+  private control(control: Control, { mcps }: AssessedMcps, read: ReadResults): JsonText {
     const counts = { passed: 0, failed: 0 };
-    const read = (batch: readonly AssessedMcp[]) => this.readModel.results(orgId, batch, [control.id]);
     async function* results(): AsyncGenerator<ControlResultView> {
       for (const batch of batches(mcps, BATCH)) {
         const bySnapshot = new Map(batch.map((mcp) => [mcp.snapshotId, mcp]));
-        for (const row of await read(batch)) {
+        for (const row of await read(control.id, batch)) {
           const mcp = bySnapshot.get(row.snapshotId);
           if (mcp === undefined) continue;
           counts[row.passed ? 'passed' : 'failed'] += 1;

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { Access } from '../../../access/access.decorator.js';
 import { CurrentServiceToken } from '../../../access/current-principal.js';
 import type { ServiceCaller } from '../../../access/hub-principal.js';
-import { sendGrcData } from '../http/grc-answer.js';
 import { GrcExports } from '../http/grc-export.js';
 import { GRC_RULE } from '../http/grc-rule.js';
 import { GrcResponses } from '../http/grc-responses.js';
@@ -35,12 +34,7 @@ export class EvidenceController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const exchange = { req, res };
-    if (query.format === 'json') {
-      sendGrcData(exchange, id, await this.service.list(id, query));
-      return;
-    }
-    const file = { name: 'evidence', format: query.format, columns: EVIDENCE_COLUMNS };
-    await this.exports.send(exchange, id, file, this.service.all(id, query));
+    const file = { name: 'evidence', columns: EVIDENCE_COLUMNS };
+    await this.exports.sendList({ req, res }, id, query, file, this.service);
   }
 }

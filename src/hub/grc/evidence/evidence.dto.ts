@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
-import { IsQueryInteger, IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
-import type { LIST_FORMATS } from '../http/grc-export.js';
-import { GrcPageInfo, GrcPageQuery, ListFormat, OptionalDate } from '../http/grc-query.dto.js';
+import { IsQueryInteger, IsUuid, OptionalNotNull } from '../../../common/http/validators.js';
+import { GrcListInfo, GrcListQuery, OptionalDate } from '../http/grc-query.dto.js';
 
 /** The most snapshots of a page. */
 const MAX_PER_PAGE = 50;
@@ -17,7 +16,7 @@ const Digest = (description?: string): PropertyDecorator =>
   ApiProperty({ example: EXAMPLE_DIGEST, ...(description !== undefined && { description }) });
 
 /** Filter for the snapshots of an organization. */
-export class EvidenceQuery extends GrcPageQuery {
+export class EvidenceQuery extends GrcListQuery {
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: MAX_PER_PAGE })
   @IsQueryInteger(1, MAX_PER_PAGE)
   override per_page: number = MAX_PER_PAGE;
@@ -31,15 +30,6 @@ export class EvidenceQuery extends GrcPageQuery {
 
   @OptionalDate('The last day in UTC.')
   to?: string;
-
-  @OptionalNotNull({
-    description: 'The `next_cursor` of the page before, instead of `page`; with the same filter.',
-  })
-  @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
-  cursor?: string;
-
-  @ListFormat()
-  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 class EvidenceIntegrity {
@@ -205,16 +195,7 @@ export class EvidenceItem {
 }
 
 /** A page of the snapshots of an organization. */
-export class EvidenceChain extends GrcPageInfo {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description:
-      'The next page, for `cursor`; null on the last one. Pages read by cursor have each snapshot once, also while others are added.',
-  })
-  next_cursor: string | null;
-
+export class EvidenceChain extends GrcListInfo {
   @ApiProperty({ type: [EvidenceItem] })
   evidence_chain: EvidenceItem[];
 }

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../../common/http/json-list-stream.js';
 import type { JsonText } from '../../../common/http/json-text.js';
 import { PIECE_LENGTH, streamText } from '../../../common/http/text-stream.js';
 import { csvLine } from './csv.js';
-import { etagOf, isAnswered, type Exchange } from './grc-answer.js';
+import { etagOf, isAnswered, sendGrcData, type Exchange } from './grc-answer.js';
 
 const MAX_EXPORTS = 16;
 const MAX_OF_ORGANIZATION = 2;
@@ -30,8 +30,23 @@ export interface GrcDocument {
   readonly text: JsonText;
 }
 
+/** An item of a list, or its JSON. */
+type Item = object | string;
+
 /** The items of a list, a part of it at a time. */
-type Batches = AsyncIterable<readonly object[]>;
+export type Batches = AsyncIterable<readonly Item[]>;
+
+/** A list: its pages, and all items of it. */
+export interface ListSource<Query> {
+  list: (orgId: string, query: Query) => Promise<object>;
+  all: (orgId: string, query: Query) => Batches;
+}
+
+/** An export's name, and for a table the fields, with dots for those of objects. */
+interface ListFile {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
 
 /** Sends exports: whole lists in one response, as fast as the client reads them. */
 @Injectable()
@@ -39,24 +54,29 @@ export class GrcExports {
   private readonly running = new Map<string, number>();
 
   /**
-   * Sends the items of batches line by line. The time limit of requests applies to each part: a client that stops reading loses the
-   * connection.
-   * @param file its name, format, and for a table the fields, with dots for those of objects
+   * Sends a page of a list, or all of it line by line. The time limit of requests applies to each part: a client that
+   * stops reading loses the connection.
    * @throws 503 when too many exports are running, 429 when too many of the organization are
    */
-  async send(
+  async sendList<Query extends { readonly format: 'json' | ExportFormat }>(
     exchange: Exchange,
     orgId: string,
-    file: { readonly name: string; readonly format: ExportFormat; readonly columns: readonly string[] },
-    batches: Batches,
+    query: Query,
+    { name, columns }: ListFile,
+    source: ListSource<Query>,
   ): Promise<void> {
-    const { contentType, extension } = FORMATS[file.format];
-    const lines = file.format === 'csv' ? csv(file.columns, batches) : ndjson(batches);
-    exchange.res.attachment(`${file.name}.${extension}`);
+    if (query.format === 'json') {
+      sendGrcData(exchange, orgId, await source.list(orgId, query));
+      return;
+    }
+    const { contentType, extension } = FORMATS[query.format];
+    const batches = source.all(orgId, query);
+    const lines = query.format === 'csv' ? csv(columns, batches) : ndjson(batches);
+    exchange.res.attachment(`${name}.${extension}`);
     await this.stream(exchange, orgId, contentType, lines);
   }
 
-  /** Sends a document, or 304 if the client has it. @throws like `send`, for a large one */
+  /** Sends a document, or 304 if the client has it. @throws like `sendList`, for a large one */
   async sendDocument(
     { req, res }: Exchange,
     orgId: string,
@@ -103,18 +123,22 @@ export class GrcExports {
 }
 
 async function* ndjson(batches: Batches): AsyncGenerator<string> {
-  for await (const batch of batches) yield* inPieces(batch, (item) => `${JSON.stringify(item)}\n`);
+  for await (const batch of batches)
+    yield* inPieces(batch, (item) => `${typeof item === 'string' ? item : JSON.stringify(item)}\n`);
 }
 
 async function* csv(columns: readonly string[], batches: Batches): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const batch of batches) {
-    yield* inPieces(batch, (item) => csvLine(columns.map((column) => fieldOf(item, column))));
+    yield* inPieces(batch, (item) => {
+      const fields = typeof item === 'string' ? (JSON.parse(item) as object) : item;
+      return csvLine(columns.map((column) => fieldOf(fields, column)));
+    });
   }
 }
 
 /** The lines of a batch, several in a piece, but not many: each piece that a client reads renews its deadline. */
-function* inPieces(batch: readonly object[], lineOf: (item: object) => string): Generator<string> {
+function* inPieces(batch: readonly Item[], lineOf: (item: Item) => string): Generator<string> {
   let piece = '';
   for (const item of batch) {
     piece += lineOf(item);

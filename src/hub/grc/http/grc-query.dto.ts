@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IsQueryInteger, IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
+import type { FoundPage } from '../../../storage/database/paging.js';
 import { LIST_FORMATS } from './grc-export.js';
 import { isDate } from './utc-day.js';
 
@@ -19,6 +20,23 @@ export class GrcPageQuery {
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })
   @IsQueryInteger(1, MAX_PER_PAGE)
   per_page: number = DEFAULT_PER_PAGE;
+}
+
+/** Page or cursor of a list, and its format. */
+export class GrcListQuery extends GrcPageQuery {
+  @OptionalNotNull({
+    description: 'The `next_cursor` of the page before, instead of `page`; with the same filter.',
+  })
+  @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
+  cursor?: string;
+
+  @OptionalNotNull({
+    enum: [...LIST_FORMATS],
+    default: 'json',
+    description: '`ndjson` and `csv` have the whole list in one response: no `page` or `cursor`.',
+  })
+  @IsIn(LIST_FORMATS)
+  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 /** Which MCPs a document is about. */
@@ -43,6 +61,18 @@ export class GrcPageInfo {
   has_more: boolean;
 }
 
+/** Paging fields of a list with cursors. */
+export class GrcListInfo extends GrcPageInfo {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'The next page, for `cursor`; null on the last one. Pages read by cursor have each item once, also while others are added or changed.',
+  })
+  next_cursor: string | null;
+}
+
 /** A parameter that is a day, such as `2026-01-31`. */
 export const OptionalDate = (description: string): PropertyDecorator => {
   const document = OptionalNotNull({ type: String, format: 'date', description });
@@ -53,25 +83,11 @@ export const OptionalDate = (description: string): PropertyDecorator => {
   };
 };
 
-/** The parameter for the format of a list. */
-export const ListFormat = (): PropertyDecorator => {
-  const document = OptionalNotNull({
-    enum: [...LIST_FORMATS],
-    default: 'json',
-    description: '`ndjson` and `csv` have the whole list in one response: no `page` or `cursor`.',
-  });
-  const check = IsIn(LIST_FORMATS);
-  return (target, key) => {
-    check(target, key);
-    document(target, key);
-  };
-};
-
 /** The window of a page in the database. */
 export const windowOf = ({ page, per_page: limit }: GrcPageQuery) => ({ limit, offset: (page - 1) * limit });
 
 /** The paging fields of a page. */
-export const pageInfo = (
+const pageInfo = (
   { page, per_page }: GrcPageQuery,
   total: number,
 ): Readonly<Record<'total' | 'page' | 'per_page', number>> & { readonly has_more: boolean } => ({
@@ -80,3 +96,20 @@ export const pageInfo = (
   per_page,
   has_more: page * per_page < total,
 });
+
+/** The fields of `GrcListInfo`. */
+export type ListFields = Readonly<Pick<GrcListInfo, keyof GrcListInfo>>;
+
+/** The paging fields of a page by its number. @param cursorAfter the cursor of the page with a number, after an item */
+export function listInfo<Item>(
+  query: GrcPageQuery,
+  { total, items }: FoundPage<Item>,
+  cursorAfter: (item: Item, page: number) => string,
+): ListFields {
+  const info = pageInfo(query, total);
+  const last = items.at(-1);
+  return {
+    ...info,
+    next_cursor: info.has_more && last !== undefined ? cursorAfter(last, query.page + 1) : null,
+  };
+}

@@ -27,8 +27,10 @@ export interface RiskRow {
   readonly lastAnalyzedAt: Date;
 }
 
-/** What has changed since a time. */
+/** The findings now, and what has changed since a time. */
 export interface TrendRow {
+  /** Numbers of open findings by severity; severities without findings are left out. */
+  readonly open: Readonly<Record<string, number>>;
   /** Average global score then; null if nothing was analyzed yet. */
   readonly scoreBefore: number | null;
   readonly newCritical: number;
@@ -62,18 +64,6 @@ export class PostureReadModel {
     );
   }
 
-  /** Numbers of open findings by severity; severities without findings are left out. */
-  openFindings(orgId: string): Promise<{ readonly severity: string; readonly count: number }[]> {
-    return this.uow.rows(
-      `SELECT severity, sum(count)::integer AS count
-         FROM finding_count
-        WHERE org_id = $1 AND status = 'open'
-        GROUP BY severity
-       LIMIT 100`,
-      [orgId],
-    );
-  }
-
   /** The MCPs with the most critical open findings, then the most high ones, then the lowest score: at most `limit`. */
   topRisks(orgId: string, limit: number): Promise<RiskRow[]> {
     return this.uow.rows<RiskRow>(
@@ -95,10 +85,13 @@ export class PostureReadModel {
     );
   }
 
-  /** What has changed since a time. */
+  /** The findings now, and what has changed since a time. */
   async trend(orgId: string, since: Date): Promise<TrendRow> {
     const row = await this.uow.row<TrendRow>(
-      `SELECT (SELECT avg(s.global_score)::float8
+      `SELECT (SELECT coalesce(json_object_agg(severity, count), '{}')
+                 FROM (SELECT severity, sum(count)::integer AS count
+                         FROM finding_count WHERE org_id = $1 AND status = 'open' GROUP BY severity) counted) AS open,
+              (SELECT avg(s.global_score)::float8
                  FROM mcp m CROSS JOIN ${currentSnapshot('s.global_score', '$2')} s
                 WHERE m.org_id = $1) AS "scoreBefore",
               (SELECT count(*)::integer FROM finding
@@ -107,6 +100,6 @@ export class PostureReadModel {
                 WHERE org_id = $1 AND severity = 'critical' AND status = 'resolved' AND resolved_at > $2) AS "resolvedCritical"`,
       [orgId, since],
     );
-    return row ?? { scoreBefore: null, newCritical: 0, resolvedCritical: 0 };
+    return row ?? { open: {}, scoreBefore: null, newCritical: 0, resolvedCritical: 0 };
   }
 }

@@ -17,15 +17,12 @@ export class PostureService {
   async of(orgId: string, now: Date): Promise<RiskPosture> {
     const summary = await this.posture.summary(orgId);
     if (summary === undefined) throw notFound('organization');
-    const open = new Map(
-      (await this.posture.openFindings(orgId)).map(({ severity, count }) => [severity, count]),
-    );
     const since = new Date(now.getTime() - PERIOD_DAYS * DAY_MS);
-    const { scoreBefore, newCritical, resolvedCritical } = await this.posture.trend(orgId, since);
+    const { open, scoreBefore, newCritical, resolvedCritical } = await this.posture.trend(orgId, since);
     const end = oneDecimal(summary.global);
     const start = scoreBefore === null ? end : oneDecimal(scoreBefore);
     const [level0 = 0, level1 = 0, level2 = 0, level3 = 0] = summary.levels;
-    const totalOf = (severity: string): number => open.get(severity) ?? 0;
+    const totalOf = (severity: string): number => open[severity] ?? 0;
     return {
       organization_id: orgId,
       organization_name: summary.organizationName,

@@ -6,8 +6,7 @@ import { IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validat
 import { isTimestamp, TIMESTAMP_RULE } from '../../../common/values/timestamp.js';
 import { FINDING_STATUSES, type FindingStatus } from '../../findings/finding-status.js';
 import { RISK_IDS } from '../compliance/risks.js';
-import type { LIST_FORMATS } from '../http/grc-export.js';
-import { GrcPageInfo, GrcPageQuery, ListFormat } from '../http/grc-query.dto.js';
+import { GrcListInfo, GrcListQuery } from '../http/grc-query.dto.js';
 
 /** The severities that a filter knows. No finding has `info`. */
 const GRC_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
@@ -17,7 +16,7 @@ const isSeverities = (value: unknown): boolean =>
   value.split(',').every((each) => (GRC_SEVERITIES as readonly string[]).includes(each));
 
 /** Filter for the findings of an organization. */
-export class VulnerabilityQuery extends GrcPageQuery {
+export class VulnerabilityQuery extends GrcListQuery {
   @OptionalNotNull({ example: 'critical,high', description: 'Severities, separated by commas.' })
   @Satisfies(
     'isSeverities',
@@ -48,15 +47,6 @@ export class VulnerabilityQuery extends GrcPageQuery {
   })
   @Satisfies('isTimestamp', isTimestamp, TIMESTAMP_RULE)
   updated_since?: string;
-
-  @OptionalNotNull({
-    description: 'The `next_cursor` of the page before, instead of `page`; with the same filter.',
-  })
-  @Satisfies('isCursor', (value) => typeof value === 'string' && value !== '', 'must not be empty')
-  cursor?: string;
-
-  @ListFormat()
-  format: (typeof LIST_FORMATS)[number] = 'json';
 }
 
 /** The location of a finding in the source. */
@@ -176,16 +166,7 @@ export class VulnerabilityView {
 }
 
 /** A page of the findings of an organization, newest first. */
-export class VulnerabilityList extends GrcPageInfo {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description:
-      'The next page, for `cursor`; null on the last one. Pages read by cursor have each finding once, also those that are resolved meanwhile.',
-  })
-  next_cursor: string | null;
-
+export class VulnerabilityList extends GrcListInfo {
   @ApiProperty({ type: [VulnerabilityView] })
   vulnerabilities: VulnerabilityView[];
 }

@@ -1,22 +1,15 @@
-import type { ReportedFinding } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../storage/database/unit-of-work.js';
 import { foundPage, type FoundPage, type PageRow, type Window } from '../../../storage/database/paging.js';
 import type { FindingStatus } from '../../findings/finding-status.js';
+import { vulnerabilityJson } from './vulnerability-json.js';
 
-/** A finding of an MCP of the organization. */
+/** A finding of an MCP of the organization, with its position in the list. */
 export interface VulnerabilityRow {
   readonly id: string;
-  readonly mcpId: string;
-  readonly mcpName: string;
-  readonly versionId: string;
-  readonly snapshotId: string;
-  readonly detail: ReportedFinding;
-  readonly status: FindingStatus;
   readonly firstDetectedAt: Date;
-  readonly lastSeenAt: Date;
-  readonly resolvedAt: Date | null;
-  readonly updatedAt: Date;
+  /** A `VulnerabilityView` as JSON. */
+  readonly json: string;
 }
 
 /** Which findings of an organization to read. Undefined and an empty list mean all. */
@@ -38,10 +31,7 @@ export interface CrawlPosition {
   readonly after?: { readonly firstDetectedAt: Date; readonly id: string };
 }
 
-const COLUMNS = `
-  f.id, f.mcp_id AS "mcpId", m.name AS "mcpName", f.version_id AS "versionId", f.snapshot_id AS "snapshotId", f.detail,
-  f.status, f.first_detected_at AS "firstDetectedAt", f.last_seen_at AS "lastSeenAt", f.resolved_at AS "resolvedAt",
-  f.updated_at AS "updatedAt"`;
+const COLUMNS = `f.id, f.first_detected_at AS "firstDetectedAt", v.json`;
 
 const ORDER = 'first_detected_at DESC, id';
 
@@ -72,7 +62,7 @@ export class VulnerabilitiesReadModel {
            SELECT ${COLUMNS}
              FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${count} OFFSET ${skipped}) ids
              JOIN finding f ON f.id = ids.id
-             JOIN mcp m ON m.id = f.mcp_id) page ON true
+             JOIN mcp m ON m.id = f.mcp_id ${vulnerabilityJson(undefined)}) page ON true
         ORDER BY page."firstDetectedAt" DESC, page.id`,
       parameters.values,
     );
@@ -91,11 +81,12 @@ export class VulnerabilitiesReadModel {
     const parameters = new Parameters();
     const upTo = parameters.add(limit);
     const ids = pageOfIds(filter, parameters, { upTo, from });
+    const asOf = filter.status && parameters.add(from.asOf);
     return this.uow.rows<VulnerabilityRow>(
       `SELECT ${COLUMNS}
          FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${upTo}) ids
          JOIN finding f ON f.id = ids.id
-         JOIN mcp m ON m.id = f.mcp_id
+         JOIN mcp m ON m.id = f.mcp_id ${vulnerabilityJson(asOf)}
         ORDER BY f.first_detected_at DESC, f.id`,
       parameters.values,
     );

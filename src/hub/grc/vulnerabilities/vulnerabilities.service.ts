@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '../../../common/errors/api-error.js';
 import { parseTimestamp } from '../../../common/values/timestamp.js';
-import { pageInfo, windowOf } from '../http/grc-query.dto.js';
-import { cursorText, parseCursor, type CrawlCursor } from './crawl-cursor.js';
-import { vulnerabilityView } from './vulnerability.mapper.js';
+import { inBatches } from '../http/batches.js';
+import { pageByCursor, positionOf, requireWholeList } from '../http/grc-list.js';
+import { listInfo, windowOf } from '../http/grc-query.dto.js';
+import { cursorText, parseCursor } from './crawl-cursor.js';
 import type { VulnerabilityList, VulnerabilityQuery, VulnerabilityView } from './vulnerabilities.dto.js';
 import {
   VulnerabilitiesReadModel,
@@ -12,7 +12,7 @@ import {
 } from './vulnerabilities.read-model.js';
 
 // Of findings in memory while an export waits for its client; each has up to some ten kilobytes.
-const BATCH = 100;
+const BATCH = 50;
 
 /** The findings of an organization's MCPs. */
 @Injectable()
@@ -20,60 +20,44 @@ export class VulnerabilitiesService {
   constructor(private readonly findings: VulnerabilitiesReadModel) {}
 
   /** A page, by its number or by the cursor of the page before. @throws 422 for a cursor that is none */
-  list(orgId: string, query: VulnerabilityQuery): Promise<VulnerabilityList> {
+  async list(orgId: string, query: VulnerabilityQuery): Promise<VulnerabilityList> {
     const filter = filterOf(orgId, query);
-    if (query.cursor === undefined) return this.byNumber(filter, query);
-    const cursor = parseCursor(query.cursor);
-    if (cursor === undefined) throw badRequest('cursor', 'must be the next_cursor of a page');
-    if (query.page !== 1) throw badRequest('page', 'must not be given with a cursor');
-    return this.byCursor(filter, query, cursor);
+    if (query.cursor !== undefined) return this.byCursor(filter, query, query.cursor);
+    const asOf = new Date();
+    const found = await this.findings.page(filter, windowOf(query));
+    const cursorAfter = (after: VulnerabilityRow, page: number) => cursorText({ page, asOf, after });
+    return { ...listInfo(query, found, cursorAfter), vulnerabilities: found.items.map(viewOf) };
   }
 
-  /** All findings that match, as of now, in batches. @throws 422 with a page or cursor */
-  all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<VulnerabilityView[]> {
-    if (query.cursor !== undefined) throw badRequest('cursor', 'must not be given with this format');
-    if (query.page !== 1) throw badRequest('page', 'must not be given with this format');
+  /** All findings that match, as of now, as JSON in batches. @throws 422 with a page or cursor */
+  all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<readonly string[]> {
+    requireWholeList(query);
     return this.read(filterOf(orgId, query), new Date());
   }
 
-  private async *read(filter: VulnerabilityFilter, asOf: Date): AsyncGenerator<VulnerabilityView[]> {
-    let rows = await this.findings.crawl(filter, { asOf }, BATCH);
-    for (let after = rows.at(-1); after !== undefined; after = rows.at(-1)) {
-      yield rows.map((row) => vulnerabilityView(row, filter.status && asOf));
-      rows = rows.length < BATCH ? [] : await this.findings.crawl(filter, { asOf, after }, BATCH);
-    }
-  }
-
-  private async byNumber(filter: VulnerabilityFilter, query: VulnerabilityQuery): Promise<VulnerabilityList> {
-    const asOf = new Date();
-    const { total, items } = await this.findings.page(filter, windowOf(query));
-    const info = pageInfo(query, total);
-    return {
-      ...info,
-      next_cursor: info.has_more ? cursorAfter(items, { page: query.page + 1, asOf }) : null,
-      vulnerabilities: items.map((row) => vulnerabilityView(row)),
-    };
+  private async *read(filter: VulnerabilityFilter, asOf: Date): AsyncGenerator<readonly string[]> {
+    const batches = inBatches<VulnerabilityRow>(BATCH, (after) =>
+      this.findings.crawl(filter, { asOf, ...(after !== undefined && { after }) }, BATCH),
+    );
+    for await (const rows of batches) yield rows.map(({ json }) => json);
   }
 
   private async byCursor(
     filter: VulnerabilityFilter,
-    { per_page: limit }: VulnerabilityQuery,
-    { page, ...from }: CrawlCursor,
+    query: VulnerabilityQuery,
+    cursor: string,
   ): Promise<VulnerabilityList> {
-    const { asOf } = from;
-    const rows = await this.findings.crawl(filter, from, limit + 1);
-    const items = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return {
-      total: await this.findings.total(filter),
-      page,
-      per_page: limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? cursorAfter(items, { page: page + 1, asOf }) : null,
-      vulnerabilities: items.map((row) => vulnerabilityView(row, filter.status && asOf)),
-    };
+    const { page, ...from } = positionOf(query, cursor, parseCursor);
+    const { info, items } = await pageByCursor(query, page, {
+      read: (limit) => this.findings.crawl(filter, from, limit),
+      total: () => this.findings.total(filter),
+      cursorAfter: (after, next) => cursorText({ page: next, asOf: from.asOf, after }),
+    });
+    return { ...info, vulnerabilities: items.map(viewOf) };
   }
 }
+
+const viewOf = ({ json }: VulnerabilityRow): VulnerabilityView => JSON.parse(json) as VulnerabilityView;
 
 /** The filter of a query. */
 const filterOf = (orgId: string, query: VulnerabilityQuery): VulnerabilityFilter => ({
@@ -85,11 +69,3 @@ const filterOf = (orgId: string, query: VulnerabilityQuery): VulnerabilityFilter
   status: query.status,
   updatedSince: parseTimestamp(query.updated_since),
 });
-
-function cursorAfter(
-  items: readonly VulnerabilityRow[],
-  { page, asOf }: Pick<CrawlCursor, 'page' | 'asOf'>,
-): string | null {
-  const last = items.at(-1);
-  return last === undefined ? null : cursorText({ page, asOf, after: last });
-}

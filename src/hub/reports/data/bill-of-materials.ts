@@ -4,7 +4,7 @@ import {
   type LicenseCount,
   type ReportComponent,
   type ReportDependencies,
-} from '../document/index.js';
+} from '../document/report-data.js';
 
 type Component = CycloneDx['components'][number];
 

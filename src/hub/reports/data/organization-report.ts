@@ -8,7 +8,7 @@ import {
   type OrganizationControl,
   type OrganizationMcp,
   type OrganizationReport,
-} from '../document/index.js';
+} from '../document/report-data.js';
 import type { OrganizationMcpRow, TrendRow } from './report-data.read-model.js';
 
 /** Everything that a report about an organization is made of. */

@@ -6,7 +6,7 @@ import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
 import { HubObjects } from '../../objects/hub-objects.js';
 import { SnapshotsReadModel } from '../../snapshots/snapshots.read-model.js';
-import { MAX_FINDINGS, MAX_MCPS, type OrganizationReport, type SnapshotReport } from '../document/index.js';
+import { MAX_FINDINGS, MAX_MCPS, type OrganizationReport, type SnapshotReport } from '../document/report-data.js';
 import { OrganizationResults } from './organization-results.js';
 import { organizationReport } from './organization-report.js';
 import { ReportDataReadModel } from './report-data.read-model.js';

@@ -2,7 +2,7 @@ import type { FindingCounts, ReportedFinding } from '@mcp-hub/analyzer';
 import { SEVERITIES } from '../../mcps/mcp-values.js';
 import type { ControlRow, SnapshotRow } from '../../snapshots/snapshots.read-model.js';
 import { surfaceDifference } from '../../snapshots/surface-difference.js';
-import type { ControlChange, ReportDifference, ReportScores } from '../document/index.js';
+import type { ControlChange, ReportDifference, ReportScores } from '../document/report-data.js';
 
 /** The results of a snapshot that are compared. */
 export interface ComparedSnapshot {

@@ -10,7 +10,7 @@ import {
   type ReportFinding,
   type RuleCount,
   type SnapshotReport,
-} from '../document/index.js';
+} from '../document/report-data.js';
 import { reportDependencies } from './bill-of-materials.js';
 import type { KnownFindingRow, SubjectRow } from './report-data.read-model.js';
 import { scoresOf, snapshotDifference, type ComparedSnapshot, type PreviousSnapshot } from './snapshot-difference.js';

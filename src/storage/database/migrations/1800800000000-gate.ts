@@ -30,6 +30,14 @@ export class Gate1800800000000 implements MigrationInterface {
         created_at timestamptz NOT NULL
       )`);
     await runner.query(`
+      CREATE TABLE evaluated_mcp (
+        mcp_id uuid NOT NULL CONSTRAINT evaluated_mcp_mcp_id_fkey REFERENCES mcp (id) ON DELETE CASCADE,
+        org_id uuid NOT NULL CONSTRAINT evaluated_mcp_org_id_fkey REFERENCES organization (id) ON DELETE CASCADE,
+        evaluated_at timestamptz NOT NULL,
+        CONSTRAINT evaluated_mcp_pkey PRIMARY KEY (mcp_id, org_id)
+      )`);
+    await runner.query('CREATE INDEX evaluated_mcp_org_idx ON evaluated_mcp (org_id)');
+    await runner.query(`
       CREATE TABLE evaluation_seal (
         org_id uuid NOT NULL CONSTRAINT evaluation_seal_org_id_fkey REFERENCES organization (id) ON DELETE CASCADE,
         ordinal integer NOT NULL,
@@ -50,6 +58,7 @@ export class Gate1800800000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE organization_retention DROP COLUMN evaluation_months');
     await runner.query('DROP TABLE evaluation_seal');
+    await runner.query('DROP TABLE evaluated_mcp');
     await runner.query('DROP TABLE evaluation');
     await runner.query('DROP INDEX mcp_version_bytes_idx');
     await runner.query('DROP INDEX mcp_version_source_idx');

@@ -32,7 +32,10 @@ import { Scans1800500000000 } from './1800500000000-scans.js';
 import { OrganizationFindings1800700000000 } from './1800700000000-organization-findings.js';
 import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
 import { Gate1800800000000 } from './1800800000000-gate.js';
+import { AllowLists1800820000000 } from './1800820000000-allow-lists.js';
 import { Badges1800830000000 } from './1800830000000-badges.js';
+import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
+import { Reports1800840000000 } from './1800840000000-reports.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -72,5 +75,8 @@ export const MIGRATIONS = [
   OrganizationFindings1800700000000,
   AuditSeals1800710000000,
   Gate1800800000000,
+  AllowLists1800820000000,
   Badges1800830000000,
+  Reports1800840000000,
+  OutboundWebhooks1800900000000,
 ] as const;

@@ -87,13 +87,19 @@ const inline =
     if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
   };
 
+const FUNCTIONS = ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'];
+
+/** `new Function(code);` only checks the syntax of a text: nothing can call the function. */
+const called =
+  (check: CallCheck): CallCheck =>
+  (event, report) => {
+    if (event.node.discarded !== true) check(event, report);
+  };
+
 const evaluatingCalls = (side: Side): CallTable =>
   together(
     byName(names.codeEvaluation.evaluating, first(side)),
-    byName(
-      ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'],
-      every(side),
-    ),
+    byName(FUNCTIONS, called(every(side))),
     byName(names.codeEvaluation.expressions, formula(side)),
     byName(['worker_threads.Worker'], worker(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
@@ -130,6 +136,7 @@ export const codeEvaluation: Rule = {
   notCounted: [
     'constants, numbers and members of a fixed set within code',
     '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
+    'code that is only checked for its syntax, as by `new Function(code);`',
     'functions that a browser runs in a page: MCP-A008 reports those',
     'tools whose name and description promise to run any code: MCP-A011 reports those',
   ],

@@ -22,9 +22,12 @@ export const hasScheme = (text: string): boolean => SCHEME.test(text);
 /** The text after an Authorization scheme. */
 export const withoutScheme = (text: string): string => text.replace(SCHEME, '');
 
+/** Fast path: names of secrets, passwords and headers contain one of these, so most names need not be split. */
+const MAY_BE_CREDENTIAL = /pass|pwd|pw|phrase|secret|token|key|pat|jwt|mnemonic|string|authorization/iu;
+
 /** The kind of secret stored under a name; undefined if it is not one. */
 export const purposeOf = memoByName((name): Purpose | undefined => {
-  if (name.length > MAX_NAME) return undefined;
+  if (name.length > MAX_NAME || !MAY_BE_CREDENTIAL.test(name)) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   if (words.length === 0 || words.length > 8 || ABOUT.has(last)) return undefined;

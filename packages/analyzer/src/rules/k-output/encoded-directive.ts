@@ -1,5 +1,5 @@
 import { linesInOrder } from '../support/line-count.js';
-import { encodedIn } from '../support/injected-instructions/encodings.js';
+import { encodedIn, type Encoded } from '../support/injected-instructions/encodings.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
 import { Locator } from '../support/injected-instructions/locate.js';
 import { lineIn } from '../support/locations.js';
@@ -10,6 +10,8 @@ import { holdsDirective } from './directives.js';
 /** Base64 text that is split across consecutive literals; bounded, because the stack of the matcher grows with its length. */
 const SPLIT =
   /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,20000}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,20000}={0,2}){1,1000}/gu;
+/** What stands between two of them. Few files contain it, and searching for it first is cheaper by far. */
+const JOINT = /[A-Za-z0-9+/=]["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8}/u;
 /** Invisible characters, in runs longer than any script needs. */
 const HIDDEN = /[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{16,}|[\u{e0020}-\u{e007f}]{8,}/gu;
 
@@ -26,11 +28,13 @@ interface Prose {
   readonly text: string;
 }
 
+const splitIn = (text: string): readonly Encoded[] =>
+  JOINT.test(text)
+    ? Array.from(text.matchAll(SPLIT), ({ 0: blob, index }) => ({ blob, index, text: decodeBase64(blob) }))
+    : [];
+
 function proseIn({ path, text }: TextFile): readonly Prose[] {
-  const found = [
-    ...encodedIn(text),
-    ...[...text.matchAll(SPLIT)].map(({ 0: blob, index }) => ({ blob, index, text: decodeBase64(blob) })),
-  ].filter(({ blob }) => blob.length <= MAX_LITERAL);
+  const found = [...encodedIn(text), ...splitIn(text)].filter(({ blob }) => blob.length <= MAX_LITERAL);
   const lineOf = linesInOrder(text);
   const lines = new Set<number>();
   return found

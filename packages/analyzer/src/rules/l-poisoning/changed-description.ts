@@ -165,7 +165,7 @@ export const changedDescription: Rule = {
   notCounted: [
     'tools that are added while the server runs, under names of their own',
     'descriptions of other things than tools: issues, products, pictures',
-    'descriptions that are put together when the server begins',
+    'descriptions that are put together when the server begins, or come from a file that was read then',
   ],
   remembering,
 };

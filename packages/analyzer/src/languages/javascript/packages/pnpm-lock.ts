@@ -10,7 +10,7 @@ import type {
 import { declaredIn, type PackagingFile, UnreadablePackaging } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { entriesAt, type Fields, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
-import { readYaml } from './yaml-document.js';
+import { readYaml } from '../../../packages/yaml-document.js';
 import { missingFrom, resolvedSource } from './npm-spec.js';
 
 const RUNTIME = ['dependencies', 'optionalDependencies'];

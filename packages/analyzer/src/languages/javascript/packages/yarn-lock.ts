@@ -17,7 +17,7 @@ import {
 } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
-import { readYaml } from './yaml-document.js';
+import { readYaml } from '../../../packages/yaml-document.js';
 import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';
 
 const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as {

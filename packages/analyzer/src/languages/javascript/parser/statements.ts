@@ -277,9 +277,18 @@ function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
 
 /** How each kind of statement is lowered; type declarations leave nothing. */
 export const STATEMENTS: LowerTable<Statement[]> = {
-  ExpressionStatement: (node, lower, { line, endLine }) => [
-    { kind: 'expression', expression: lower.expression(node.expression), line, endLine },
-  ],
+  ExpressionStatement: (node, lower, { line, endLine }) => {
+    const expression = lower.expression(node.expression);
+    const isDiscarded = expression.kind === 'call' && expression.construct === true;
+    return [
+      {
+        kind: 'expression',
+        expression: isDiscarded ? { ...expression, discarded: true } : expression,
+        line,
+        endLine,
+      },
+    ];
+  },
   VariableDeclaration: declarations,
   FunctionDeclaration: (node, lower, { line, endLine }) => [
     { kind: 'function', function: lower.function(node), line, endLine },

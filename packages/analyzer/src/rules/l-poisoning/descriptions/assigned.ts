@@ -28,9 +28,11 @@ const FOREIGN: ReadonlySet<SourceKind> = new Set([
   'environment',
 ]);
 
-/** What a text written by others comes from. */
+/** What a text written by others comes from. A file that is read when the server begins does not change what it says later. */
 export const foreignIn = (value: Value, frame: Frame): Taint | undefined =>
-  taintsHere(value, frame).find(({ source }) => FOREIGN.has(source.kind));
+  taintsHere(value, frame).find(
+    ({ source: { kind, early } }) => FOREIGN.has(kind) && !(kind === 'file-content' && early),
+  );
 
 /** Whether a value is a registered tool: an object of a server library, a handler, a declaration with a tool's name. */
 export const isOfTool = (object: Value | undefined, { surface }: PackageView): boolean =>

@@ -4,7 +4,7 @@ import { WHOLE_ENVIRONMENT } from '../../../engine/environment.js';
 import { taintsWithin } from '../../../engine/objects.js';
 import { outline } from '../../../engine/texts.js';
 import { SanitizedFor, type Source, type Taint } from '../../../engine/taint.js';
-import { pathsOf, textOf, type Value } from '../../../engine/value.js';
+import { pathsOf, textOf, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Lines } from '../../../ir/program.js';
 import { memoByName } from '../../../memo.js';
 import { ByLine } from '../../support/by-line.js';
@@ -74,12 +74,26 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
 const DEPTH = 4;
 
 /** Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. */
-function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEPTH): boolean {
-  if (holds(value)) return true;
-  if (depth === 0 || (!value.parts && value.objects.length === 0)) return false;
-  const within = (inner: Value): boolean => holdsWithin(inner, holds, depth - 1);
-  if (value.parts?.some(within)) return true;
-  return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
+function holdsWithin(value: Value, holds: (value: Value) => boolean): boolean {
+  // Level by level, and each object once: objects share fields, so that there are far more ways to a value than values.
+  const seen = new Set<HeapObject>();
+  let level: Value[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (level.some(holds)) return true;
+    if (depth === DEPTH) return false;
+    const inner: Value[] = [];
+    for (const { parts, objects } of level) {
+      if (parts) inner.push(...parts);
+      for (const object of objects) {
+        if (seen.has(object)) continue;
+        seen.add(object);
+        for (const field of object.fields.values()) inner.push(field);
+        for (const item of object.items ?? []) inner.push(item);
+      }
+    }
+    level = inner;
+  }
+  return false;
 }
 
 /** Whether a value identifies the machine or its user: a host name, a user name. */

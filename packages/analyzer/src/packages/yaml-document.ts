@@ -1,6 +1,6 @@
 import { parseSyml } from '@yarnpkg/parsers';
-import { UnreadablePackaging } from '../../../packages/packaging-file.js';
-import { fieldsOf, type Fields } from '../../../packages/values.js';
+import { UnreadablePackaging } from './packaging-file.js';
+import { fieldsOf, type Fields } from './values.js';
 
 /** Whether an object or list is referenced more than once. */
 function hasAlias(document: Fields): boolean {

@@ -1,0 +1,77 @@
+import type { Node } from 'jsonc-parser';
+import { JsonDocument, quoted } from './json-document.js';
+import { environmentProblem, launchOfCommand } from './launch/launch-of-command.js';
+import { remoteServer } from './launch/remote.js';
+import { refused, type Launch, type ServerEntry } from './server-entry.js';
+
+/** The keys under which clients list their servers. */
+const LISTS = ['mcpServers', 'servers'];
+
+/** An `args` entry that names a variable cannot be a part of what is evaluated; the launchers refuse it there. */
+function textOf(node: Node | undefined): string | undefined {
+  return node?.type === 'string' ? String(node.value) : undefined;
+}
+
+function stringsOf(document: JsonDocument, node: Node | undefined, what: string): string[] {
+  if (node === undefined) return [];
+  if (node.type !== 'array') throw document.failureAt(node, `${what} must be a list of strings`);
+  return (node.children ?? []).map((item) => {
+    const text = textOf(item);
+    if (text === undefined) throw document.failureAt(item, `${what} must be a list of strings`);
+    return text;
+  });
+}
+
+function stringOf(document: JsonDocument, node: Node | undefined, what: string): string | undefined {
+  if (node === undefined) return undefined;
+  const text = textOf(node);
+  if (text === undefined) throw document.failureAt(node, `${what} must be a string`);
+  return text;
+}
+
+const ENV_FILE = 'its envFile was not read; a variable in it may change what runs';
+
+/** What the definition of a server runs. */
+function launchOf(document: JsonDocument, node: Node, what: string): Launch {
+  const members = document.members(node, what);
+  const command = stringOf(document, members.get('command'), `${what}.command`);
+  const url = stringOf(document, members.get('url') ?? members.get('serverUrl'), `${what}.url`);
+  const args = stringsOf(document, members.get('args'), `${what}.args`);
+  const env = members.get('env');
+  const problem = environmentProblem(
+    env === undefined ? [] : [...document.members(env, `${what}.env`).keys()],
+  );
+  if (command !== undefined && url !== undefined) return refused('it has both a command and a url');
+  if (url !== undefined) return remoteServer(url);
+  if (command === undefined) return refused('it has neither a command nor a url');
+  if (problem !== undefined) return refused(problem);
+  const launch = launchOfCommand(command, args);
+  return members.has('envFile') ? { ...launch, warnings: [...launch.warnings, ENV_FILE] } : launch;
+}
+
+/**
+ * The servers of a configuration as clients write it: `{"mcpServers": {…}}`, or `{"servers": {…}}` in VS Code, also inside
+ * `mcp`. Comments and trailing commas are accepted.
+ * @param file the name of the file, for messages
+ * @throws CommandFailure for anything else, with the location
+ */
+export function readClientConfiguration(file: string, text: string): ServerEntry[] {
+  const document = new JsonDocument(file, text);
+  const top = document.members(document.root, 'the configuration');
+  const inner = top.get('mcp');
+  const settings =
+    inner !== undefined && !LISTS.some((key) => top.has(key)) ? document.members(inner, 'mcp') : top;
+  const lists = LISTS.flatMap((key) => {
+    const list = settings.get(key);
+    return list === undefined ? [] : [{ key, list }];
+  });
+  if (lists.length === 0) throw document.failureAt(document.root, 'has no "mcpServers" and no "servers"');
+  return lists.flatMap(({ key, list }) =>
+    [...document.members(list, key)].map(([name, node]) => ({
+      file,
+      name,
+      region: document.region(node.parent ?? node),
+      launch: launchOf(document, node, `${key}[${quoted(name)}]`),
+    })),
+  );
+}

@@ -1,0 +1,51 @@
+import type { GateReport, JudgedServer } from '../judgment.js';
+import { placeOf, reasonOf, shown, summaryOf } from './shown.js';
+
+/** Rows of the table; comments of code hosts are limited to 65,536 characters. */
+const MAX_ROWS = 200;
+const MAX_CELL = 200;
+
+/**
+ * Hostile text as code, where Markdown makes no links, pictures, mentions or references of it. A vertical bar would end the
+ * cell of a table even there.
+ */
+function code(text: string): string {
+  const line = shown(text, MAX_CELL).trim().replaceAll('|', '\\|');
+  const runs = Array.from(line.matchAll(/`+/g), ([run]) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  // Spaces, so that a backtick at an end is not taken for the fence.
+  return line === '' ? '(empty)' : `${fence} ${line} ${fence}`;
+}
+
+const rowOf = (server: JudgedServer): string => {
+  const { result, denials, warnings, score, entry } = server;
+  const reasons = [
+    ...denials.map((issue) => code(reasonOf(issue))),
+    ...warnings.map((issue) => `warning: ${code(reasonOf(issue))}`),
+  ];
+  const cells = [
+    result === 'ALLOWED' ? '✅ allowed' : '❌ denied',
+    code(entry.name),
+    code(placeOf(server)),
+    score === null ? '' : String(score),
+    reasons.join('<br>'),
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+/** The report for comments of pull requests. Denied servers come first. */
+export function markdownOf(report: GateReport): string {
+  const rows = [...report.servers].sort((a, b) => b.result.localeCompare(a.result));
+  const more = rows.length - MAX_ROWS;
+  return [
+    `### MCP servers: ${report.result}`,
+    '',
+    `${summaryOf(report)}.`,
+    '',
+    '| | server | file | score | reasons |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.slice(0, MAX_ROWS).map(rowOf),
+    ...(more > 0 ? ['', `${more} more servers are not shown.`] : []),
+    '',
+  ].join('\n');
+}

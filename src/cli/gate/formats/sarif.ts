@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sarifLog, type SarifLocation } from '@mcp-hub/analyzer/sarif';
+import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
+import type { GateReport, Issue, JudgedServer, RuleId } from '../judgment.js';
+import { RULES } from './sarif-rules.js';
+import { reasonOf, shown } from './shown.js';
+
+const ROOT = '%SRCROOT%';
+const DOCUMENTATION = 'docs/ci.md';
+/** GitHub shows as many results of a run. */
+const MAX_RESULTS = 5000;
+const MAX_NAME = 200;
+
+const RULE_IDS = Object.keys(RULES) as RuleId[];
+
+function ruleOf(id: RuleId) {
+  const { name, short, full, help, level, severity } = RULES[id];
+  return {
+    id,
+    name,
+    shortDescription: { text: short },
+    fullDescription: { text: full },
+    help: { text: help, markdown: help },
+    defaultConfiguration: { level },
+    properties: {
+      'security-severity': severity,
+      precision: 'high',
+      'problem.severity': level,
+      tags: ['security', 'mcp', 'supply-chain'],
+      documentation: `${DOCUMENTATION}#${id}`,
+    },
+  };
+}
+
+/** Backslashes, because brackets make links, and doubled braces, because single ones are placeholders (3.11.5, 3.11.6). */
+const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
+
+/** A path inside of the working folder as a relative URI; any other file by its absolute one. */
+function artifactOf(file: string): SarifLocation['physicalLocation']['artifactLocation'] | { uri: string } {
+  if (file === '-') return { uri: 'stdin', uriBaseId: ROOT };
+  const path = isAbsolute(file) ? relative(process.cwd(), file) : relative('', file);
+  const parts = path.split(/[/\\]/);
+  if (parts[0] === '..' || isAbsolute(path)) return { uri: pathToFileURL(file).href };
+  return { uri: parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/'), uriBaseId: ROOT };
+}
+
+/** What stays the same when lines move, or when the version changes and is denied for the same reason. */
+function fingerprintOf({ entry }: JudgedServer, { rule, policy = '' }: Issue): string {
+  const references = entry.launch.references.map(({ name }) => name);
+  return createHash('sha256')
+    .update(JSON.stringify([rule, policy, entry.name.toWellFormed(), references]))
+    .digest('hex');
+}
+
+/** Numbers equal fingerprints of a file, in the form of those that GitHub computes itself: `hash:1`. */
+class Occurrences {
+  private readonly counts = new Map<string, number>();
+
+  number(file: string, fingerprint: string): string {
+    const key = `${file}\n${fingerprint}`;
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    return `${fingerprint.slice(0, 32)}:${count}`;
+  }
+}
+
+function resultOf(server: JudgedServer, issue: Issue, level: 'error' | 'warning', occurrences: Occurrences) {
+  const { entry, result, score } = server;
+  const fingerprint = fingerprintOf(server, issue);
+  return {
+    ruleId: issue.rule,
+    ruleIndex: RULE_IDS.indexOf(issue.rule),
+    level,
+    message: { text: plain(`${shown(entry.name, MAX_NAME)}: ${reasonOf(issue)}`) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: artifactOf(entry.file), region: entry.region },
+        logicalLocations: [{ name: shown(entry.name, MAX_NAME), kind: 'member' }],
+      },
+    ],
+    partialFingerprints: {
+      primaryLocationLineHash: occurrences.number(entry.file, fingerprint),
+      'mcpHubGate/v1': fingerprint,
+    },
+    properties: {
+      result,
+      global_score: score,
+      references: entry.launch.references.map(({ name, version }) => shown(`${name}@${version}`)),
+      ...(issue.policy !== undefined && { policy: shown(issue.policy) }),
+    },
+  };
+}
+
+/** SARIF 2.1.0 for code scanning: a result for each reason and each warning, at the entry of the configuration. */
+export function sarifOf(report: GateReport): string {
+  const occurrences = new Occurrences();
+  const denials = report.servers.flatMap((server) =>
+    server.denials.map((issue) => [server, issue, 'error'] as const),
+  );
+  const warnings = report.servers.flatMap((server) =>
+    server.warnings.map((issue) => [server, issue, 'warning'] as const),
+  );
+  const all = [...denials, ...warnings];
+  const log = sarifLog({
+    tool: {
+      driver: {
+        name: 'mcp-hub gate',
+        version: PRODUCT_VERSION,
+        semanticVersion: PRODUCT_VERSION,
+        ...(report.hub && { informationUri: new URL('docs', report.hub).href }),
+        rules: RULE_IDS.map(ruleOf),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [{ executionSuccessful: true }],
+    originalUriBaseIds: { [ROOT]: { description: { text: 'The working folder.' } } },
+    results: all
+      .slice(0, MAX_RESULTS)
+      .map(([server, issue, level]) => resultOf(server, issue, level, occurrences)),
+    properties: {
+      result: report.result,
+      results_left_out: Math.max(0, all.length - MAX_RESULTS),
+      evaluation_ids: report.evaluationIds,
+    },
+  });
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}

@@ -1,0 +1,129 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EXIT_UNUSABLE, orFailure, writeResult } from '../command-failure.js';
+import { HubClient } from '../hub/hub-client.js';
+import {
+  addHubOptions,
+  readEnvironment,
+  readHubTarget,
+  warnOfVisibleToken,
+  type HubOptions,
+} from '../hub/hub-options.js';
+import { jsonOf } from './formats/json.js';
+import { junitOf } from './formats/junit.js';
+import { markdownOf } from './formats/markdown.js';
+import { sarifOf } from './formats/sarif.js';
+import { textOf } from './formats/text.js';
+import { evaluateByHub } from './hub-evaluation.js';
+import { CONFIGURATION_FILES, filesToRead, readServers } from './input-files.js';
+import { judge, type GateReport } from './judgment.js';
+import type { ServerEntry } from './server-entry.js';
+
+const EXIT = { pass: 0, fail: 1, nothing: 3 } as const;
+
+const FORMATS = {
+  text: textOf,
+  json: jsonOf,
+  sarif: sarifOf,
+  junit: junitOf,
+  markdown: markdownOf,
+} satisfies Record<string, (report: GateReport) => string>;
+
+type Format = keyof typeof FORMATS;
+
+/** A file that is written besides the output. */
+interface ReportFile {
+  readonly format: Format;
+  readonly file: string;
+}
+
+interface GateOptions extends HubOptions {
+  readonly file: readonly string[];
+  readonly format: Format;
+  readonly output?: string;
+  readonly report: readonly ReportFile[];
+  readonly local?: boolean;
+  readonly allowLocal?: boolean;
+}
+
+async function evaluated(entries: readonly ServerEntry[], options: GateOptions): Promise<GateReport> {
+  const allowLocal = options.allowLocal === true;
+  if (options.local === true) {
+    // The analyzer takes a second to load.
+    const { evaluateLocally } = await import('./local-evaluation.js');
+    return judge(entries, evaluateLocally, allowLocal);
+  }
+  const { connection, orgId } = readHubTarget(options);
+  const environment = readEnvironment(options);
+  const evaluate = evaluateByHub(new HubClient(connection), orgId, environment);
+  return { ...(await judge(entries, evaluate, allowLocal)), environment, hub: connection.server };
+}
+
+async function writeReports(report: GateReport, files: readonly ReportFile[]): Promise<void> {
+  for (const { format, file } of files) await writeResult(FORMATS[format](report), file);
+}
+
+async function run(options: GateOptions): Promise<number> {
+  const files = filesToRead(options.file);
+  const entries = await readServers(files);
+  if (entries.length === 0) {
+    const found =
+      files.length === 0 ? `there is none of ${CONFIGURATION_FILES.join(', ')}` : 'the files name no server';
+    process.stderr.write(`nothing to evaluate: ${found}; name a file with --file\n`);
+    // Code hosts close their alerts when a report without results arrives.
+    await writeReports({ result: 'NONE', servers: [], evaluationIds: [] }, options.report);
+    return EXIT.nothing;
+  }
+  const report = await evaluated(entries, options);
+  await writeReports(report, options.report);
+  await writeResult(FORMATS[options.format](report), options.output);
+  return report.result === 'PASS' ? EXIT.pass : EXIT.fail;
+}
+
+const isFormat = (text: string): text is Format => Object.hasOwn(FORMATS, text);
+
+function reportFiles(value: string, before: readonly ReportFile[]): ReportFile[] {
+  const [format = '', ...rest] = value.split('=');
+  const file = rest.join('=');
+  if (!isFormat(format) || file === '')
+    throw new InvalidArgumentError(`It must be a format and a file, as sarif=gate.sarif.`);
+  return [...before, { format, file }];
+}
+
+const collected = (value: string, before: readonly string[]): string[] => [...before, value];
+
+/** Defines `gate`: evaluates the servers in configurations of clients, without configuration or database of a server. */
+export function defineGate(command: Command): void {
+  addHubOptions(
+    command.addOption(
+      new Option('--file <file>', 'a configuration or list of servers, - for standard input; can be repeated')
+        .argParser(collected)
+        .default([], 'the configurations in this folder'),
+    ),
+  )
+    .addOption(new Option('--format <format>', 'what to print').choices(Object.keys(FORMATS)).default('text'))
+    .option('--output <file>', 'write to a file instead of the terminal')
+    .addOption(
+      new Option('--report <format=file>', 'also write this format to a file; can be repeated')
+        .argParser(reportFiles)
+        .default([], 'none'),
+    )
+    .option('--allow-local', 'accept programs of this machine, which cannot be evaluated')
+    .option('--local', 'fetch and analyze the packages on this machine instead of asking mcp-hub')
+    .addHelpText(
+      'after',
+      `
+Without --file, it reads those of these files that exist:
+  ${CONFIGURATION_FILES.join(', ')}
+
+Exit codes:
+  0  PASS: every server is allowed
+  1  FAIL: at least one server is denied
+  2  the command was used wrongly, a file cannot be read, or mcp-hub cannot be asked
+  3  there is nothing to evaluate`,
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_UNUSABLE))
+    .action(async (options: GateOptions) => {
+      warnOfVisibleToken(command);
+      process.exitCode = await orFailure(() => run(options));
+    });
+}

@@ -1,0 +1,79 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { printable } from '../../common/values/text.js';
+import { CommandFailure, systemMessage } from '../command-failure.js';
+import { readClientConfiguration } from './client-configuration.js';
+import { readServerList } from './server-list.js';
+import type { ServerEntry } from './server-entry.js';
+
+/** What clients read in a folder, in the order in which it is shown. */
+export const CONFIGURATION_FILES = [
+  'mcp.json',
+  '.mcp.json',
+  'claude_desktop_config.json',
+  '.vscode/mcp.json',
+  '.cursor/mcp.json',
+];
+
+/** The name of standard input. */
+const STANDARD_INPUT = '-';
+
+const MIB = 1024 * 1024;
+const MAX_FILE_BYTES = 10 * MIB;
+/** All files together. */
+const MAX_SERVERS = 10_000;
+
+async function bytesOf(source: AsyncIterable<Buffer>, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES)
+      throw new CommandFailure(
+        `${name} is larger than ${MAX_FILE_BYTES / MIB} MiB; configurations of clients are small`,
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The text of a file. @throws CommandFailure */
+async function textOf(file: string): Promise<string> {
+  const name = file === STANDARD_INPUT ? 'standard input' : printable(file, 300);
+  try {
+    if (file !== STANDARD_INPUT && !(await stat(file)).isFile())
+      throw new CommandFailure(`${name} is not a file`);
+    const stream = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+    const bytes = await bytesOf(stream as AsyncIterable<Buffer>, name);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    if (error instanceof TypeError) throw new CommandFailure(`${name} is not UTF-8 text`);
+    throw new CommandFailure(`cannot read ${name}: ${systemMessage(error)}`);
+  }
+}
+
+/** A file that starts like a JSON object or has the extension is a configuration; anything else is a list. */
+const isJson = (file: string, text: string): boolean =>
+  /\.jsonc?$/i.test(file) || /^\s*[[{]/.test(text) || /^\s*\/[/*]/.test(text);
+
+/** The files to read: those that are named, or those of the working folder. */
+export const filesToRead = (named: readonly string[]): string[] =>
+  named.length > 0 ? [...new Set(named)] : CONFIGURATION_FILES.filter((file) => existsSync(file));
+
+/**
+ * The servers of all files.
+ * @throws CommandFailure for a file that cannot be read, with the location of what is wrong
+ */
+export async function readServers(files: readonly string[]): Promise<ServerEntry[]> {
+  const servers: ServerEntry[] = [];
+  for (const file of files) {
+    const text = await textOf(file);
+    servers.push(...(isJson(file, text) ? readClientConfiguration(file, text) : readServerList(file, text)));
+    if (servers.length > MAX_SERVERS)
+      throw new CommandFailure(
+        `the files name more than ${MAX_SERVERS} servers; evaluate them in several runs`,
+      );
+  }
+  return servers;
+}

@@ -1,0 +1,158 @@
+import type { Reference, ServerEntry } from './server-entry.js';
+
+/** Why a server does not pass, or passes with a warning; the ids of the rules in SARIF. */
+export type RuleId =
+  | 'policy'
+  | 'not-allowed'
+  | 'not-pinned'
+  | 'movable-version'
+  | 'local-program'
+  | 'not-understood'
+  | 'analysis'
+  | 'warning';
+
+/** A reason for denying a server, or for warning about it. */
+export interface Issue {
+  readonly rule: RuleId;
+  readonly message: string;
+  /** The name of the policy behind it. */
+  readonly policy?: string;
+}
+
+/** What is known about a reference after it was evaluated. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly score: number | null;
+  readonly denials: readonly Issue[];
+  readonly warnings: readonly Issue[];
+  /** The version that was meant, for what pins none: `1.2.3`. */
+  readonly newest?: string;
+}
+
+/** Finds out about references. The result has one verdict for each, in their order. */
+export type Evaluate = (references: readonly Reference[]) => Promise<Evaluation>;
+
+export interface Evaluation {
+  readonly verdicts: readonly Verdict[];
+  /** The ids of the stored evaluations of the hub, one for each request. */
+  readonly ids: readonly string[];
+}
+
+/** The result for an entry of a file. */
+export interface JudgedServer {
+  readonly entry: ServerEntry;
+  readonly result: 'ALLOWED' | 'DENIED';
+  readonly denials: readonly Issue[];
+  readonly warnings: readonly Issue[];
+  /** The lowest score of its references; null when none has one. */
+  readonly score: number | null;
+}
+
+/** The result of the gate. */
+export interface GateReport {
+  /** `NONE` without any server. */
+  readonly result: 'PASS' | 'FAIL' | 'NONE';
+  readonly servers: readonly JudgedServer[];
+  readonly evaluationIds: readonly string[];
+  /** Undefined for an analysis on this machine. */
+  readonly environment?: string;
+  readonly hub?: URL;
+}
+
+const MAX_NAME = 400;
+const MAX_VERSION = 200;
+// What no name of a server has, and what would make the hub refuse the whole request.
+const UNUSABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+const isAskable = ({ name, version }: Reference): boolean =>
+  name.length <= MAX_NAME &&
+  version.length <= MAX_VERSION &&
+  ![name, version].some((text) => UNUSABLE.test(text));
+
+const keyOf = ({ name, version }: Reference): string => `${name}\n${version}`;
+
+function unpinned({ pin }: Reference, newest: string | undefined): Issue[] {
+  if (pin.kind !== 'none') return [];
+  const example = pin.prefix.startsWith('https:') ? '<commit>' : '1.2.3';
+  const about = newest === undefined ? '' : `; the newest analyzed version is ${newest}`;
+  const use = `${pin.prefix}${newest ?? example}`;
+  return [
+    {
+      rule: 'not-pinned',
+      message: `no version is pinned, so another one may run tomorrow${about}; use ${use}`,
+    },
+  ];
+}
+
+const movable = ({ pin, ref = '' }: Reference): Issue[] =>
+  pin.kind === 'movable'
+    ? [
+        {
+          rule: 'movable-version',
+          message: `the owner of the repository can move the tag ${ref}; use a commit`,
+        },
+      ]
+    : [];
+
+function judged(
+  entry: ServerEntry,
+  verdicts: ReadonlyMap<string, Verdict>,
+  allowLocal: boolean,
+): JudgedServer {
+  const { references, local, refused, warnings: own } = entry.launch;
+  const denials: Issue[] = [];
+  const warnings: Issue[] = own.map((message) => ({ rule: 'warning', message }));
+  const scores: number[] = [];
+  if (refused !== undefined) denials.push({ rule: 'not-understood', message: refused });
+  if (local !== undefined && !allowLocal)
+    denials.push({
+      rule: 'local-program',
+      message: `it runs a program of this machine (${local}), which cannot be evaluated; --allow-local accepts that`,
+    });
+  for (const reference of references) {
+    const verdict = verdicts.get(keyOf(reference));
+    if (verdict === undefined) {
+      denials.push({
+        rule: 'not-understood',
+        message: 'its name or version is too long, or has invisible characters',
+      });
+      continue;
+    }
+    denials.push(...unpinned(reference, verdict.newest), ...verdict.denials);
+    warnings.push(...movable(reference), ...verdict.warnings);
+    if (!verdict.allowed && verdict.denials.length === 0)
+      denials.push({ rule: 'not-allowed', message: 'it is denied' });
+    if (verdict.score !== null) scores.push(verdict.score);
+  }
+  return {
+    entry,
+    result: denials.length === 0 ? 'ALLOWED' : 'DENIED',
+    denials,
+    warnings,
+    score: scores.length === 0 ? null : Math.min(...scores),
+  };
+}
+
+/**
+ * Judges the servers of files. Each different reference is evaluated once. A server is allowed only if all that it runs is
+ * known, pinned and allowed.
+ */
+export async function judge(
+  entries: readonly ServerEntry[],
+  evaluate: Evaluate,
+  allowLocal: boolean,
+): Promise<GateReport> {
+  const references = new Map(
+    entries.flatMap(({ launch }) => launch.references.filter(isAskable)).map((each) => [keyOf(each), each]),
+  );
+  const { verdicts, ids } = await evaluate([...references.values()]);
+  const byKey = new Map(
+    [...references.keys()].flatMap((key, index) => {
+      const verdict = verdicts[index];
+      return verdict === undefined ? [] : [[key, verdict] as const];
+    }),
+  );
+  const servers = entries.map((entry) => judged(entry, byKey, allowLocal));
+  const passes = servers.every(({ result }) => result === 'ALLOWED');
+  return { result: passes ? 'PASS' : 'FAIL', servers, evaluationIds: ids };
+}

@@ -1,0 +1,96 @@
+import { parseCodeHost } from '@mcp-hub/sources';
+import { Inject, Injectable } from '@nestjs/common';
+import { SingleFlight } from '../../common/concurrency/single-flight.js';
+import { conflict } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { PolicySet } from '../ci/policy-evaluation.js';
+import { memoized } from '../ci/version-facts.js';
+import { LaunchesRepository } from '../launch/launches.repository.js';
+import { environmentKey } from '../policies/environment-name.js';
+import { licensesIn } from '../policies/licenses.js';
+import { PoliciesRepository } from '../policies/policies.repository.js';
+import { CandidatesReadModel } from './candidates.read-model.js';
+import { decided, type Decided } from './decided.js';
+import { DecisionCache, type CachedDecision } from './decision-cache.js';
+import { Judge } from './judged-server.js';
+import { RevisionsReadModel } from './revisions.read-model.js';
+
+/** Whose decisions: those of an organization in an environment, or public servers without any policy. */
+export interface DecisionScope {
+  /** Null for public servers. */
+  readonly orgId: string | null;
+  readonly environment: string;
+}
+
+/** All public servers, without any policy. */
+export const PUBLIC_SERVERS: DecisionScope = { orgId: null, environment: '' };
+
+/** Maximum number of versions that are decided about at once: they are kept in memory. */
+const MAX_VERSIONS = 200_000;
+
+const NEVER_ABORTED = new AbortController().signal;
+
+/**
+ * Decides about all servers that an organization may see, as the gate decides about each of them (hub contract 37). The
+ * decisions are kept in memory until a revision or the time changes them (ADR 71).
+ */
+@Injectable()
+export class DecisionsService {
+  private readonly hosts: readonly string[];
+  private readonly cache = new DecisionCache();
+  private readonly runs = new SingleFlight<CachedDecision>((key) => this.decide(key));
+
+  constructor(
+    private readonly policies: PoliciesRepository,
+    private readonly launches: LaunchesRepository,
+    private readonly candidates: CandidatesReadModel,
+    private readonly revisions: RevisionsReadModel,
+    @Inject(APP_CONFIG) config: Pick<AppConfig, 'analysis'>,
+  ) {
+    this.hosts = config.analysis.sourceHosts.map((text) => parseCodeHost(text).host);
+  }
+
+  /**
+   * The decisions as of a revision, or newer ones.
+   * @throws 409 when there are too many versions
+   */
+  async at(scope: DecisionScope, revision: string): Promise<CachedDecision> {
+    const key = keyOf(scope);
+    return this.cache.find(key, revision) ?? this.runs.run(key, NEVER_ABORTED);
+  }
+
+  private async decide(key: string): Promise<CachedDecision> {
+    const scope = scopeOf(key);
+    // Read first: at worst what follows is newer, and is decided again next time.
+    const revision = await this.revisions.current(scope.orgId);
+    const known = this.cache.find(key, revision);
+    if (known !== undefined) return known;
+    const cached = { revision, decided: await this.compute(scope) };
+    this.cache.store(key, cached);
+    return cached;
+  }
+
+  private async compute({ orgId, environment }: DecisionScope): Promise<Decided> {
+    const now = new Date(Date.now());
+    const stored = orgId === null ? [] : await this.policies.listEnabled(orgId);
+    const launches = orgId === null ? new Map() : await this.launches.all(orgId);
+    const policies = new PolicySet(stored, environment, now);
+    const licensesOf = memoized((text: string) => licensesIn(text) ?? null);
+    const judge = new Judge(policies, now, licensesOf);
+    for await (const rows of this.candidates.batches(orgId, policies.controls)) {
+      judge.add(rows);
+      if (judge.versions > MAX_VERSIONS) {
+        throw conflict(`the catalog has more than ${MAX_VERSIONS} versions, the maximum of a list`);
+      }
+    }
+    return decided(judge, launches, this.hosts);
+  }
+}
+
+const keyOf = ({ orgId, environment }: DecisionScope): string =>
+  JSON.stringify([orgId, environmentKey(environment)]);
+
+function scopeOf(key: string): DecisionScope {
+  const [orgId, environment] = JSON.parse(key) as [string | null, string];
+  return { orgId, environment };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
+import type { EvidenceDownload } from '../evidence/evidence.service.js';
+import { HubObjects } from '../objects/hub-objects.js';
+import { objectAddress } from '../objects/object-key.js';
+import { REPORT_DOCUMENTS, type ReportDocument } from './report-documents.js';
+import { ReportsRepository, type ReportRow } from './reports.repository.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Path parameters of a report. */
+export interface ReportPath {
+  readonly orgId: string;
+  readonly reportId: string;
+}
+
+/** Downloads of reports, by members of their organization. */
+@Injectable()
+export class ReportDownloads {
+  constructor(
+    private readonly reports: ReportsRepository,
+    private readonly objects: HubObjects,
+  ) {}
+
+  /** A document of a report. @throws 404; 409 unless the report is completed */
+  async find({ orgId, reportId }: ReportPath, document: ReportDocument): Promise<EvidenceDownload> {
+    const report = await this.reports.find(orgId, reportId);
+    if (report === undefined) throw notFound('report');
+    requireCompleted(report);
+    const { keyOf, contentType } = REPORT_DOCUMENTS[document];
+    const key = keyOf(report);
+    const size = key === null ? undefined : await this.objects.size(key);
+    if (key === null || size === undefined) throw notFound('document of the report');
+    return {
+      digest: objectAddress(key).digest,
+      contentType,
+      isPage: document === 'html',
+      fileName: `report-${reportId}.${document}`,
+      size,
+      send: (answer) => this.objects.send(key, answer),
+    };
+  }
+}
+
+function requireCompleted({ status, failureReason }: ReportRow): void {
+  if (status === 'FAILED')
+    throw conflict(`the report has failed: ${failureReason ?? ''}; request another one`);
+  if (status === 'PENDING') {
+    const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+    throw new ApiError('report_not_ready', 'the report is not made yet; try again', {}, headers);
+  }
+}

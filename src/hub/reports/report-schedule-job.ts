@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import type { RecurringJob } from '../../jobs/recurring-jobs.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
+import { nextRun } from './next-run.js';
+import { ReportRequests } from './report-requests.js';
+import { ReportSchedulesRepository } from './report-schedules.repository.js';
+
+const BATCH = 500;
+const ACTOR = systemActor('report schedules');
+
+/** Requests the reports of schedules that are due. */
+@Injectable()
+export class ReportScheduleJob implements RecurringJob {
+  readonly name = 'report-schedules';
+  readonly everyMs = 300_000;
+
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly schedules: ReportSchedulesRepository,
+    private readonly requests: ReportRequests,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const now = new Date();
+    for (const id of await this.schedules.due(now, BATCH)) {
+      if (signal.aborted) return;
+      await this.uow.run(() => this.request(id, now));
+    }
+  }
+
+  /** One report for a schedule, however often it was missed. Organizations without the plan get none. */
+  private async request(id: string, now: Date): Promise<void> {
+    const schedule = await this.schedules.lockDue(id, now);
+    if (schedule === undefined) return;
+    const { orgId, interval, paper, isEntitled } = schedule;
+    const report = {
+      id: randomUUID(),
+      orgId,
+      scope: 'ORGANIZATION',
+      snapshotId: null,
+      paper,
+      scheduleId: id,
+      requestedBy: ACTOR.name,
+      createdAt: now,
+    } as const;
+    if (isEntitled && !(await this.requests.add(report, ACTOR))) {
+      this.logger.warn(
+        { schedule: id },
+        'a scheduled report waits: too many of its organization are pending',
+      );
+      return;
+    }
+    await this.schedules.postpone(id, nextRun(interval, now));
+  }
+}

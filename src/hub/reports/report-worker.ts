@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { LostAttempt } from './lost-attempt.js';
+import { ReportAttemptsRepository, type Attempt } from './report-attempts.repository.js';
+import { ReportFailures } from './report-failures.js';
+import { ReportMaking } from './report-making.js';
+import { ReportQueue } from './report-queue.js';
+
+// The browser of a process prints one document at a time.
+const CONCURRENCY = 1;
+
+/** How often an attempt shows that it is alive. */
+const BEAT_MS = 5_000;
+
+/** Takes reports from the queue and makes them (ADR 74). */
+@Injectable()
+export class ReportWorker {
+  constructor(
+    private readonly queue: ReportQueue,
+    private readonly attempts: ReportAttemptsRepository,
+    private readonly making: ReportMaking,
+    private readonly failures: ReportFailures,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** From now on, this process makes reports. */
+  start(): void {
+    this.queue.messages.process(CONCURRENCY, async (id, signal) => {
+      await this.perform(id, signal);
+    });
+  }
+
+  /**
+   * Makes a report, unless it does not wait or is not due.
+   * @param signal aborted when the server stops; then the report waits again
+   * @returns whether there was an attempt; its result is in the row
+   */
+  async perform(reportId: string, signal: AbortSignal): Promise<boolean> {
+    const attempt = await this.attempts.claim({ reportId, worker: randomUUID() });
+    if (attempt === undefined) return false;
+    const lost = new AbortController();
+    const timer = setInterval(() => this.beat(attempt, lost), BEAT_MS);
+    try {
+      await this.making.run(attempt, AbortSignal.any([signal, lost.signal]));
+    } catch (error) {
+      if (signal.aborted) await this.failures.stopped(attempt);
+      else await this.failures.failed(attempt, error);
+    } finally {
+      clearInterval(timer);
+    }
+    return true;
+  }
+
+  private beat(attempt: Attempt, lost: AbortController): void {
+    this.attempts.beat(attempt).then(
+      (isOurs) => {
+        if (!isOurs) lost.abort(new LostAttempt());
+      },
+      (error: unknown) =>
+        this.logger.warn(
+          { err: error, report: attempt.reportId },
+          'the heartbeat of a report was not written',
+        ),
+    );
+  }
+}
