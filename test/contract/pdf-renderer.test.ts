@@ -45,7 +45,7 @@ describe('printing', () => {
   it('gives a tagged PDF with bookmarks, and page numbers where the document has them', async () => {
     const html = page(
       '<h1>First</h1><p>Summary</p><h2 style="break-before:page">Second</h2><p>日本語 العربية</p>',
-      '<style>@page{@bottom-left{content:"Page " counter(page) " of " counter(pages)}}</style>',
+      '<style>@page{margin:20mm;@bottom-left{content:"Page " counter(page) " of " counter(pages)}}</style>',
     );
     const pdf = await readPdf(await renderer.print(html, A4));
     expect(pdf.pages).toHaveLength(2);

@@ -205,6 +205,8 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, '1.0.0', $4, now() + interval '1 day', now(), 1, $5, now())`,
     [ids['upload'], orgId, `${orgSlug}/pushed-${mark}`, `sha256:${'0a'.repeat(32)}`, objectKey],
   );
+  // An organization has a few at most.
+  await t.rows('DELETE FROM report_schedule WHERE org_id = $1', [orgId]);
   await t.rows(
     `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
      VALUES ($1, $2, 'MONTHLY', 'A4', '{}', now() + interval '1 day', now())`,
