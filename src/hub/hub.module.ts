@@ -29,6 +29,7 @@ import { RecordingModule } from './recording/recording.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { ReportDataModule } from './reports/data/report-data.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
@@ -62,6 +63,7 @@ export const HUB_MODULES = [
   ReportsModule,
   ScansModule,
   GrcModule,
+  ReportDataModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,

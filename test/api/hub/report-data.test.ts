@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ReportDataReadModel } from '../../../src/hub/reports/data/report-data.read-model.js';
 import { ReportDataService } from '../../../src/hub/reports/data/report-data.service.js';
-import { OrganizationResults } from '../../../src/hub/reports/data/organization-results.js';
-import { ComplianceService } from '../../../src/hub/grc/compliance/compliance.service.js';
-import { ControlsReadModel } from '../../../src/hub/grc/controls/controls.read-model.js';
-import { PostureService } from '../../../src/hub/grc/posture/posture.service.js';
-import { HubObjects } from '../../../src/hub/objects/hub-objects.js';
-import { SnapshotsReadModel } from '../../../src/hub/snapshots/snapshots.read-model.js';
-import { APP_CONFIG, type AppConfig } from '../../../src/config/app-config.js';
-import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import { aFinding, anAnalysis, aTool } from '../../support/analyses.js';
 import { aMcp } from '../../support/catalog.js';
 import { grcOrganization, useAnalyses } from '../../support/grc.js';
@@ -20,15 +11,7 @@ const analyses = useAnalyses(t);
 
 let reports: ReportDataService;
 beforeAll(() => {
-  const of = <Type>(type: new (...parts: never[]) => Type): Type => t.app.get<Type>(type, { strict: false });
-  const results = new OrganizationResults(of(PostureService), of(ComplianceService), of(ControlsReadModel));
-  reports = new ReportDataService(
-    t.app.get<AppConfig>(APP_CONFIG, { strict: false }),
-    new ReportDataReadModel(of(UnitOfWork)),
-    of(SnapshotsReadModel),
-    of(HubObjects),
-    results,
-  );
+  reports = t.app.get(ReportDataService, { strict: false });
 });
 
 const NOW = new Date('2026-01-31T14:05:06.789Z');

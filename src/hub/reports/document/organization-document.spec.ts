@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { organizationReportHtml } from './organization-document.js';
-import type { OrganizationMcp, OrganizationReport } from './report-data.js';
+import {
+  organizationMetadata,
+  organizationReportHtml,
+  type OrganizationMcp,
+  type OrganizationReport,
+} from './index.js';
 
 const server = (index: number): OrganizationMcp => ({
   id: `mcp-${index}`,
@@ -108,6 +112,13 @@ describe('organizationReportHtml', () => {
     expect(text).toContain('MCP05 Command &amp; Code Injection Not compliant 7 3 Critical A, B');
     expect(text).toContain('SEC-001 Injection prevention 3 1 75 %');
     expect(text).toContain('January 1, 2026 none 0 January 31, 2026 70.5 2');
+  });
+
+  it('names the organization in the properties of its PDF', () => {
+    expect(organizationMetadata(report([]))).toMatchObject({
+      title: 'Security posture: Acme',
+      author: 'mcp-hub, for Acme',
+    });
   });
 
   it('says so without servers', () => {

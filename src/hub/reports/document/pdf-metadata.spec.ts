@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withPdfMetadata } from './pdf-metadata.js';
+import { withPdfMetadata } from './index.js';
 
 const METADATA = {
   title: 'Report: 文件 (1)',

@@ -1,9 +1,10 @@
 import escapeHtml from 'escape-html';
 import { Markup } from '../../pages/markup.js';
 
-/** Most characters (UTF-16 code units) of a name, of a text, and of a line of code. */
+/** Most characters (UTF-16 code units) of a name or a line of code. */
 export const MAX_NAME = 240;
-export const MAX_TEXT = 4000;
+/** Most characters of a text. */
+const MAX_TEXT = 4000;
 
 // Characters without a glyph, and those that change how others are shown or read: controls, bidirectional controls,
 // line separators, invisible ones except joiners, private ones, tags, halves of surrogate pairs.
@@ -23,7 +24,7 @@ const LANGUAGES = [
 ] as const;
 
 /** The language that readers, screen readers among them, should assume; undefined for other scripts. */
-export const languageOf = (text: string): string | undefined =>
+const languageOf = (text: string): string | undefined =>
   LANGUAGES.find(([, script]) => script.test(text))?.[0];
 
 const codePoint = (character: string): string =>
@@ -66,7 +67,7 @@ export function shownText(text: string, max = MAX_NAME): Markup {
   return new Markup(isolated(kept, visible(kept)) + note);
 }
 
-/** A line; what stands between backticks is code. */
+/** A line; text between backticks is code. */
 const prose = (line: string): string =>
   line
     .replaceAll('\t', '    ')
@@ -74,7 +75,7 @@ const prose = (line: string): string =>
     .map((part, index) => (index % 2 === 1 ? `<code>${visible(part)}</code>` : visible(part)))
     .join('');
 
-/** Several lines or sentences from elsewhere; line breaks are kept, and what stands between backticks is code. */
+/** Several lines or sentences from elsewhere; line breaks are kept, and text between backticks is code. */
 export function shownLines(text: string, max = MAX_TEXT): Markup {
   const kept = text.length > max ? start(text, max) : text;
   const note = text.length > max ? cutNote(text.length, max) : '';

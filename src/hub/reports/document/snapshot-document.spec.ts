@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aReportFinding, aSnapshotReport } from '../../../../test/support/reports.js';
-import type { SnapshotReport } from './report-data.js';
-import { snapshotReportHtml } from './snapshot-document.js';
+import { snapshotMetadata, snapshotReportHtml, type SnapshotReport } from './index.js';
 
 /** The body, without fonts and styles. */
 const bodyOf = (data: SnapshotReport): string => {
@@ -178,6 +177,20 @@ describe('snapshotReportHtml', () => {
     expect(snapshotReportHtml(data, { paper: 'A4' })).toBe(snapshotReportHtml(data, { paper: 'A4' }));
     expect(snapshotReportHtml(data, { paper: 'A4' })).toContain('@page{size:A4;');
     expect(snapshotReportHtml(data, { paper: 'LETTER' })).toContain('@page{size:letter;');
+  });
+
+  it('has a title, an author and a subject, also in the properties of its PDF', () => {
+    const data = aSnapshotReport();
+    expect(snapshotMetadata(data)).toEqual({
+      title: 'Security report: acme/files 1.2.0',
+      author: 'mcp-hub, for Acme',
+      subject: `Snapshot ${data.snapshot.id}`,
+      createdAt: data.generated_at,
+    });
+    const html = snapshotReportHtml(data, { paper: 'A4' });
+    expect(html).toContain('<html lang="en" dir="ltr">');
+    expect(html).toContain('<title>Security report: acme/files 1.2.0</title>');
+    expect(html).toContain('<meta name="author" content="mcp-hub, for Acme">');
   });
 
   it('shows the numbers of the data', () => {

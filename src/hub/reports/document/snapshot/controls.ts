@@ -15,7 +15,7 @@ const COLUMNS = [
 ];
 
 /** The result of a control in a word. */
-export function controlResult({
+function controlResult({
   passed,
   applicable,
   observable,

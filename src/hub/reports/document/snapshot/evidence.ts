@@ -13,7 +13,7 @@ const hash = (digest: string): Markup =>
   markup`<span class="hash">${shownCode(digest.replace(/^sha256:/u, ''))}</span>`;
 
 /** Commands, a line each. */
-export const commands = (lines: readonly string[]): Markup =>
+const commands = (lines: readonly string[]): Markup =>
   markup`<div class="commands">${joined(lines.map((line) => markup`<p>${shownCode(line, 600)}</p>`))}</div>`;
 
 /** How to verify an organization's evidence without the hub. */
