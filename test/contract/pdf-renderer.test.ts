@@ -18,7 +18,7 @@ const A4 = { paper: 'A4', signal: NEVER } as const;
 function aBrowser(browserPath?: string) {
   const reports = { browserSandbox: true, ...(browserPath !== undefined && { browserPath }) };
   const browser = new ReportBrowser({ reports }, createLogger('silent'));
-  return { browser, renderer: new PdfRenderer(browser) };
+  return { browser, renderer: new PdfRenderer(browser), processId: () => browser.processId };
 }
 
 const opened: ReportBrowser[] = [];
@@ -149,13 +149,13 @@ describe('a hostile document', () => {
 
 describe('the browser', () => {
   it('is started again after it was killed, also in the middle of a document', async () => {
-    const { browser, renderer } = aRenderer();
+    const { processId, renderer } = aRenderer();
     await renderer.print(page('first'), A4);
-    const first = browser.processId ?? 0;
+    const first = processId() ?? 0;
     process.kill(-first, 'SIGKILL');
-    while (browser.processId !== undefined) await turn();
+    while (processId() !== undefined) await turn();
     expect((await readPdf(await renderer.print(page('second'), A4))).text).toContain('second');
-    const second = browser.processId ?? 0;
+    const second = processId() ?? 0;
     expect(second).not.toBe(first);
     const long = page('<table>' + '<tr><td>cell</td></tr>'.repeat(30_000) + '</table>');
     const printing = renderer.print(long, A4);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aReportFinding, aSnapshotReport } from '../../../../test/support/reports.js';
-import { snapshotMetadata, snapshotReportHtml, type SnapshotReport } from './index.js';
+import { aReportFinding, aSnapshotReport } from '../support/reports.js';
+import {
+  snapshotMetadata,
+  snapshotReportHtml,
+  type SnapshotReport,
+} from '../../src/hub/reports/document/index.js';
 
 /** The body, without fonts and styles. */
 const bodyOf = (data: SnapshotReport): string => {

@@ -1,13 +1,17 @@
 import type { CycloneDx } from '@mcp-hub/analyzer';
 import { describe, expect, it } from '@jest/globals';
-import { aFinding, anAnalysis } from '../../../../test/support/analyses.js';
-import { reportDependencies } from './bill-of-materials.js';
-import { countsOf } from './snapshot-difference.js';
+import { aFinding, anAnalysis } from '../support/analyses.js';
+import { reportDependencies } from '../../src/hub/reports/data/bill-of-materials.js';
+import { countsOf } from '../../src/hub/reports/data/snapshot-difference.js';
 
 describe('reportDependencies', () => {
   it('lists direct dependencies first, and counts licenses over all of them', async () => {
     const { sbom, report } = await anAnalysis();
-    const part = (name: string, properties: Readonly<Record<string, string>>, license?: string): CycloneDx['components'][number] => ({
+    const part = (
+      name: string,
+      properties: Readonly<Record<string, string>>,
+      license?: string,
+    ): CycloneDx['components'][number] => ({
       type: 'library',
       name,
       ...(properties['declared-range'] === undefined && { version: '1.0.0' }),
@@ -40,7 +44,11 @@ describe('reportDependencies', () => {
 
 describe('countsOf', () => {
   it('counts by severity', () => {
-    const findings = [aFinding({ severity: 'critical' }), aFinding({ severity: 'low' }), aFinding({ severity: 'low' })];
+    const findings = [
+      aFinding({ severity: 'critical' }),
+      aFinding({ severity: 'low' }),
+      aFinding({ severity: 'low' }),
+    ];
     expect(countsOf(findings)).toEqual({ total: 3, critical: 1, high: 0, medium: 0, low: 2 });
   });
 });
