@@ -1,6 +1,5 @@
 /** The documents of reports: pure functions from the data of a report to one HTML page for print. */
 export { organizationMetadata, organizationReportHtml } from './organization-document.js';
 export { withPdfMetadata } from './pdf-metadata.js';
-export { MAX_COMPONENTS, MAX_FINDINGS, MAX_MCPS, REPORT_DATA_VERSION } from './report-data.js';
 export type * from './report-data.js';
 export { snapshotMetadata, snapshotReportHtml } from './snapshot-document.js';
