@@ -18,6 +18,7 @@ import * as pipeline from './cases/pipeline.mjs';
 import * as publication from './cases/publication.mjs';
 import * as publish from './cases/publish.mjs';
 import * as ranges from './cases/ranges.mjs';
+import * as reports from './cases/reports.mjs';
 import * as resolve from './cases/resolve.mjs';
 import * as s3 from './cases/s3.mjs';
 import * as soak from './cases/soak.mjs';
@@ -46,6 +47,7 @@ const CASES = {
   gate,
   'allow-lists': { about: allowLists.about, run: allowLists.run },
   grc,
+  reports,
   soak,
 };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

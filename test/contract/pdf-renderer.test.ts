@@ -18,7 +18,7 @@ const A4 = { paper: 'A4', signal: NEVER } as const;
 function aBrowser(browserPath?: string) {
   const reports = { browserSandbox: true, ...(browserPath !== undefined && { browserPath }) };
   const browser = new ReportBrowser({ reports }, createLogger('silent'));
-  return { browser, renderer: new PdfRenderer(browser) };
+  return { browser, renderer: new PdfRenderer(browser), processId: () => browser.processId };
 }
 
 const opened: ReportBrowser[] = [];
@@ -45,7 +45,7 @@ describe('printing', () => {
   it('gives a tagged PDF with bookmarks, and page numbers where the document has them', async () => {
     const html = page(
       '<h1>First</h1><p>Summary</p><h2 style="break-before:page">Second</h2><p>日本語 العربية</p>',
-      '<style>@page{@bottom-left{content:"Page " counter(page) " of " counter(pages)}}</style>',
+      '<style>@page{margin:20mm;@bottom-left{content:"Page " counter(page) " of " counter(pages)}}</style>',
     );
     const pdf = await readPdf(await renderer.print(html, A4));
     expect(pdf.pages).toHaveLength(2);
@@ -149,13 +149,13 @@ describe('a hostile document', () => {
 
 describe('the browser', () => {
   it('is started again after it was killed, also in the middle of a document', async () => {
-    const { browser, renderer } = aRenderer();
+    const { processId, renderer } = aRenderer();
     await renderer.print(page('first'), A4);
-    const first = browser.processId ?? 0;
+    const first = processId() ?? 0;
     process.kill(-first, 'SIGKILL');
-    while (browser.processId !== undefined) await turn();
+    while (processId() !== undefined) await turn();
     expect((await readPdf(await renderer.print(page('second'), A4))).text).toContain('second');
-    const second = browser.processId ?? 0;
+    const second = processId() ?? 0;
     expect(second).not.toBe(first);
     const long = page('<table>' + '<tr><td>cell</td></tr>'.repeat(30_000) + '</table>');
     const printing = renderer.print(long, A4);

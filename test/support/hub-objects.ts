@@ -242,6 +242,8 @@ export async function makeHubObjects(
      VALUES ($1, $2, $3, 'DEAD', now(), now(), now())`,
     [ids['delivery'], ids['webhook'], ids['event']],
   );
+  // An organization has a few at most.
+  await t.rows('DELETE FROM report_schedule WHERE org_id = $1', [orgId]);
   await t.rows(
     `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
      VALUES ($1, $2, 'MONTHLY', 'A4', '{}', now() + interval '1 day', now())`,

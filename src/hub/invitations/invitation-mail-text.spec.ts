@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linksIn } from '../../../test/support/links.js';
-import { unlinkedName } from './invitation-mail-text.js';
+import { unlinkedName } from '../mail/unlinked-name.js';
 
 describe('a name in a mail', () => {
   it.each([

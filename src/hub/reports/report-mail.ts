@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
-import { unlinkedName } from '../invitations/invitation-mail-text.js';
 import type { Mail } from '../mail/mailer.js';
+import { unlinkedName } from '../mail/unlinked-name.js';
 
 /** What a mail about a report says. */
 interface ReportMailContent {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { unlinkedName } from '../../../src/hub/invitations/invitation-mail-text.js';
+import { unlinkedName } from '../../../src/hub/mail/unlinked-name.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
 import { linksIn } from '../../support/links.js';
 import { readMail } from '../../support/mail-text.js';

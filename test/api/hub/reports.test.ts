@@ -97,7 +97,7 @@ describe('POST /api/v1/orgs/{orgId}/reports refuses', () => {
 });
 
 describe('GET /api/v1/orgs/{orgId}/reports/{reportId} refuses', () => {
-  it('reports of others, ids that are none, and other endings', async () => {
+  it('reports of others, malformed ids, and other endings', async () => {
     const id = await request(OF_ORGANIZATION);
     const stranger = await actors.organization();
     for (const ending of ['', '.pdf', '.html', '.json']) {
@@ -208,7 +208,7 @@ describe('A report', () => {
     expect((await rowOf(id))?.status).toBe('COMPLETED');
   });
 
-  it('stands in the list, newest first', async () => {
+  it('is in the list, newest first', async () => {
     const own = await actors.organization();
     const ids = [await request(OF_ORGANIZATION, own), await request(OF_ORGANIZATION, own)];
     const { body } = await own.owner.get(`${reportsOf(own.id)}?limit=1`);
