@@ -1,14 +1,8 @@
 import type { CycloneDx } from '@mcp-hub/analyzer';
 import { describe, expect, it } from '@jest/globals';
-<<<<<<<< HEAD:test/api/hub/report-dependencies.test.ts
-import { aFinding, anAnalysis } from '../../support/analyses.js';
-import { reportDependencies } from '../../../src/hub/reports/data/bill-of-materials.js';
-import { countsOf } from '../../../src/hub/reports/data/snapshot-difference.js';
-========
 import { aFinding, anAnalysis } from '../support/analyses.js';
 import { reportDependencies } from '../../src/hub/reports/data/bill-of-materials.js';
 import { countsOf } from '../../src/hub/reports/data/snapshot-difference.js';
->>>>>>>> reports:test/contract/bill-of-materials.test.ts
 
 describe('reportDependencies', () => {
   it('lists direct dependencies first, and counts licenses over all of them', async () => {

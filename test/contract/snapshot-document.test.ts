@@ -1,18 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-<<<<<<<< HEAD:test/api/hub/report-document.test.ts
-import { aReportFinding, aSnapshotReport } from '../../support/reports.js';
-========
 import { aReportFinding, aSnapshotReport } from '../support/reports.js';
->>>>>>>> reports:test/contract/snapshot-document.test.ts
 import {
   snapshotMetadata,
   snapshotReportHtml,
   type SnapshotReport,
-<<<<<<<< HEAD:test/api/hub/report-document.test.ts
-} from '../../../src/hub/reports/document/index.js';
-========
 } from '../../src/hub/reports/document/index.js';
->>>>>>>> reports:test/contract/snapshot-document.test.ts
 
 /** The body, without fonts and styles. */
 const bodyOf = (data: SnapshotReport): string => {
