@@ -60,7 +60,10 @@ async function measured({ browser, renderer, dist, rounds }) {
     const limits = { signal: NEVER, seconds: 60 };
     const plain = await timed(() => browser.use(limits, (running) => bare(running, hundred)));
     // The first round warms up.
-    if (round > 0) (own.push(printed.seconds * 1000), floor.push(plain.seconds * 1000));
+    if (round > 0) {
+      own.push(printed.seconds * 1000);
+      floor.push(plain.seconds * 1000);
+    }
   }
   const large = (await timed(() => print(thousand))).seconds * 1000;
   // Browsers of the same age: each prints fifty documents.

@@ -35,7 +35,6 @@ import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
 import { ReportsModule } from './reports/reports.module.js';
-import { ReportDataModule } from './reports/data/report-data.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
 import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';

@@ -5,6 +5,7 @@ import { CiController } from './ci.controller.js';
 import { CiService } from './ci.service.js';
 import { EvaluatedMcp } from './evaluated-mcp.entity.js';
 import { EvaluationEntity } from './evaluation.entity.js';
+import { EvaluationRecorder } from './evaluation-recorder.js';
 import { EvaluationsController } from './evaluations.controller.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
 import { EvaluationsService } from './evaluations.service.js';
@@ -21,7 +22,14 @@ import { PoliciesModule } from '../policies/policies.module.js';
     PoliciesModule,
   ],
   controllers: [CiController, EvaluationsController, PolicyTrialController],
-  providers: [CiCatalogReadModel, CiService, EvaluationsRepository, EvaluationsService, PolicyTrialService],
+  providers: [
+    CiCatalogReadModel,
+    CiService,
+    EvaluationRecorder,
+    EvaluationsRepository,
+    EvaluationsService,
+    PolicyTrialService,
+  ],
   exports: [CiService, EvaluationsRepository],
 })
 export class CiModule {}

@@ -5,15 +5,13 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { OrganizationEvents } from '../outbound-webhooks/organization-events.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
 import type { EvaluatedItem, Evaluation } from './evaluation.js';
 import { storedItem, usedPolicy } from './evaluation-record.js';
-import { EvaluationsRepository, type EvaluationRecord } from './evaluations.repository.js';
+import { EvaluationRecorder } from './evaluation-recorder.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import { Lookup, type Resolved } from './subjects.js';
 
@@ -21,9 +19,6 @@ import { Lookup, type Resolved } from './subjects.js';
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 const EVALUATIONS = { result: ['PASS', 'FAIL'] } as const;
-// Names and versions are as long as an event may be in all.
-const MAX_NOTIFIED = 50;
-
 const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
 
 /** The gate for pipelines (hub contract 12). */
@@ -37,9 +32,7 @@ export class CiService {
   constructor(
     private readonly policies: PoliciesRepository,
     private readonly catalog: CiCatalogReadModel,
-    private readonly evaluations: EvaluationsRepository,
-    private readonly events: OrganizationEvents,
-    private readonly uow: UnitOfWork,
+    private readonly recorder: EvaluationRecorder,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'analysis' | 'readOnly'>,
     meters: Meters,
   ) {
@@ -77,27 +70,17 @@ export class CiService {
     { policies }: PolicySet,
   ): Promise<void> {
     if (id === null) return;
-    const orgId = caller.organization.id;
-    const denied = items.filter(({ result }) => result === 'DENIED');
-    const record = {
+    await this.recorder.record({
       id,
-      orgId,
+      orgId: caller.organization.id,
       tokenId: caller.id,
       environment,
       passed,
       servers: items.length,
-      denied: denied.length,
+      denied: items.filter(({ result }) => result === 'DENIED').length,
       policies: policies.map(usedPolicy),
       items: items.map(storedItem),
       createdAt: at,
-    };
-    if (passed) {
-      await this.evaluations.insert(record);
-      return;
-    }
-    await this.uow.run(async () => {
-      await this.evaluations.insert(record);
-      await this.events.add(orgId, 'gate.failed', failure(record));
     });
   }
 
@@ -148,21 +131,3 @@ function evaluated(item: Item, resolved: Resolved, policies: PolicySet): Evaluat
   const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
   return { ...item, ...policies.judge(subject), resolved, globalScore };
 }
-
-/** The data of an event about an evaluation that failed. */
-const failure = ({ id, environment, tokenId, servers, denied, items }: EvaluationRecord): object => ({
-  evaluation_id: id,
-  environment,
-  token_id: tokenId,
-  servers,
-  denied,
-  denied_servers: items
-    .filter(({ result }) => result === 'DENIED')
-    .slice(0, MAX_NOTIFIED)
-    .map(({ name, version, reason, policy }) => ({
-      name,
-      version,
-      reason: reason ?? null,
-      matched_policy: policy ?? null,
-    })),
-});

@@ -67,14 +67,14 @@ export class OutboundWebhookView {
   @ApiProperty({ example: 'Alerts of the security team' })
   description: string;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ example: false })
   enabled: boolean;
 
   @ApiProperty({
     enum: [...DISABLED_REASONS],
     type: String,
     nullable: true,
-    example: null,
+    example: 'gone',
     description:
       'Why the hub has disabled it: `gone` after an answer 410, `failing` when nothing was delivered for three days.',
   })
