@@ -167,7 +167,12 @@ describe('the built-in provider', () => {
   ])('is off %s, and has no key', (what, variables) => {
     const dataDir = join(root, what);
     const { idp, platformAdminEmails } = load(
-      { AUTH_OSS_ISSUER_SECRET: SECRET, ...SIGNING, ...variables },
+      {
+        AUTH_OSS_ISSUER_SECRET: SECRET,
+        OUTBOUND_WEBHOOKS_SECRET_KEY: SECRET,
+        ...SIGNING,
+        ...variables,
+      },
       dataDir,
     );
     expect(idp?.builtInKey).toBeUndefined();

@@ -58,6 +58,7 @@ describe('the embedded default', () => {
       'auth.oss.issuer_secret',
       'hub_signing_key',
       'idp.signing_key',
+      'outbound_webhooks_secret_key',
       'session_secret',
     ]);
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);

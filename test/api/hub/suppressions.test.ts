@@ -156,14 +156,20 @@ describe('a suppression', () => {
     });
     const gate = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
     const verdict = async () => {
-      const mcps = [{ name: mcp.name, version: 'latest' }];
       const asked = await gate.post('/api/v1/ci/evaluate', {
         org_id: org.id,
         environment: 'production',
-        mcps,
+        mcps: [{ name: mcp.name, version: 'latest' }],
       });
       const shown = await org.owner.get(`/api/v1/mcps/${mcp.id}/versions/${version.id}`);
-      return { ...asked.body, evaluated_at: '', level: shown.body['certification_level'] as number };
+      const [server] = asked.body.mcps as { understood?: object }[];
+      // Each evaluation has its own record, and each analysis its own snapshot.
+      const mcps = [{ ...server, understood: undefined }];
+      return {
+        result: asked.body.result as string,
+        mcps,
+        level: shown.body['certification_level'] as number,
+      };
     };
     const before = await verdict();
     expect(before).toMatchObject({

@@ -137,6 +137,6 @@ describe('the series of the product', () => {
     const labels = [...(await metrics.text()).matchAll(/^mcp_hub_(\w+)_total\{(.*)\} /gm)];
     const counters = new Set(labels.map(([, counter]) => counter));
     expect([...counters]).toEqual(expect.arrayContaining(COUNTERS));
-    for (const [, , text = ''] of labels) expect(text).toMatch(/^(\w+="[A-Za-z_-]+",?)+$/);
+    for (const [, , text = ''] of labels) expect(text).toMatch(/^(\w+="[A-Za-z_.-]+",?)+$/);
   });
 });
