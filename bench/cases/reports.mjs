@@ -81,9 +81,9 @@ async function measured({ browser, renderer, dist, rounds }) {
 
 /** @param {import('../run.mjs').Options} options */
 export async function run({ dist, rounds }) {
-  const load = (path) => import(pathToFileURL(join(dist, 'hub/reports/rendering', path)));
-  const { ReportBrowser } = await load('report-browser.js');
-  const { PdfRenderer } = await load('pdf-renderer.js');
+  const load = (path) => import(pathToFileURL(join(dist, path)));
+  const { ReportBrowser } = await load('hub/reports/rendering/report-browser.js');
+  const { PdfRenderer } = await load('hub/reports/rendering/pdf-renderer.js');
   const browser = new ReportBrowser({ reports: { browserSandbox: true } }, SILENT);
   try {
     const result = await measured({ browser, renderer: new PdfRenderer(browser), dist, rounds });

@@ -41,6 +41,7 @@ describe('the generated issuer_secret', () => {
       'auth.oss.issuer_secret',
       'hub_signing_key',
       'idp.signing_key',
+      'outbound_webhooks_secret_key',
       'session_secret',
     ]);
     const other = secretOf(load({ DATA_DIR: join(folder, 'other') }));
@@ -50,7 +51,11 @@ describe('the generated issuer_secret', () => {
   it('is overridden by a configured one', () => {
     const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
     expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
-    expect(readdirSync(join(path(), '..')).sort()).toEqual(['hub_signing_key', 'idp.signing_key']);
+    expect(readdirSync(join(path(), '..')).sort()).toEqual([
+      'hub_signing_key',
+      'idp.signing_key',
+      'outbound_webhooks_secret_key',
+    ]);
   });
 
   it.each(['', 'short'])(
