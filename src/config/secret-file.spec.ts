@@ -98,7 +98,7 @@ describe('<NAME>_FILE of a secret', () => {
 
   it('exists exactly for keys whose name or value is that of a secret', () => {
     const mayHoldSecret =
-      /secret$|secret_access_key$|password$|token$|signing_key$|^(database|redis|smtp)_url$/;
+      /secret$|secret_key$|secret_access_key$|password$|token$|signing_key$|^(database|redis|smtp)_url$/;
     for (const [name, { isSecret = false }] of Object.entries<ConfigKey>(CONFIG_KEYS)) {
       expect([name, isSecret]).toEqual([name, mayHoldSecret.test(name)]);
     }
