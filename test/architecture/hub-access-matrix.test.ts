@@ -223,7 +223,8 @@ async function fingerprint(): Promise<unknown> {
            FROM (SELECT to_jsonb(r) - 'last_used_at' - 'refused_at' - 'seen_at' AS x FROM "${name}" r
                   WHERE coalesce(to_jsonb(r) ->> 'action', '') NOT LIKE '%.refused') x`,
     );
-  return t.rows(sums.join(' UNION ALL '));
+  // The database may read the tables in parallel, in any order.
+  return t.rows(`${sums.join(' UNION ALL ')} ORDER BY name`);
 }
 
 async function call(caller: ApiClient, operation: Operation, target: HubObjects): Promise<ApiResponse> {
