@@ -71,9 +71,6 @@ export class ServerPackage {
   @ApiProperty({ enum: ['npm', 'pypi', 'oci', 'mcpb'] })
   registryType: 'npm' | 'pypi' | 'oci' | 'mcpb';
 
-  @ApiPropertyOptional({ example: 'https://registry.npmjs.org' })
-  registryBaseUrl?: string;
-
   @ApiProperty({
     example: '@acme/files',
     description: 'The name of the package, an image with its digest, or the address of a bundle.',

@@ -94,7 +94,6 @@ function packagesOf(
   ) {
     found.push({
       registryType: source.kind,
-      registryBaseUrl: source.kind === 'npm' ? 'https://registry.npmjs.org' : 'https://pypi.org',
       identifier: source.name,
       version: source.version,
       runtimeHint: source.kind === 'npm' ? 'npx' : 'uvx',

@@ -152,7 +152,6 @@ describe('GET /v0.1/servers', () => {
     expect(packed?.server.packages).toEqual([
       {
         registryType: 'npm',
-        registryBaseUrl: 'https://registry.npmjs.org',
         identifier: `pkg-${name.slice(0, 12)}`,
         version: '1.0.0',
         runtimeHint: 'npx',
