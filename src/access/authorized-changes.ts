@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../storage/database/unit-of-work.js';
-import { passedCheck } from './admission.js';
+import { readmitted } from './admission.js';
 import type { AnonymousCaller } from './hub-principal.js';
 import type { Principal } from './principal.js';
 
@@ -25,12 +25,9 @@ export abstract class AuthorizedChanges<P extends Exclude<Principal, AnonymousCa
     locks: Locks | (() => Promise<Locks>),
     work: (caller: Caller) => Promise<T>,
   ): Promise<T> {
-    const check = passedCheck<Caller>(principal);
     return this.uow.run(async () => {
       await this.lock(principal, isLookup(locks) ? await locks() : locks);
-      const caller = (await principal.renew()) as Caller;
-      check(caller);
-      return work(caller);
+      return work(await readmitted(principal));
     });
   }
 }

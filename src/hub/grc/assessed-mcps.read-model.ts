@@ -31,10 +31,8 @@ export interface ControlResultRow {
   readonly findingIds: readonly string[];
 }
 
-/** An MCP with what the next page begins after: the time of its creation, with all digits. */
-type ListedMcp = AssessedMcp & { readonly createdAt: string };
-
-const FIRST = { createdAt: '-infinity', mcpId: '00000000-0000-0000-0000-000000000000' };
+/** An MCP with the time of the last change of any finding of the organization; null without findings. */
+export type ListedMcp = AssessedMcp & { readonly findingsChangedAt: Date | null };
 
 const SNAPSHOT = 's.id, s.version_id, s.created_at';
 
@@ -43,36 +41,36 @@ const SNAPSHOT = 's.id, s.version_id, s.created_at';
 export class AssessedMcpsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The next MCPs in the order of their creation, at most `limit`. */
-  listAfter(
-    { orgId, mcpId }: AssessedFilter,
-    after: ListedMcp | undefined,
-    limit: number,
-  ): Promise<ListedMcp[]> {
-    const last = after ?? FIRST;
+  /** The MCPs in the order of their creation, at most `limit`. */
+  list({ orgId, mcpId }: AssessedFilter, limit: number): Promise<ListedMcp[]> {
     return this.uow.rows<ListedMcp>(
-      `SELECT m.id AS "mcpId", m.name AS "mcpName", m.created_at::text AS "createdAt", s.version_id AS "versionId",
-              s.id AS "snapshotId", s.created_at AS "evaluatedAt"
+      `SELECT m.id AS "mcpId", m.name AS "mcpName", s.version_id AS "versionId", s.id AS "snapshotId",
+              s.created_at AS "evaluatedAt",
+              (SELECT max(updated_at) FROM finding WHERE org_id = $1) AS "findingsChangedAt"
          FROM mcp m
         CROSS JOIN ${currentSnapshot(SNAPSHOT)} s
-        WHERE m.org_id = $1 AND (m.created_at, m.id) > ($2::timestamptz, $3::uuid)
-              ${mcpId === undefined ? '' : 'AND m.id = $5'}
+        WHERE m.org_id = $1 ${mcpId === undefined ? '' : 'AND m.id = $3'}
         ORDER BY m.created_at, m.id
-        LIMIT $4`,
-      [orgId, last.createdAt, last.mcpId, limit, ...(mcpId === undefined ? [] : [mcpId])],
+        LIMIT $2`,
+      [orgId, limit, ...(mcpId === undefined ? [] : [mcpId])],
     );
   }
 
-  /** When a finding of the organization changed last; null without any. */
-  async findingsChangedAt(orgId: string): Promise<Date | null> {
-    const row = await this.uow.row<{ readonly at: Date | null }>(
-      'SELECT max(updated_at) AS at FROM finding WHERE org_id = $1',
-      [orgId],
+  /** By MCP in the given order, the number of findings that explain the results of its controls, at most. */
+  async findingNumbers(orgId: string, mcps: readonly AssessedMcp[]): Promise<number[]> {
+    const rows = await this.uow.rows<{ readonly snapshotId: string; readonly findings: number }>(
+      `SELECT c.snapshot_id AS "snapshotId", sum(cardinality(c.evidence_fingerprints))::integer AS findings
+         FROM unnest($1::uuid[], $2::uuid[]) AS listed (snapshot_id, mcp_id)
+         JOIN mcp m ON m.id = listed.mcp_id AND m.org_id = $3
+         JOIN control_result c ON c.snapshot_id = listed.snapshot_id
+        GROUP BY c.snapshot_id`,
+      [...idsOf(mcps), orgId],
     );
-    return row?.at ?? null;
+    const numbers = new Map(rows.map(({ snapshotId, findings }) => [snapshotId, findings]));
+    return mcps.map(({ snapshotId }) => numbers.get(snapshotId) ?? 0);
   }
 
-  /** The results of controls for snapshots of the organization's MCPs, by MCP in the given order. */
+  /** The results of controls for snapshots of the organization's MCPs, in any order. */
   results(
     orgId: string,
     mcps: readonly AssessedMcp[],
@@ -84,11 +82,16 @@ export class AssessedMcpsReadModel {
               ARRAY(SELECT f.id FROM finding f
                      WHERE f.mcp_id = m.id AND f.fingerprint = ANY (c.evidence_fingerprints)
                      ORDER BY f.id) AS "findingIds"
-         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS listed (snapshot_id, mcp_id, position)
+         FROM unnest($1::uuid[], $2::uuid[]) AS listed (snapshot_id, mcp_id)
          JOIN mcp m ON m.id = listed.mcp_id AND m.org_id = $3
-         JOIN control_result c ON c.snapshot_id = listed.snapshot_id AND c.control_id = ANY ($4)
-        ORDER BY listed.position, c.control_id`,
-      [mcps.map(({ snapshotId }) => snapshotId), mcps.map(({ mcpId }) => mcpId), orgId, controlIds],
+         JOIN control_result c ON c.snapshot_id = listed.snapshot_id AND c.control_id = ANY ($4)`,
+      [...idsOf(mcps), orgId, controlIds],
     );
   }
 }
+
+/** The ids of snapshots and MCPs, as parameters. */
+const idsOf = (mcps: readonly AssessedMcp[]) => [
+  mcps.map(({ snapshotId }) => snapshotId),
+  mcps.map(({ mcpId }) => mcpId),
+];

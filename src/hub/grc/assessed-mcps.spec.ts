@@ -3,21 +3,18 @@ import { AssessedMcpsList } from './assessed-mcps.js';
 import type { AssessedMcpsReadModel } from './assessed-mcps.read-model.js';
 
 const listOf = (count: number): AssessedMcpsList => {
-  let listed = 0;
-  const readModel: Pick<AssessedMcpsReadModel, 'listAfter' | 'findingsChangedAt'> = {
-    findingsChangedAt: () => Promise.resolve(null),
-    listAfter: (_filter, _after, limit) => {
-      const page = Array.from({ length: Math.min(limit, count - listed) }, (_each, index) => ({
-        mcpId: `mcp-${listed + index}`,
-        mcpName: 'acme/files',
-        createdAt: 'x',
-        versionId: 'version',
-        snapshotId: 'snapshot',
-        evaluatedAt: new Date(0),
-      }));
-      listed += page.length;
-      return Promise.resolve(page);
-    },
+  const readModel: Pick<AssessedMcpsReadModel, 'list'> = {
+    list: (_filter, limit) =>
+      Promise.resolve(
+        Array.from({ length: Math.min(limit, count) }, (_each, index) => ({
+          mcpId: `mcp-${index}`,
+          mcpName: 'acme/files',
+          versionId: 'version',
+          snapshotId: 'snapshot',
+          evaluatedAt: new Date(0),
+          findingsChangedAt: null,
+        })),
+      ),
   };
   return new AssessedMcpsList(readModel as AssessedMcpsReadModel);
 };

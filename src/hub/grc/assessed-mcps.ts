@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { badRequest } from '../../common/errors/api-error.js';
 import { AssessedMcpsReadModel, type AssessedFilter, type AssessedMcp } from './assessed-mcps.read-model.js';
 
-const PAGE = 1000;
 // A list is in memory while its document is sent: some 10 MB.
 const MAX_MCPS = 20_000;
 
@@ -21,20 +20,15 @@ export class AssessedMcpsList {
 
   /** @throws 422 for more MCPs than a document has */
   async of(filter: AssessedFilter): Promise<AssessedMcps> {
-    const mcps: AssessedMcp[] = [];
-    const changedAt = await this.readModel.findingsChangedAt(filter.orgId);
-    const digest = createHash('sha256').update(JSON.stringify([filter.mcpId, changedAt]));
-    let page = await this.readModel.listAfter(filter, undefined, PAGE);
-    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      for (const { mcpId, mcpName, versionId, snapshotId, evaluatedAt } of page) {
-        digest.update(JSON.stringify([mcpId, mcpName, snapshotId]));
-        mcps.push({ mcpId, mcpName, versionId, snapshotId, evaluatedAt });
-      }
-      if (mcps.length > MAX_MCPS) {
-        throw badRequest('mcp_id', `is required: more than ${MAX_MCPS} MCPs have been analyzed`);
-      }
-      page = page.length < PAGE ? [] : await this.readModel.listAfter(filter, last, PAGE);
+    const listed = await this.readModel.list(filter, MAX_MCPS + 1);
+    if (listed.length > MAX_MCPS) {
+      throw badRequest('mcp_id', `is required: more than ${MAX_MCPS} MCPs have been analyzed`);
     }
+    const digest = createHash('sha256').update(JSON.stringify([filter.mcpId, listed[0]?.findingsChangedAt]));
+    const mcps = listed.map(({ mcpId, mcpName, versionId, snapshotId, evaluatedAt }): AssessedMcp => {
+      digest.update(JSON.stringify([mcpId, mcpName, snapshotId]));
+      return { mcpId, mcpName, versionId, snapshotId, evaluatedAt };
+    });
     return { ...filter, mcps, digest: digest.digest('hex') };
   }
 }

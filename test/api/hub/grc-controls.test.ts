@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { CONTROL_CATALOG, CONTROLS_CATALOG_VERSION } from '@mcp-hub/analyzer/catalogs';
 import { aFinding, anAnalysis } from '../../support/analyses.js';
 import { grcOrganization, useAnalyses, type GrcClient } from '../../support/grc.js';
 import { useHub } from '../../support/suite.js';
+import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 
 const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000' });
 const analyses = useAnalyses(t);
@@ -96,6 +97,12 @@ async function copyMcp(mcpId: string, count: number): Promise<void> {
     ),
     [mcpId],
   );
+}
+
+/** Counts the statements about a table from now on. */
+function statementsOf(table: string): () => number {
+  const { mock } = jest.spyOn(t.app.get(UnitOfWork, { strict: false }), 'rows').mockClear();
+  return () => mock.calls.filter(([sql]) => sql.includes(table)).length;
 }
 
 describe('refused parameters', () => {
@@ -209,23 +216,60 @@ describe('GET /api/v1/grc/controls', () => {
     expect(status).toBe(200);
   });
 
-  it('streams the results of more MCPs than one read has', async () => {
+  it('reads the results of many MCPs at once, and streams them', async () => {
     const org = await grcOrganization(actors);
     const mcp = await analyses.mcp(org, { controls: await results({ 'SEC-003': [] }) });
-    await copyMcp(mcp.id, 300);
-    for (const { control_id: id, results_by_mcp: found, ...counts } of await controlsOf(org.grc)) {
-      expect(new Set(found.map(({ mcp_id: mcpId }) => mcpId)).size).toBe(301);
+    await copyMcp(mcp.id, 110);
+    const read = statementsOf('control_result');
+    const controls = await controlsOf(org.grc);
+    // The numbers of findings, and the results.
+    expect(read()).toBe(2);
+    for (const { control_id: id, results_by_mcp: found, ...counts } of controls) {
+      expect(new Set(found.map(({ mcp_id: mcpId }) => mcpId)).size).toBe(111);
       expect(counts).toMatchObject(
         id === 'SEC-003'
-          ? { org_pass_count: 0, org_fail_count: 301, org_pass_rate: 0 }
-          : { org_pass_count: 301, org_fail_count: 0, org_pass_rate: 1 },
+          ? { org_pass_count: 0, org_fail_count: 111, org_pass_rate: 0 }
+          : { org_pass_count: 111, org_fail_count: 0, org_pass_rate: 1 },
       );
     }
     expect(await org.grc.data('controls/summary')).toMatchObject({
-      total_evaluations: 17 * 301,
-      failed: 301,
-      worst_controls: [{ control_id: 'SEC-003', fail_count: 301 }],
+      total_evaluations: 17 * 111,
+      failed: 111,
+      worst_controls: [{ control_id: 'SEC-003', fail_count: 111 }],
     });
+  });
+});
+
+describe('results that many findings explain', () => {
+  const FINDINGS_OF_EACH = 1000;
+  const fingerprints = Array.from({ length: FINDINGS_OF_EACH }, (_each, index) => `fingerprint-${index}`);
+
+  it.each([
+    ['read at once up to 40,000 ids and results', 39, 2],
+    ['read in parts above', 40, 1 + 17 * 2],
+  ])('are %s: %d MCPs', async (_how, count, statements) => {
+    const org = await grcOrganization(actors);
+    const mcp = await analyses.mcp(org, {
+      findings: [SHELL],
+      controls: await results({ 'SEC-001': [...fingerprints.slice(1), SHELL.fingerprint] }),
+    });
+    await copyMcp(mcp.id, count - 1);
+    const read = statementsOf('control_result');
+    const controls = await controlsOf(org.grc);
+    expect(read()).toBe(statements);
+    expect(controls.map(({ control_id: id }) => id)).toEqual(IDS);
+    const [first] = controls;
+    for (const { control_id: id, results_by_mcp: found, ...counts } of controls) {
+      expect(found.map(({ mcp_id: mcpId }) => mcpId)).toEqual(
+        first?.results_by_mcp.map(({ mcp_id: mcpId }) => mcpId),
+      );
+      expect(new Set(found.map(({ mcp_id: mcpId }) => mcpId)).size).toBe(count);
+      const failed = id === 'SEC-001' ? count : 0;
+      expect(counts).toMatchObject({ org_pass_count: count - failed, org_fail_count: failed });
+    }
+    const [{ id: finding }] = (await org.grc.data('vulnerabilities')).vulnerabilities;
+    const own = first?.results_by_mcp.find(({ mcp_id: mcpId }) => mcpId === mcp.id);
+    expect(own?.evidence_finding_ids).toEqual([finding]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { aFinding } from '../../support/analyses.js';
 import { grcOrganization, useAnalyses, type GrcOrganization } from '../../support/grc.js';
@@ -15,13 +16,19 @@ const FINDINGS = MCPS * FINDINGS_OF_EACH;
 // Together more than the buffers between server and client hold.
 const DESCRIPTION = 'a long description '.repeat(1500);
 
-let org: GrcOrganization;
-beforeAll(async () => {
-  org = await grcOrganization(actors);
+async function organizationWithFindings() {
+  const made = await grcOrganization(actors);
+  const mcps = [];
   for (let count = 0; count < MCPS; count += 1) {
     const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
-    await analyses.mcp(org, { findings });
+    mcps.push(await analyses.mcp(made, { findings }));
   }
+  return { ...made, mcps };
+}
+
+let org: GrcOrganization;
+beforeAll(async () => {
+  org = await organizationWithFindings();
 });
 
 /** An export whose client stops reading after its start. */
@@ -64,12 +71,34 @@ describe('exports whose clients stop reading', () => {
   });
 });
 
+describe('an export whose caller loses its rights', () => {
+  it.each([
+    ['its token is revoked', 'service_token', 'org_id', ['revoked_at', 'now()', 'NULL']],
+    ['its token expires', 'service_token', 'org_id', ['expires_at', 'now()', `now() + interval '1 day'`]],
+    ['the organization is suspended', 'organization', 'id', ['status', `'SUSPENDED'`, `'ACTIVE'`]],
+    ['the organization is on another plan', 'organization', 'id', ['plan', `'PRO'`, `'ENTERPRISE'`]],
+  ])('ends before its next part when %s', async (_what, table, key, [column, changed, restored]) => {
+    const set = (value = ''): Promise<unknown> =>
+      t.rows(`UPDATE ${table} SET ${column} = ${value} WHERE ${key} = $1`, [org.id]);
+    const wire = await Wire.to(t);
+    await wire
+      .start('GET', `/api/v1/grc/${EXPORT}`, { ...org.grc.client.credentials, Connection: 'close' })
+      .started();
+    wire.read(false);
+    await set(changed);
+    // The rights are read again once a second.
+    await setTimeout(1000);
+    const response = (await wire.read(true).closed()).toString();
+    await set(restored);
+    expect(response.slice(0, 15)).toBe('HTTP/1.1 200 OK');
+    expect(response.length).toBeLessThan(FINDINGS * DESCRIPTION.length);
+    expect(response.endsWith('0\r\n\r\n')).toBe(false);
+  });
+});
+
 describe('an export while findings change', () => {
   it('has every finding that was open at its start once, as open', async () => {
-    const other = await grcOrganization(actors);
-    const findings = Array.from({ length: FINDINGS_OF_EACH }, () => aFinding({ description: DESCRIPTION }));
-    const mcps = [];
-    for (let count = 0; count < MCPS; count += 1) mcps.push(await analyses.mcp(other, { findings }));
+    const { mcps, ...other } = await organizationWithFindings();
     const open = await t.rows<{ id: string }>('SELECT id FROM finding WHERE org_id = $1', [other.id]);
     const wire = await Wire.to(t);
     await wire
@@ -100,7 +129,7 @@ describe('an export that takes longer than the time limit', () => {
     // In small steps, for longer than the limit.
     while (Date.now() < ends) {
       wire.read(false);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await setTimeout(100);
       wire.read(true);
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -30,13 +30,13 @@ export class GrcAuditEventsController {
   })
   @GrcResponses(GrcAuditEventList, 'application/x-ndjson', 'text/csv')
   async list(
-    @CurrentServiceToken() { organization }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Query() query: GrcAuditEventQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     const file = { name: 'audit-events', columns: AUDIT_EVENT_COLUMNS };
-    await this.exports.sendList({ req, res }, organization.id, query, file, this.service);
+    await this.exports.sendList({ req, res }, caller, query, file, this.service);
   }
 
   @Get('checkpoint')

@@ -32,13 +32,13 @@ export class ControlsController {
   })
   @GrcResponses(GrcControls)
   async list(
-    @CurrentServiceToken() { organization }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Query() { mcp_id: mcpId }: McpQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const document = await this.service.document(organization.id, mcpId, new Date());
-    await this.exports.sendDocument({ req, res }, organization.id, document);
+    const document = await this.service.document(caller.organization.id, mcpId, new Date());
+    await this.exports.sendDocument({ req, res }, caller, document);
   }
 
   @Get('summary')

@@ -11,15 +11,18 @@ import type { GrcDocument } from '../http/grc-export.js';
 import { metaOf } from '../http/grc-answer.js';
 import { rateOf } from '../numbers.js';
 import type { ControlResultView } from './controls.dto.js';
+import { resultParts } from './result-parts.js';
 
-// Of results in memory. Each names at most 1,000 findings.
-const BATCH = 100;
-// Up to this number of MCPs, the results of all controls are read at once.
-const MAX_AT_ONCE = 20;
-const CONTROL_IDS = CONTROL_CATALOG.map(({ id }) => id);
+// From this number of MCPs on, the document counts as an export.
+const MANY_MCPS = 100;
+// Of results in memory, and of ids of findings that explain them: some 15 MB. One result names at most 1,000 findings.
+const MAX_AT_ONCE = 40_000;
 
-/** Reads the results of a control for some MCPs, by MCP in the given order. */
-type ReadResults = (controlId: string, mcps: readonly AssessedMcp[]) => Promise<readonly ControlResultRow[]>;
+/** Results by control, then by snapshot. */
+type Results = ReadonlyMap<string, ReadonlyMap<string, ControlResultRow>>;
+
+/** Reads the results of some MCPs for the controls that are read together. */
+type ReadResults = (mcps: readonly AssessedMcp[]) => Promise<Results>;
 
 /** The controls of the catalog with their results for an organization's MCPs. */
 @Injectable()
@@ -35,7 +38,7 @@ export class ControlsService {
     const { digest, mcps } = assessed;
     return {
       content: ['controls', CONTROLS_CATALOG_VERSION, digest],
-      isLarge: mcps.length > BATCH,
+      isLarge: mcps.length > MANY_MCPS,
       text: jsonObject({
         data: jsonObject({
           controls_catalog_version: CONTROLS_CATALOG_VERSION,
@@ -47,30 +50,36 @@ export class ControlsService {
     };
   }
 
-  private *controls(assessed: AssessedMcps): Generator<JsonText> {
-    const read = this.reader(assessed);
-    for (const control of CONTROL_CATALOG) yield this.control(control, assessed, read);
+  private async *controls({ orgId, mcps }: AssessedMcps): AsyncGenerator<JsonText> {
+    const findings = await this.readModel.findingNumbers(orgId, mcps);
+    const { controlsAtOnce, mcpsAtOnce } = resultParts(findings, CONTROL_CATALOG.length, MAX_AT_ONCE);
+    const parts = [...partsOf(mcps, mcpsAtOnce)];
+    for (const controls of batches(CONTROL_CATALOG, controlsAtOnce)) {
+      const read = this.reader(orgId, controls);
+      for (const control of controls) yield this.control(control, parts, read);
+    }
   }
 
-  private reader({ orgId, mcps }: AssessedMcps): ReadResults {
-    if (mcps.length > MAX_AT_ONCE) {
-      return (controlId, batch) => this.readModel.results(orgId, batch, [controlId]);
-    }
-    let all: Promise<readonly ControlResultRow[]> | undefined;
-    return async (controlId) => {
-      all ??= this.readModel.results(orgId, mcps, CONTROL_IDS);
-      return (await all).filter((row) => row.controlId === controlId);
+  /** Reads the results of each part once, though all controls that are read together ask for them. */
+  private reader(orgId: string, controls: readonly Control[]): ReadResults {
+    const ids = controls.map(({ id }) => id);
+    let last: { readonly mcps: readonly AssessedMcp[]; readonly results: Promise<Results> } | undefined;
+    return (mcps) => {
+      if (last?.mcps !== mcps) {
+        last = { mcps, results: this.readModel.results(orgId, mcps, ids).then(byControl) };
+      }
+      return last.results;
     };
   }
 
-  private control(control: Control, { mcps }: AssessedMcps, read: ReadResults): JsonText {
+  private control(control: Control, parts: readonly (readonly AssessedMcp[])[], read: ReadResults): JsonText {
     const counts = { passed: 0, failed: 0 };
     async function* results(): AsyncGenerator<ControlResultView> {
-      for (const batch of batches(mcps, BATCH)) {
-        const bySnapshot = new Map(batch.map((mcp) => [mcp.snapshotId, mcp]));
-        for (const row of await read(control.id, batch)) {
-          const mcp = bySnapshot.get(row.snapshotId);
-          if (mcp === undefined) continue;
+      for (const mcps of parts) {
+        const bySnapshot = (await read(mcps)).get(control.id);
+        for (const mcp of mcps) {
+          const row = bySnapshot?.get(mcp.snapshotId);
+          if (row === undefined) continue;
           counts[row.passed ? 'passed' : 'failed'] += 1;
           yield resultView(mcp, row);
         }
@@ -90,6 +99,20 @@ export class ControlsService {
     });
   }
 }
+
+/** Parts of a list with these numbers of items. */
+function* partsOf<Item>(items: readonly Item[], numbers: readonly number[]): Generator<readonly Item[]> {
+  let start = 0;
+  for (const number of numbers) yield items.slice(start, (start += number));
+}
+
+const byControl = (rows: readonly ControlResultRow[]): Results =>
+  new Map(
+    [...Map.groupBy(rows, ({ controlId }) => controlId)].map(([controlId, ofControl]) => [
+      controlId,
+      new Map(ofControl.map((row) => [row.snapshotId, row])),
+    ]),
+  );
 
 const resultView = (mcp: AssessedMcp, row: ControlResultRow): ControlResultView => ({
   mcp_id: mcp.mcpId,

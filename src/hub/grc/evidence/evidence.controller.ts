@@ -29,12 +29,12 @@ export class EvidenceController {
   })
   @GrcResponses(EvidenceChain, 'application/x-ndjson', 'text/csv')
   async list(
-    @CurrentServiceToken() { organization: { id } }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Query() query: EvidenceQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     const file = { name: 'evidence', columns: EVIDENCE_COLUMNS };
-    await this.exports.sendList({ req, res }, id, query, file, this.service);
+    await this.exports.sendList({ req, res }, caller, query, file, this.service);
   }
 }

@@ -32,12 +32,12 @@ export class EvidenceExportController {
   })
   @GrcFileResponse(NDJSON, 'The lines. Without the line of type `end`, the export is cut off.')
   async export(
-    @CurrentServiceToken() { organization }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     res.attachment('evidence.ndjson');
-    const lines = this.service.lines(organization.id, req.deadline);
-    await this.exports.stream({ req, res }, organization.id, `${NDJSON}; charset=utf-8`, lines);
+    const lines = this.service.lines(caller.organization.id, req.deadline);
+    await this.exports.stream({ req, res }, caller, `${NDJSON}; charset=utf-8`, lines);
   }
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { readmitted } from '../../../access/admission.js';
+import type { ServiceCaller } from '../../../access/hub-principal.js';
 import { ApiError, unavailable } from '../../../common/errors/api-error.js';
 import { JSON_TYPE } from '../../../common/http/json-list-stream.js';
 import type { JsonText } from '../../../common/http/json-text.js';
 import { PIECE_LENGTH, streamText } from '../../../common/http/text-stream.js';
 import { csvLine } from './csv.js';
 import { etagOf, isAnswered, sendGrcData, type Exchange } from './grc-answer.js';
+import { whileAdmitted } from './while-admitted.js';
 
 const MAX_EXPORTS = 16;
 const MAX_OF_ORGANIZATION = 2;
@@ -55,16 +58,17 @@ export class GrcExports {
 
   /**
    * Sends a page of a list, or all of it line by line. The time limit of requests applies to each part: a client that
-   * stops reading loses the connection.
+   * stops reading loses the connection. So does a caller who may no longer read the list.
    * @throws 503 when too many exports are running, 429 when too many of the organization are
    */
   async sendList<Query extends { readonly format: 'json' | ExportFormat }>(
     exchange: Exchange,
-    orgId: string,
+    caller: ServiceCaller,
     query: Query,
     { name, columns }: ListFile,
     source: ListSource<Query>,
   ): Promise<void> {
+    const orgId = caller.organization.id;
     if (query.format === 'json') {
       sendGrcData(exchange, orgId, await source.list(orgId, query));
       return;
@@ -73,27 +77,28 @@ export class GrcExports {
     const batches = source.all(orgId, query);
     const lines = query.format === 'csv' ? csv(columns, batches) : ndjson(batches);
     exchange.res.attachment(`${name}.${extension}`);
-    await this.stream(exchange, orgId, contentType, lines);
+    await this.stream(exchange, caller, contentType, lines);
   }
 
   /** Sends a document, or 304 if the client has it. @throws like `sendList`, for a large one */
   async sendDocument(
     { req, res }: Exchange,
-    orgId: string,
+    caller: ServiceCaller,
     { content, isLarge, text }: GrcDocument,
   ): Promise<void> {
-    if (isAnswered({ req, res }, etagOf(orgId, content))) return;
-    if (isLarge) await this.stream({ req, res }, orgId, JSON_TYPE, text);
+    if (isAnswered({ req, res }, etagOf(caller.organization.id, content))) return;
+    if (isLarge) await this.stream({ req, res }, caller, JSON_TYPE, text);
     else await streamText(res, JSON_TYPE, text);
   }
 
   /** The same for text in another format. */
   async stream(
     { req, res }: Exchange,
-    orgId: string,
+    caller: ServiceCaller,
     contentType: string,
     pieces: AsyncIterable<string>,
   ): Promise<void> {
+    const orgId = caller.organization.id;
     const ofOrganization = this.running.get(orgId) ?? 0;
     if (ofOrganization >= MAX_OF_ORGANIZATION) {
       throw new ApiError(
@@ -111,7 +116,8 @@ export class GrcExports {
     res.setHeader('Cache-Control', 'private, no-store');
     res.vary('Authorization');
     try {
-      await streamText(res, contentType, pieces, () => {
+      const admitted = whileAdmitted(pieces, () => readmitted(caller));
+      await streamText(res, contentType, admitted, () => {
         if (Date.now() < end) req.renewDeadline();
       });
     } finally {

@@ -30,12 +30,12 @@ export class OscalController {
   })
   @GrcDocumentResponses(OscalAssessmentResults)
   async get(
-    @CurrentServiceToken() { organization }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Query() { mcp_id: mcpId }: McpQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const document = await this.service.document(organization.id, mcpId);
-    await this.exports.sendDocument({ req, res }, organization.id, document);
+    const document = await this.service.document(caller.organization.id, mcpId);
+    await this.exports.sendDocument({ req, res }, caller, document);
   }
 }

@@ -28,12 +28,12 @@ export class VulnerabilitiesController {
   })
   @GrcResponses(VulnerabilityList, 'application/x-ndjson', 'text/csv')
   async list(
-    @CurrentServiceToken() { organization }: ServiceCaller,
+    @CurrentServiceToken() caller: ServiceCaller,
     @Query() query: VulnerabilityQuery,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     const file = { name: 'vulnerabilities', columns: VULNERABILITY_COLUMNS };
-    await this.exports.sendList({ req, res }, organization.id, query, file, this.service);
+    await this.exports.sendList({ req, res }, caller, query, file, this.service);
   }
 }
