@@ -27,7 +27,7 @@ async function* inLargerPieces(pieces: AsyncIterable<string>): AsyncGenerator<st
   let joined = '';
   for await (const piece of pieces) {
     joined += piece;
-    if (joined.length > PIECE_LENGTH) {
+    if (joined.length >= PIECE_LENGTH) {
       yield joined;
       joined = '';
     }

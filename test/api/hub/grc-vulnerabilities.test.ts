@@ -304,6 +304,17 @@ describe('exports', () => {
     expect(table.text).toContain(awkward.replaceAll('"', '""'));
   });
 
+  it('keep characters beyond the basic plane whole, wherever the text is cut into pieces', async () => {
+    const org = await grcOrganization(actors);
+    const emojis = '\u{1f600}'.repeat(40_000);
+    const findings = [aFinding({ description: `${emojis}x${emojis}` }), aFinding({ title: 'another' })];
+    await analyses.mcp(org, { findings });
+    const { text } = await org.grc.get('vulnerabilities?format=ndjson');
+    const { vulnerabilities } = await org.grc.data('vulnerabilities');
+    expect(text).toContain(emojis);
+    expect(text).toBe((vulnerabilities as object[]).map((each) => `${JSON.stringify(each)}\n`).join(''));
+  });
+
   it('are filtered, and empty for an organization without findings', async () => {
     const { grc } = await analyzedOrganization();
     const { text } = await grc.get('vulnerabilities?format=ndjson&severity=critical,low');

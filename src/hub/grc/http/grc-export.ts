@@ -13,6 +13,8 @@ const MAX_EXPORTS = 16;
 const MAX_OF_ORGANIZATION = 2;
 const HOUR_MS = 3_600_000;
 
+const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
+
 const FORMATS = {
   ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson' },
   csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv' },
@@ -33,11 +35,8 @@ export interface GrcDocument {
   readonly text: JsonText;
 }
 
-/** An item of a list, or its JSON. */
-type Item = object | string;
-
-/** The items of a list, a part of it at a time. */
-export type Batches = AsyncIterable<readonly Item[]>;
+/** The items of a list, a part of it at a time: objects, or lines of JSON without the end of the last one. */
+type Batches = AsyncIterable<readonly object[] | string>;
 
 /** A list: its pages, and all items of it. */
 export interface ListSource<Query> {
@@ -129,22 +128,39 @@ export class GrcExports {
 }
 
 async function* ndjson(batches: Batches): AsyncGenerator<string> {
-  for await (const batch of batches)
-    yield* inPieces(batch, (item) => `${typeof item === 'string' ? item : JSON.stringify(item)}\n`);
+  for await (const batch of batches) {
+    if (typeof batch === 'string') {
+      yield* slices(batch);
+      yield '\n';
+    } else {
+      yield* inPieces(batch, (item) => `${JSON.stringify(item)}\n`);
+    }
+  }
 }
 
 async function* csv(columns: readonly string[], batches: Batches): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const batch of batches) {
-    yield* inPieces(batch, (item) => {
+    const items: readonly (object | string)[] = typeof batch === 'string' ? batch.split('\n') : batch;
+    yield* inPieces(items, (item) => {
       const fields = typeof item === 'string' ? (JSON.parse(item) as object) : item;
       return csvLine(columns.map((column) => fieldOf(fields, column)));
     });
   }
 }
 
-/** The lines of a batch, several in a piece, but not many: each piece that a client reads renews its deadline. */
-function* inPieces(batch: readonly Item[], lineOf: (item: Item) => string): Generator<string> {
+/** A text in pieces that are not large: each one that a client reads renews its deadline. */
+function* slices(text: string): Generator<string> {
+  for (let start = 0, end: number; start < text.length; start = end) {
+    end = start + PIECE_LENGTH;
+    // Half of a surrogate pair has no UTF-8.
+    if (HIGH_SURROGATE.test(text.charAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+  }
+}
+
+/** The lines of a batch, in pieces of the same size. */
+function* inPieces<Item>(batch: readonly Item[], lineOf: (item: Item) => string): Generator<string> {
   let piece = '';
   for (const item of batch) {
     piece += lineOf(item);

@@ -31,7 +31,10 @@ export interface CrawlPosition {
   readonly after?: { readonly firstDetectedAt: Date; readonly id: string };
 }
 
-const COLUMNS = `f.id, f.first_detected_at AS "firstDetectedAt", v.json`;
+const POSITION = `f.id, f.first_detected_at AS "firstDetectedAt"`;
+
+// What is shown of a finding.
+const FINDING = 'id, mcp_id, version_id, snapshot_id, detail, last_seen_at, resolved_at, updated_at';
 
 const ORDER = 'first_detected_at DESC, id';
 
@@ -54,15 +57,16 @@ export class VulnerabilitiesReadModel {
   async page(filter: VulnerabilityFilter, { limit, offset }: Window): Promise<FoundPage<VulnerabilityRow>> {
     const parameters = new Parameters();
     const [count, skipped] = [parameters.add(limit), parameters.add(offset)];
-    const ids = pageOfIds(filter, parameters, { upTo: `(${count}::integer + ${skipped}::integer)` });
+    const ids = firstOf('id', filter, parameters, { upTo: `(${count}::integer + ${skipped}::integer)` });
+    const { json, joins } = vulnerabilityJson(undefined);
     const rows = await this.uow.rows<PageRow<VulnerabilityRow>>(
       `SELECT list.total, page.*
          FROM (${totalOf(filter, parameters)}) list
          LEFT JOIN (
-           SELECT ${COLUMNS}
+           SELECT ${POSITION}, ${json} AS json
              FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${count} OFFSET ${skipped}) ids
              JOIN finding f ON f.id = ids.id
-             JOIN mcp m ON m.id = f.mcp_id ${vulnerabilityJson(undefined)}) page ON true
+             JOIN mcp m ON m.id = f.mcp_id ${joins}) page ON true
         ORDER BY page."firstDetectedAt" DESC, page.id`,
       parameters.values,
     );
@@ -79,18 +83,42 @@ export class VulnerabilitiesReadModel {
   /** The next findings of a crawl, newest first: at most `limit`. */
   crawl(filter: VulnerabilityFilter, from: CrawlPosition, limit: number): Promise<VulnerabilityRow[]> {
     const parameters = new Parameters();
-    const upTo = parameters.add(limit);
-    const ids = pageOfIds(filter, parameters, { upTo, from });
-    const asOf = filter.status && parameters.add(from.asOf);
+    const { json, source } = crawlSource(filter, parameters, from, parameters.add(limit));
     return this.uow.rows<VulnerabilityRow>(
-      `SELECT ${COLUMNS}
-         FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${upTo}) ids
-         JOIN finding f ON f.id = ids.id
-         JOIN mcp m ON m.id = f.mcp_id ${vulnerabilityJson(asOf)}
-        ORDER BY f.first_detected_at DESC, f.id`,
+      `SELECT ${POSITION}, ${json} AS json FROM ${source} ORDER BY f.first_detected_at DESC, f.id`,
       parameters.values,
     );
   }
+
+  /**
+   * The same as lines of JSON in one text, without the end of the last line; null without any. The rows of an export are not
+   * even objects in the process.
+   */
+  async crawlText(filter: VulnerabilityFilter, from: CrawlPosition, limit: number): Promise<string | null> {
+    const parameters = new Parameters();
+    const { json, source } = crawlSource(filter, parameters, from, parameters.add(limit));
+    const row = await this.uow.row<{ readonly text: string | null }>(
+      `SELECT string_agg(line.json, E'\\n' ORDER BY line.first_detected_at DESC, line.id) AS text
+         FROM (SELECT f.id, f.first_detected_at, ${json} AS json FROM ${source}) line`,
+      parameters.values,
+    );
+    return row?.text ?? null;
+  }
+}
+
+/** The next findings of a crawl as `f`, and SQL of their JSON. */
+function crawlSource(
+  filter: VulnerabilityFilter,
+  parameters: Parameters,
+  from: CrawlPosition,
+  upTo: string,
+): { readonly json: string; readonly source: string } {
+  const rows = firstOf(FINDING, filter, parameters, { upTo, from });
+  const { json, joins } = vulnerabilityJson(filter.status && parameters.add(from.asOf));
+  return {
+    json,
+    source: `(SELECT * FROM (${rows}) found ORDER BY ${ORDER} LIMIT ${upTo}) f JOIN mcp m ON m.id = f.mcp_id ${joins}`,
+  };
 }
 
 /** The total, from the counts that triggers keep unless a time is asked for. */
@@ -116,10 +144,11 @@ function* sharedConditions(
 }
 
 /**
- * The ids of the first findings that match. Several severities are read one by one and merged, so that each is read in
+ * These columns of the first findings that match. Several severities are read one by one and merged, so that each is read in
  * the order of its index.
  */
-function pageOfIds(
+function firstOf(
+  columns: string,
   filter: VulnerabilityFilter,
   parameters: Parameters,
   { upTo, from }: { readonly upTo: string; readonly from?: CrawlPosition },
@@ -137,7 +166,7 @@ function pageOfIds(
     );
   }
   const branch = (more: readonly string[]): string =>
-    `(SELECT id, first_detected_at FROM finding WHERE ${[...conditions, ...more].join(' AND ')}
+    `(SELECT ${columns}, first_detected_at FROM finding WHERE ${[...conditions, ...more].join(' AND ')}
        ORDER BY ${ORDER} LIMIT ${upTo})`;
   const { severities } = filter;
   if (severities.length === 0) return branch([]);
