@@ -20,14 +20,15 @@ const BAR_EXPORT_ROWS = 20_000;
 const BAR_EXPORT_MIB = 64;
 const BAR_STATEMENTS = 4;
 const STATEMENT_ROUNDS = 5;
-const WARM_UP_LINES = 1000;
+// Also the lines of the export that warms up.
+const CHANGED = 1000;
 const MIB = 1024 * 1024;
 
 export const about = `the GRC API over ${whole(FINDINGS)} findings of ${whole(MCPS)} MCPs of one organization (PostgreSQL)`;
 export const onlyWhenNamed = true;
 
 /** Every documented filter of the findings. */
-const filtersOf = (mcpId) => ({
+const filtersOf = (mcpId, changedAt) => ({
   'no filter': '',
   'severity=critical': 'severity=critical',
   'two severities': 'severity=critical,low',
@@ -36,6 +37,7 @@ const filtersOf = (mcpId) => ({
   mcp_id: `mcp_id=${mcpId}`,
   'status=open': 'status=open',
   'status=resolved': 'status=resolved',
+  updated_since: `updated_since=${changedAt}`,
   'three filters': 'severity=critical&status=open&owasp_mcp=MCP02',
 });
 
@@ -51,10 +53,10 @@ const millis = (name, value, bar, rows) =>
   row({ name, measured: `${value.toFixed(1)} ms`, against: rows, value, bar, unit: ' ms' });
 
 /** Every documented request. */
-const requestsOf = (mcpId) => [
+const requestsOf = (mcpId, changedAt) => [
   'risk-posture',
-  ...Object.values(filtersOf(mcpId)).map((filter) => `vulnerabilities?${filter}`),
-  // For all MCPs, it is a document like an export: read in parts.
+  ...Object.values(filtersOf(mcpId, changedAt)).map((filter) => `vulnerabilities?${filter}`),
+  'controls',
   `controls?mcp_id=${mcpId}`,
   'controls/summary',
   'evidence',
@@ -66,12 +68,13 @@ const requestsOf = (mcpId) => [
 ];
 
 /** The most statements of a documented request. */
-async function statementsRow(start, token, mcpId) {
+async function statementsRow(start, token, mcpId, changedAt) {
   const proxy = await startCountingProxy(start.databaseUrl);
   const { server } = await startProduct({ ...start, databaseUrl: proxy.databaseUrl });
   try {
     let most = { count: 0, path: '' };
-    for (const path of requestsOf(mcpId)) {
+    const requests = requestsOf(mcpId, changedAt);
+    for (const path of requests) {
       let count = Infinity;
       // The fewest of several times: recurring jobs have statements, too, and the first request opens connections.
       for (let round = 0; round < STATEMENT_ROUNDS; round += 1) {
@@ -84,7 +87,7 @@ async function statementsRow(start, token, mcpId) {
     return row({
       name: 'statements of a documented request, the most',
       measured: `${most.count} (${most.path})`,
-      against: `${requestsOf(mcpId).length} requests`,
+      against: `${requests.length} requests`,
       value: most.count,
       bar: BAR_STATEMENTS,
     });
@@ -100,17 +103,23 @@ async function getData(server, token, path) {
   return JSON.parse(body).data;
 }
 
-/** The whole list in one response, and how much a new process grows by it, after an export of a thousand findings. */
-async function exportRows(start, token, client, orgId) {
-  const { rows: found } = await client.query(
-    'SELECT updated_at FROM finding WHERE org_id = $1 ORDER BY updated_at DESC OFFSET $2 LIMIT 1',
-    [orgId, WARM_UP_LINES - 1],
+/** Changes a thousand of the oldest findings, the last ones of the list, and returns the time. */
+async function changeSome(client, orgId) {
+  const at = new Date().toISOString();
+  await client.query(
+    `UPDATE finding SET updated_at = $2 WHERE id IN (
+       SELECT id FROM finding WHERE org_id = $1 ORDER BY first_detected_at, id LIMIT $3)`,
+    [orgId, at, CHANGED],
   );
-  const since = found[0].updated_at.toISOString();
+  return at;
+}
+
+/** The whole list in one response, and how much a new process grows by it, after an export of a thousand findings. */
+async function exportRows(start, token, changedAt) {
   const { server } = await startProduct(start);
   try {
     const path = '/api/v1/grc/vulnerabilities?format=ndjson';
-    await countLines(server.origin, { path: `${path}&updated_since=${since}`, headers: token });
+    await countLines(server.origin, { path: `${path}&updated_since=${changedAt}`, headers: token });
     const before = server.residentBytes();
     const { result, peak } = await server.peakResidentBytes(() =>
       timed(() => countLines(server.origin, { path, headers: token })),
@@ -158,11 +167,11 @@ const spilled = async (client) => {
   return rows[0].files;
 };
 
-async function measured({ server, token }, client, mcpId, { rounds }) {
+async function measured({ server, token }, client, { mcpId, changedAt }, { rounds }) {
   const get = (path) => getData(server, token, path);
   const spilledBefore = await spilled(client);
   const rows = [];
-  for (const [name, filter] of Object.entries(filtersOf(mcpId))) {
+  for (const [name, filter] of Object.entries(filtersOf(mcpId, changedAt))) {
     for (const page of PAGES) {
       const path = `vulnerabilities?per_page=100&page=${page}&${filter}`;
       const { total } = await get(path);
@@ -178,7 +187,13 @@ async function measured({ server, token }, client, mcpId, { rounds }) {
       `${whole(MCPS)} MCPs`,
     ),
   );
-  for (const path of ['controls/summary', 'compliance/owasp-mcp-top10', 'evidence', 'audit-events']) {
+  for (const path of [
+    'controls',
+    'controls/summary',
+    'compliance/owasp-mcp-top10',
+    'evidence',
+    'audit-events',
+  ]) {
     rows.push(millis(path, await medianMs(get, path, rounds), undefined, `${whole(MCPS)} MCPs`));
   }
   const spills = (await spilled(client)) - spilledBefore;
@@ -214,7 +229,8 @@ export async function run(options) {
         orgId,
       ]);
       const mcpId = mcps[0].id;
-      const lists = await measured(hub, client, mcpId, options);
+      const changedAt = await changeSome(client, orgId);
+      const lists = await measured(hub, client, { mcpId, changedAt }, options);
       await hub.stop();
       const start = {
         dist: options.dist,
@@ -224,8 +240,8 @@ export async function run(options) {
       };
       return [
         ...lists,
-        await statementsRow(start, token, mcpId),
-        ...(await exportRows(start, token, client, orgId)),
+        await statementsRow(start, token, mcpId, changedAt),
+        ...(await exportRows(start, token, changedAt)),
       ];
     }),
   );

@@ -1,3 +1,4 @@
+import { VULNERABILITY_CLASSES } from '@mcp-hub/analyzer/catalogs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
@@ -5,8 +6,6 @@ import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { SEVERITIES } from '../mcps/mcp-values.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { FINDING_STATUSES, type FindingStatus } from './finding-status.js';
-
-const CLASSES = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N'];
 
 const isSeverities = (value: unknown): boolean =>
   typeof value === 'string' &&
@@ -18,8 +17,8 @@ export class FindingQuery extends PageQuery {
   @Satisfies('isSeverities', isSeverities, `must be some of ${SEVERITIES.join(', ')}, separated by commas`)
   severity?: string;
 
-  @OptionalNotNull({ enum: CLASSES })
-  @IsIn(CLASSES)
+  @OptionalNotNull({ enum: [...VULNERABILITY_CLASSES] })
+  @IsIn(VULNERABILITY_CLASSES)
   vulnerability_class?: string;
 
   @OptionalNotNull({ enum: [...FINDING_STATUSES] })
@@ -144,7 +143,7 @@ export class FindingView {
   })
   lowered_because?: readonly string[];
 
-  @ApiProperty({ enum: CLASSES, example: 'A' })
+  @ApiProperty({ enum: [...VULNERABILITY_CLASSES], example: 'A' })
   vulnerability_class: string;
 
   @ApiProperty({ example: 'Command & Code Execution' })

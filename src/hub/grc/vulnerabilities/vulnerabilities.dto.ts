@@ -1,10 +1,11 @@
 import { VULNERABILITY_CLASSES } from '@mcp-hub/analyzer/catalogs';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { IsUuid, OptionalNotNull, Satisfies } from '../../../common/http/validators.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../../common/values/timestamp.js';
 import { FINDING_STATUSES, type FindingStatus } from '../../findings/finding-status.js';
+import { FindingContext, FindingLocation, FindingView } from '../../findings/findings.dto.js';
 import { RISK_IDS } from '../compliance/risks.js';
 import { GrcListInfo, GrcListQuery } from '../http/grc-query.dto.js';
 
@@ -50,36 +51,27 @@ export class VulnerabilityQuery extends GrcListQuery {
 }
 
 /** The location of a finding in the source. */
-class VulnerabilityLocation {
-  @ApiProperty({ example: 'src/server.ts' })
-  file_path: string;
-
-  @ApiProperty({ type: 'integer', minimum: 1, example: 12 })
-  start_line: number;
-
-  @ApiProperty({ type: 'integer', minimum: 1, example: 12 })
-  end_line: number;
-}
+class VulnerabilityLocation extends PickType(FindingLocation, ['file_path', 'start_line', 'end_line']) {}
 
 /** What of the server a finding concerns. */
-class VulnerabilityContext {
-  @ApiProperty({ type: String, nullable: true, example: 'run_command' })
-  tool_name: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  resource_uri: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'runCommand' })
-  handler_name: string | null;
-}
+class VulnerabilityContext extends PickType(FindingContext, ['tool_name', 'resource_uri', 'handler_name']) {}
 
 /** A finding of an MCP of the organization. */
-export class VulnerabilityView {
+export class VulnerabilityView extends PickType(FindingView, [
+  'mcp_id',
+  'snapshot_id',
+  'rule_id',
+  'title',
+  'description',
+  'confidence',
+  'vulnerability_class',
+  'vulnerability_class_name',
+  'cwe',
+  'cvss',
+  'remediation',
+]) {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.finding, description: 'The same in all versions.' })
   id: string;
-
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.mcp })
-  mcp_id: string;
 
   @ApiProperty({ example: 'acme/files' })
   mcp_name: string;
@@ -94,35 +86,8 @@ export class VulnerabilityView {
   })
   version_id: string;
 
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.snapshot })
-  snapshot_id: string;
-
-  @ApiProperty({ example: 'MCP-A001' })
-  rule_id: string;
-
-  @ApiProperty({ example: 'A shell command contains text from the client' })
-  title: string;
-
-  @ApiProperty({ example: 'The argument `command` of the tool `run_command` reaches a shell.' })
-  description: string;
-
   @ApiProperty({ enum: [...GRC_SEVERITIES], example: 'critical' })
   severity: string;
-
-  @ApiProperty({ example: 'high', description: '`high`, `medium` or `low`.' })
-  confidence: string;
-
-  @ApiProperty({ enum: [...VULNERABILITY_CLASSES], example: 'A' })
-  vulnerability_class: string;
-
-  @ApiProperty({ example: 'Command & Code Execution' })
-  vulnerability_class_name: string;
-
-  @ApiProperty({ example: 'CWE-78' })
-  cwe: string;
-
-  @ApiProperty({ example: 9.8 })
-  cvss: number;
 
   @ApiProperty({ enum: [...RISK_IDS], example: 'MCP05' })
   owasp_mcp: string;
@@ -132,9 +97,6 @@ export class VulnerabilityView {
 
   @ApiProperty({ type: VulnerabilityLocation })
   location: VulnerabilityLocation;
-
-  @ApiProperty({ example: 'Pass the program and its arguments as a list, without a shell.' })
-  remediation: string;
 
   @ApiProperty({ type: VulnerabilityContext })
   mcp_context: VulnerabilityContext;

@@ -21,6 +21,8 @@ export interface VulnerabilityFilter {
   readonly mcpId: string | undefined;
   readonly status: FindingStatus | undefined;
   readonly updatedSince: Date | undefined;
+  /** Whether only few findings have changed since; see `withNumberOfChanges`. */
+  readonly fewChanged?: boolean;
 }
 
 /** Where a crawl continues. */
@@ -33,8 +35,14 @@ export interface CrawlPosition {
 
 const POSITION = `f.id, f.first_detected_at AS "firstDetectedAt"`;
 
+// Looked up for each finding. A join would read the MCPs of all organizations for every page.
+const MCP = 'CROSS JOIN LATERAL (SELECT name FROM mcp WHERE id = f.mcp_id OFFSET 0) m';
+
 // What is shown of a finding.
 const FINDING = 'id, mcp_id, version_id, snapshot_id, detail, last_seen_at, resolved_at, updated_at';
+
+// Of findings that are sorted for a page or a batch. With more, one of so many in the order of the list matches.
+const MAX_SORTED = 10_000;
 
 const ORDER = 'first_detected_at DESC, id';
 
@@ -46,12 +54,35 @@ class Parameters {
     this.values.push(value);
     return `$${this.values.length}`;
   }
+
+  /**
+   * The same, hidden from the planner by a subselect. If it knew where a crawl continues, it would plan each batch again, which
+   * takes as long as writing dozens of lines.
+   */
+  hidden(value: unknown, type: 'uuid' | 'timestamptz'): string {
+    return `(SELECT ${this.add(value)}::${type})`;
+  }
 }
 
 /** The findings of an organization (ADR 66). */
 @Injectable()
 export class VulnerabilitiesReadModel {
   constructor(private readonly uow: UnitOfWork) {}
+
+  /**
+   * The filter, with whether few findings have changed. These are sorted for each page; otherwise, findings are read in the
+   * order of the list. The planner cannot decide that, because it plans a statement once for all times.
+   */
+  async withNumberOfChanges(filter: VulnerabilityFilter): Promise<VulnerabilityFilter> {
+    const { orgId, updatedSince } = filter;
+    if (updatedSince === undefined) return filter;
+    const row = await this.uow.row<{ readonly few: boolean }>(
+      `SELECT count(*) <= ${MAX_SORTED} AS few
+         FROM (SELECT 1 FROM finding WHERE org_id = $1 AND ${updatedFrom('$2')} LIMIT ${MAX_SORTED + 1}) changed`,
+      [orgId, updatedSince],
+    );
+    return { ...filter, fewChanged: row?.few === true };
+  }
 
   /** A page and the number of all findings that match, in one statement. */
   async page(filter: VulnerabilityFilter, { limit, offset }: Window): Promise<FoundPage<VulnerabilityRow>> {
@@ -66,7 +97,7 @@ export class VulnerabilitiesReadModel {
            SELECT ${POSITION}, ${json} AS json
              FROM (SELECT id FROM (${ids}) found ORDER BY ${ORDER} LIMIT ${count} OFFSET ${skipped}) ids
              JOIN finding f ON f.id = ids.id
-             JOIN mcp m ON m.id = f.mcp_id ${joins}) page ON true
+             ${MCP} ${joins}) page ON true
         ORDER BY page."firstDetectedAt" DESC, page.id`,
       parameters.values,
     );
@@ -93,10 +124,11 @@ export class VulnerabilitiesReadModel {
   /**
    * The same as lines of JSON in one text, without the end of the last line; null without any. The rows of an export are not
    * even objects in the process.
+   * @param limit the same for all batches, because it is a part of the statement
    */
   async crawlText(filter: VulnerabilityFilter, from: CrawlPosition, limit: number): Promise<string | null> {
     const parameters = new Parameters();
-    const { json, source } = crawlSource(filter, parameters, from, parameters.add(limit));
+    const { json, source } = crawlSource(filter, parameters, from, String(limit));
     const row = await this.uow.row<{ readonly text: string | null }>(
       `SELECT string_agg(line.json, E'\\n' ORDER BY line.first_detected_at DESC, line.id) AS text
          FROM (SELECT f.id, f.first_detected_at, ${json} AS json FROM ${source}) line`,
@@ -117,27 +149,26 @@ function crawlSource(
   const { json, joins } = vulnerabilityJson(filter.status && parameters.add(from.asOf));
   return {
     json,
-    source: `(SELECT * FROM (${rows}) found ORDER BY ${ORDER} LIMIT ${upTo}) f JOIN mcp m ON m.id = f.mcp_id ${joins}`,
+    source: `(SELECT * FROM (${rows}) found ORDER BY ${ORDER} LIMIT ${upTo}) f ${MCP} ${joins}`,
   };
 }
 
 /** The total, from the counts that triggers keep unless a time is asked for. */
 function totalOf(filter: VulnerabilityFilter, parameters: Parameters): string {
-  const conditions = [...sharedConditions(filter, parameters)];
+  const conditions = [`org_id = ${parameters.add(filter.orgId)}`, ...sharedConditions(filter, parameters)];
   if (filter.severities.length > 0) conditions.push(`severity = ANY (${parameters.add(filter.severities)})`);
   if (filter.status !== undefined) conditions.push(`status = ${parameters.add(filter.status)}`);
   if (filter.updatedSince === undefined) {
     return `SELECT coalesce(sum(count), 0)::integer AS total FROM finding_count WHERE ${conditions.join(' AND ')}`;
   }
-  conditions.push(`updated_at >= ${parameters.add(filter.updatedSince)}`);
+  conditions.push(updatedFrom(parameters.add(filter.updatedSince)));
   return `SELECT count(*)::integer AS total FROM finding WHERE ${conditions.join(' AND ')}`;
 }
 
 function* sharedConditions(
-  { orgId, mcpId, vulnerabilityClass, owaspMcp }: VulnerabilityFilter,
+  { mcpId, vulnerabilityClass, owaspMcp }: VulnerabilityFilter,
   parameters: Parameters,
 ): Generator<string> {
-  yield `org_id = ${parameters.add(orgId)}`;
   if (mcpId !== undefined) yield `mcp_id = ${parameters.add(mcpId)}`;
   if (vulnerabilityClass !== undefined) yield `vulnerability_class = ${parameters.add(vulnerabilityClass)}`;
   if (owaspMcp !== undefined) yield `owasp_mcp = ${parameters.add(owaspMcp)}`;
@@ -153,25 +184,34 @@ function firstOf(
   parameters: Parameters,
   { upTo, from }: { readonly upTo: string; readonly from?: CrawlPosition },
 ): string {
-  const conditions = [...sharedConditions(filter, parameters)];
+  const { orgId } = filter;
+  const organization = from === undefined ? parameters.add(orgId) : parameters.hidden(orgId, 'uuid');
+  const conditions = [`org_id = ${organization}`, ...sharedConditions(filter, parameters)];
   if (filter.status !== undefined) conditions.push(statusCondition(filter.status, parameters, from?.asOf));
-  if (filter.updatedSince !== undefined) {
-    conditions.push(`updated_at >= ${parameters.add(filter.updatedSince)}`);
-  }
   if (from?.after !== undefined) {
     const { firstDetectedAt, id } = from.after;
-    const at = parameters.add(firstDetectedAt);
+    const at = parameters.hidden(firstDetectedAt, 'timestamptz');
     conditions.push(
-      `first_detected_at <= ${at} AND (first_detected_at < ${at} OR id > ${parameters.add(id)})`,
+      `first_detected_at <= ${at} AND (first_detected_at < ${at} OR id > ${parameters.hidden(id, 'uuid')})`,
     );
   }
-  const branch = (more: readonly string[]): string =>
-    `(SELECT ${columns}, first_detected_at FROM finding WHERE ${[...conditions, ...more].join(' AND ')}
+  const { severities, updatedSince } = filter;
+  const found = (more: readonly string[]): string =>
+    `SELECT ${columns}, first_detected_at FROM finding WHERE ${[...conditions, ...more].join(' AND ')}`;
+  if (updatedSince !== undefined && filter.fewChanged === true) {
+    if (severities.length > 0) conditions.push(`severity = ANY (${parameters.add(severities)})`);
+    // OFFSET keeps the planner from reading in the order of the list.
+    return `(SELECT * FROM (${found([updatedFrom(parameters.add(updatedSince))])} OFFSET 0) changed
        ORDER BY ${ORDER} LIMIT ${upTo})`;
-  const { severities } = filter;
+  }
+  if (updatedSince !== undefined) conditions.push(`updated_at >= ${parameters.add(updatedSince)}`);
+  const branch = (more: readonly string[]): string => `(${found(more)} ORDER BY ${ORDER} LIMIT ${upTo})`;
   if (severities.length === 0) return branch([]);
   return severities.map((severity) => branch([`severity = ${parameters.add(severity)}`])).join(' UNION ALL ');
 }
+
+/** A change at a time or later. Of a range, the planner expects few rows without knowing the time, so it uses the index. */
+const updatedFrom = (time: string): string => `updated_at BETWEEN ${time} AND 'infinity'`;
 
 /** A finding that was resolved later was open at the time of the crawl. */
 function statusCondition(status: FindingStatus, parameters: Parameters, asOf: Date | undefined): string {

@@ -22,7 +22,7 @@ export class VulnerabilitiesService {
 
   /** A page, by its number or by the cursor of the page before. @throws 422 for a cursor that is none */
   async list(orgId: string, query: VulnerabilityQuery): Promise<VulnerabilityList> {
-    const filter = filterOf(orgId, query);
+    const filter = await this.findings.withNumberOfChanges(filterOf(orgId, query));
     if (query.cursor !== undefined) return this.byCursor(filter, query, query.cursor);
     const asOf = new Date();
     const found = await this.findings.page(filter, windowOf(query));
@@ -33,9 +33,12 @@ export class VulnerabilitiesService {
   /** All findings that match, as of now, as lines of JSON in batches. @throws 422 with a page or cursor */
   all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<string> {
     requireWholeList(query);
-    const filter = filterOf(orgId, query);
-    const asOf = new Date();
-    return readAhead<string>((last) => {
+    return this.read(filterOf(orgId, query), new Date());
+  }
+
+  private async *read(matching: VulnerabilityFilter, asOf: Date): AsyncGenerator<string> {
+    const filter = await this.findings.withNumberOfChanges(matching);
+    yield* readAhead<string>((last) => {
       const after = last === undefined ? undefined : positionAfter(last);
       return this.findings.crawlText(filter, { asOf, ...(after !== undefined && { after }) }, BATCH);
     });
