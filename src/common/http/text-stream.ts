@@ -18,6 +18,12 @@ export async function streamText(
   const larger = inLargerPieces(pieces);
   const first = await larger.next();
   res.setHeader('Content-Type', contentType);
+  // Nothing would wait for a client that gets no body.
+  if (res.req.method === 'HEAD') {
+    await larger.return(undefined);
+    res.end();
+    return;
+  }
   // Not through a Readable, which would convert each piece to a buffer that only garbage collection frees.
   await pipeline(following(first, larger, onProgress), res);
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aFinding } from '../../support/analyses.js';
 import { grcOrganization, useAnalyses, type GrcOrganization } from '../../support/grc.js';
 import { eventually } from '../../support/stored-artifacts.js';
 import { useHub } from '../../support/suite.js';
 import { Wire } from '../../support/wire.js';
+import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 
 const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TIMEOUT: '2' });
 const analyses = useAnalyses(t);
@@ -68,6 +69,16 @@ describe('exports whose clients stop reading', () => {
     });
     expect((await org.grc.get(EXPORT)).status).toBe(200);
     stalled.cut();
+  });
+});
+
+describe('HEAD of an export', () => {
+  it('has the headers, and reads no further than the first part', async () => {
+    const { mock } = jest.spyOn(t.app.get(UnitOfWork, { strict: false }), 'rows').mockClear();
+    const { status, headers } = await org.grc.client.head(`/api/v1/grc/${EXPORT}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    // The next batch is read while the first one is used.
+    expect(mock.calls.filter(([sql]) => sql.includes('string_agg')).length).toBeLessThanOrEqual(2);
   });
 });
 

@@ -212,13 +212,17 @@ describe('findings that have changed', () => {
     const { grc, mcp } = await analyzedOrganization();
     const since = new Date().toISOString();
     await analyses.record(mcp.versionId, { findings: [...FINDINGS, aFinding({ title: 'new' })] });
+    const [added] = await t.rows<{ id: string }>(
+      `SELECT id FROM finding WHERE mcp_id = $1 AND detail ->> 'title' = 'new'`,
+      [mcp.id],
+    );
     for (let count = 0; count < more; count += 1000) {
       await t.rows(
         `INSERT INTO finding
          SELECT (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'fingerprint', n::text))).*
            FROM finding f, generate_series($2::integer, $2 + 999) n
-          WHERE f.mcp_id = $1 AND f.detail ->> 'title' = 'new'`,
-        [mcp.id, count],
+          WHERE f.id = $1`,
+        [added?.id, count],
       );
     }
     for (const query of ['', '&status=open', '&severity=high,medium&status=open', '&vulnerability_class=G']) {

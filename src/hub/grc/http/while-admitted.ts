@@ -1,21 +1,25 @@
 const INTERVAL_MS = 1000;
 
 /**
- * The text of an export while its caller may read it. The check is repeated at most once a second, and at the end: what was
- * deleted with the caller's organization is missing from the text, which must not look complete.
+ * The text of an export while its caller may read it: what has not been checked for a second is checked before the next piece,
+ * and before the end.
  * @param check throws when the caller may no longer read the text
+ * @param now a time in milliseconds
  */
 export async function* whileAdmitted(
   pieces: AsyncIterable<string>,
   check: () => Promise<unknown>,
+  now: () => number = () => performance.now(),
 ): AsyncGenerator<string> {
-  let checkedAt = performance.now();
+  let checkedAt = now();
+  const checkIfDue = async (): Promise<void> => {
+    if (now() - checkedAt < INTERVAL_MS) return;
+    await check();
+    checkedAt = now();
+  };
   for await (const piece of pieces) {
-    if (performance.now() - checkedAt >= INTERVAL_MS) {
-      await check();
-      checkedAt = performance.now();
-    }
+    await checkIfDue();
     yield piece;
   }
-  await check();
+  await checkIfDue();
 }
