@@ -7,7 +7,7 @@ import { useHub } from '../../support/suite.js';
 import { Wire } from '../../support/wire.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 
-const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TIMEOUT: '2' });
+const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000', LIMITS_REQUEST_TIMEOUT: '5' });
 const analyses = useAnalyses(t);
 
 const EXPORT = 'vulnerabilities?format=ndjson';
@@ -136,7 +136,7 @@ describe('an export that takes longer than the time limit', () => {
     await wire
       .start('GET', `/api/v1/grc/${EXPORT}`, { ...org.grc.client.credentials, Connection: 'close' })
       .started();
-    const ends = Date.now() + 3000;
+    const ends = Date.now() + 6000;
     // In small steps, for longer than the limit.
     while (Date.now() < ends) {
       wire.read(false);
