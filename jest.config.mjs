@@ -49,7 +49,7 @@ const absent = [
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
     ? [
-        ...journeys('replicas', 'rolling-restart'),
+        ...journeys('list-replicas', 'replicas', 'rolling-restart'),
         ...faults('database-goodbye'),
         // Transactions that wait for each other; the embedded database runs one at a time.
         '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',
