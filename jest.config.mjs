@@ -44,7 +44,7 @@ const WITHOUT_ENGINES = [
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
   // bash, curl and jq.
-  ...(process.env.TEST_SHELL === '1' ? [] : journeys('ci-guide', 'grc-guide')),
+  ...(process.env.TEST_SHELL === '1' ? [] : journeys('action-install', 'ci-guide', 'grc-guide')),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
