@@ -17,12 +17,16 @@ let hub: FakeHub;
 
 /**
  * An npm that installs the packages of this repository instead of fetching them, because tests run without internet, and
- * passes all other commands on.
+ * passes all other commands on. Like npm 10 without scripts, it installs Node.js without linking it.
  */
 const npm = (real: string): string => `#!/usr/bin/env bash
 set -euo pipefail
 echo "$*" >> '${calls}'
-if test "$1" = ci; then ln -s '${join(process.cwd(), 'node_modules')}' node_modules; else exec '${real}' "$@"; fi
+if test "$1" != ci; then exec '${real}' "$@"; fi
+mkdir -p node_modules/.bin
+ln -s '${join(process.cwd(), 'node_modules')}'/* node_modules/
+ln -s '${join(process.cwd(), 'node_modules/.bin')}'/* node_modules/.bin/
+rm -f node_modules/.bin/node
 `;
 
 beforeAll(async () => {
@@ -54,12 +58,12 @@ afterAll(async () => {
 async function gateStep(): Promise<Record<string, string>> {
   const output = join(machine, 'output');
   await writeFile(output, '');
-  // `mcp-hub` of this repository is not on the PATH.
+  // Without `mcp-hub` and the Node.js of this repository: that of the machine may be too old.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
   await run('bash', [join(checkout, 'integrations/github/gate.sh')], {
     cwd: join(machine, 'job'),
     env: {
-      PATH: [join(machine, 'bin'), join(process.execPath, '..'), ...path].join(delimiter),
+      PATH: [join(machine, 'bin'), ...path].join(delimiter),
       HOME: machine,
       MCP_HUB_URL: hub.url,
       MCP_HUB_TOKEN: 'mcp_svc_secret',
