@@ -44,12 +44,12 @@ const WITHOUT_ENGINES = [
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
   // bash, curl and jq.
-  ...(process.env.TEST_SHELL === '1' ? [] : journeys('ci-guide', 'grc-guide')),
+  ...(process.env.TEST_SHELL === '1' ? [] : journeys('action-install', 'ci-guide', 'grc-guide')),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
     ? [
-        ...journeys('replicas', 'rolling-restart'),
+        ...journeys('list-replicas', 'replicas', 'rolling-restart'),
         ...faults('database-goodbye'),
         // Transactions that wait for each other; the embedded database runs one at a time.
         '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',

@@ -9,7 +9,8 @@ if command -v mcp-hub > /dev/null; then
 else
   ROOT=$(cd "$GATE_FOLDER/../.." && pwd)
   if ! test -d "$ROOT/dist"; then
-    (cd "$ROOT" && npm ci --ignore-scripts --no-audit --no-fund && npm run -s build) >&2
+    # The link is to the Node.js that npm has installed, where that of the machine is too old.
+    (cd "$ROOT" && npm ci --ignore-scripts --no-audit --no-fund && node scripts/link-runtime.cjs && npm run -s build) >&2
   fi
   mcp_hub() { node "$ROOT/bin/mcp-hub.cjs" "$@"; }
 fi

@@ -124,6 +124,7 @@ describe('faults never repeat a value', () => {
   const NOTHING_GENERATED: Variables = {
     AUTH_OSS_ISSUER_SECRET: SECRET,
     HUB_SIGNING_KEY: SIGNING_KEY,
+    OUTBOUND_WEBHOOKS_SECRET_KEY: SECRET,
     IDP_DOMAIN: 'idp.example.com',
     IDP_AUDIENCE: 'hub',
   };
@@ -153,6 +154,7 @@ describe('faults never repeat a value', () => {
       }
     }
     expect(refused).toBeGreaterThan(40);
+    expect(readdirSync('.').filter((name) => name.startsWith('h'))).toEqual([]);
   });
 });
 

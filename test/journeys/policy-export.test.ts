@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { npmServer } from '../support/allow-lists.js';
+import { CiGate } from '../support/ci-gate.js';
 import { FakeHub } from '../support/fake-hub.js';
 import { hubCommand } from '../support/hub-command.js';
 import type { CommandOutcome } from '../support/server-home.js';
@@ -46,7 +48,8 @@ describe('mcp-hub policy export', () => {
       [['--format', 'claude', '--environment', 'ü'], /--environment \(MCP_HUB_ENVIRONMENT\)/],
       [['--format', 'claude', '--output', 'a', '--check', 'b'], /leave out one of the two/],
       [['--format', 'claude', '--output', 'no/such/folder'], /^cannot write no\/such\/folder/],
-      [['--format', 'claude', '--check', '.'], /^cannot read \.: EISDIR/],
+      [['--format', 'claude', '--check', '.'], /^\. is not a file/],
+      [['--format', 'claude', '--check', '/dev/zero'], /^\/dev\/zero is not a file/],
       [['--format', 'claude', '--check', 'large.json'], /larger than 10 MiB/],
     ] as const) {
       const { code, stdout, stderr } = await policyExport(...words);
@@ -76,7 +79,7 @@ describe('mcp-hub policy export', () => {
     const check = () => policyExport('--format', 'claude', '--check', 'settings.json');
     expect(await check()).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('+ {"allowedMcpServers":[\n+ {'),
+      stdout: expect.stringContaining('+ "allowedMcpServers"\n+ allowedMcpServers: {'),
     });
     await writeFile(path('settings.json'), SETTINGS);
     expect(await check()).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -85,9 +88,55 @@ describe('mcp-hub policy export', () => {
     expect([code, stdout]).toEqual([
       1,
       'settings.json is not what the policies say now:\n' +
-        '- {"serverCommand":["npx","-y","\ufffda@0.9.0"]}]}\n+ {"serverCommand":["npx","-y","a@1.0.0"]}]}\n',
+        '- allowedMcpServers: {"serverCommand":["npx","-y","\ufffda@0.9.0"]}]}\n' +
+        '+ allowedMcpServers: {"serverCommand":["npx","-y","a@1.0.0"]}]}\n',
     ]);
     await writeFile(path('settings.json'), `${SETTINGS}\r\n`);
-    expect((await check()).stdout).toContain('only the order or the ends of lines differ');
+    expect((await check()).stdout).toContain('only the order, spaces, commas or the ends of lines differ');
+  });
+});
+
+describe('mcp-hub policy export with a hub', () => {
+  let gate: CiGate;
+  beforeEach(async () => {
+    gate = await CiGate.start();
+  });
+  afterEach(() => gate.close());
+
+  it('writes and checks each format, and says which entries a policy has removed', async () => {
+    const { name, pkg } = await npmServer(gate);
+    const own = await gate.withPolicies();
+    const env = {
+      MCP_HUB_URL: gate.t.url,
+      MCP_HUB_TOKEN: (own.client.credentials['authorization'] ?? '').replace('Bearer ', ''),
+      MCP_HUB_ORG: own.id,
+      MCP_HUB_ENVIRONMENT: 'production',
+    };
+    const run = (format: string, ...words: string[]): Promise<CommandOutcome> =>
+      hubCommand(['policy', 'export', '--format', format, ...words], { cwd: folder, env });
+    const formats = ['copilot', 'claude', 'claude-mcp', 'vscode'];
+    for (const format of formats) {
+      const file = `${format}.json`;
+      expect(await run(format, '--output', file)).toEqual({ code: 0, stdout: '', stderr: '' });
+      const answer = await own.client.get(`/api/v1/orgs/${own.id}/managed-settings?format=${format}`);
+      expect(await readFile(path(file), 'utf8')).toBe(answer.text);
+      expect(answer.text).toContain(pkg);
+      expect(await run(format, '--check', file)).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+    const policy = { name: 'No', action: 'DENY', target_type: 'MCP', target_value: name, priority: 1 };
+    await own.owner.post(`/api/v1/orgs/${own.id}/policies`, policy);
+    for (const format of formats) {
+      const { code, stdout } = await run(format, '--check', `${format}.json`);
+      expect([format, code]).toEqual([format, 1]);
+      expect(stdout).toMatch(new RegExp(`^${format}\\.json is not what the policies say now:\n- .*`));
+      expect(stdout).toContain(pkg);
+    }
+    const foreign = await gate.actors.organization();
+    env.MCP_HUB_ORG = foreign.id;
+    expect(await run('copilot')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/answered 404: .*; there is no such organization or operation/),
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from './api-client.js';
+import { ISSUER_SECRET } from './credentials.js';
 import { evidenceOf, evidenceSql } from './evidence.js';
 import { HubActors, HubIdp, type HubUserActor } from './hub-actors.js';
 import { startTestApp, type TestApp } from './test-app.js';
@@ -47,6 +48,18 @@ export class CiGate {
     const actors = new HubActors(t, idp);
     const org = await actors.organization();
     return new CiGate(idp, t, actors, org, await actors.serviceToken(org.id, [`ci:org:${org.id}`]));
+  }
+
+  /** The variables of another server of the same hub, on a database server. */
+  get replicaSettings(): Record<string, string> {
+    const { database, redis } = this.t.config;
+    return {
+      ...this.idp.settings,
+      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+      ...(database.url !== undefined && { DATABASE_URL: database.url }),
+      ...(redis !== undefined && { REDIS_URL: redis.url, REDIS_PREFIX: redis.prefix }),
+      ...this.t.storage.settings,
+    };
   }
 
   async close(): Promise<void> {

@@ -53,3 +53,25 @@ function fitsAddress(pattern: string, url: string): boolean {
     matches(path === '' ? '/' : path, pathname + search, '.*')
   );
 }
+
+/** Names of servers in Claude Code. */
+const CLAUDE_NAME = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Whether Claude Code runs a server, by its documentation of managed MCP servers: entries must be valid, or the whole file
+ * is refused; a name alone allows no command where the list has commands, and no address where it has addresses. The lists
+ * also apply to the servers of `managed-mcp.json`.
+ */
+export function runsOnClaude(lists: ManagedLists, server: ConfiguredServer): boolean {
+  const { allowedMcpServers, deniedMcpServers = [] } = lists;
+  for (const { serverName } of [...(allowedMcpServers ?? []), ...deniedMcpServers]) {
+    if (serverName !== undefined && !CLAUDE_NAME.test(serverName))
+      throw new Error(`not the name of a server: ${serverName}`);
+  }
+  const key = 'command' in server ? 'serverCommand' : 'serverUrl';
+  const sameKind = allowedMcpServers?.filter((entry) => entry[key] !== undefined) ?? [];
+  return runsOnClient(
+    sameKind.length === 0 ? lists : { allowedMcpServers: sameKind, deniedMcpServers },
+    server,
+  );
+}

@@ -51,6 +51,9 @@ describe('readClientConfiguration', () => {
     ).toEqual(['a', 'b']);
     expect(names({ mcp: { servers: { c: { command: 'x' } } } })).toEqual(['c']);
     expect(names({ mcpServers: {} })).toEqual([]);
+    // Visual Studio Code reads the inner one.
+    expect(names({ mcpServers: {}, mcp: { servers: { c: { command: 'x' } } } })).toEqual(['c']);
+    expect(names({ mcpServers: {}, mcp: true })).toEqual([]);
   });
 
   it('keeps names as they are', () => {
@@ -63,6 +66,16 @@ describe('readClientConfiguration', () => {
     expect(one({ command: 'npx', url: 'https://a.example' })?.launch.refused).toMatch(
       /both a command and a url/,
     );
+    const [url, other] = ['https://a.example', 'https://b.example'];
+    for (const addresses of [
+      { url, serverUrl: other },
+      { url, httpUrl: other },
+    ])
+      expect(one(addresses)?.launch.refused).toMatch(
+        /several addresses, of which clients use different ones/,
+      );
+    expect(one({ url, serverUrl: url })?.launch.references).toHaveLength(1);
+    expect(one({ url, headersHelper: './evil.sh' })?.launch.refused).toMatch(/headersHelper is a program/);
     expect(one({ type: 'stdio' })?.launch.refused).toMatch(/neither a command nor a url/);
     expect(one({ command: 'npx', args: ['a@1.0.0'], env: { NODE_OPTIONS: '-r ./x' } })?.launch).toEqual({
       references: [],

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { JsonDocument, quoted } from './json-document.js';
-import { environmentProblem, launchOfCommand } from './launch/launch-of-command.js';
+import { environmentProblem, type Variable } from './launch/environment.js';
+import { launchOfCommand } from './launch/launch-of-command.js';
 import { remoteServer } from './launch/remote.js';
 import { refused, type Launch, type ServerEntry } from './server-entry.js';
 
@@ -29,19 +30,29 @@ function stringOf(document: JsonDocument, node: Node | undefined, what: string):
   return text;
 }
 
+/** Under which clients have the address of a server. */
+const ADDRESSES = ['url', 'serverUrl', 'httpUrl'];
+
+/** The variables of a server. Values that are no texts are left out: clients ignore them, or convert them. */
+function variablesOf(document: JsonDocument, node: Node | undefined, what: string): Variable[] {
+  if (node === undefined) return [];
+  return [...document.members(node, what)].map(([name, value]) => [name, textOf(value)]);
+}
+
 const ENV_FILE = 'its envFile was not read; a variable in it may change what runs';
 
 /** What the definition of a server runs. */
 function launchOf(document: JsonDocument, node: Node, what: string): Launch {
   const members = document.members(node, what);
   const command = stringOf(document, members.get('command'), `${what}.command`);
-  const url = stringOf(document, members.get('url') ?? members.get('serverUrl'), `${what}.url`);
+  const urls = ADDRESSES.flatMap((key) => stringOf(document, members.get(key), `${what}.${key}`) ?? []);
+  const [url] = urls;
   const args = stringsOf(document, members.get('args'), `${what}.args`);
-  const env = members.get('env');
-  const problem = environmentProblem(
-    env === undefined ? [] : [...document.members(env, `${what}.env`).keys()],
-  );
+  const problem = environmentProblem(variablesOf(document, members.get('env'), `${what}.env`));
   if (command !== undefined && url !== undefined) return refused('it has both a command and a url');
+  if (new Set(urls).size > 1) return refused('it has several addresses, of which clients use different ones');
+  // Claude Code runs it for each connection.
+  if (members.has('headersHelper')) return refused('its headersHelper is a program that runs, too');
   if (url !== undefined) return remoteServer(url);
   if (command === undefined) return refused('it has neither a command nor a url');
   if (problem !== undefined) return refused(problem);
@@ -59,12 +70,13 @@ export function readClientConfiguration(file: string, text: string): ServerEntry
   const document = new JsonDocument(file, text);
   const top = document.members(document.root, 'the configuration');
   const inner = top.get('mcp');
-  const settings =
-    inner !== undefined && !LISTS.some((key) => top.has(key)) ? document.members(inner, 'mcp') : top;
-  const lists = LISTS.flatMap((key) => {
-    const list = settings.get(key);
-    return list === undefined ? [] : [{ key, list }];
-  });
+  const settings = inner?.type === 'object' ? [top, document.members(inner, 'mcp')] : [top];
+  const lists = settings.flatMap((members) =>
+    LISTS.flatMap((key) => {
+      const list = members.get(key);
+      return list === undefined ? [] : [{ key, list }];
+    }),
+  );
   if (lists.length === 0) throw document.failureAt(document.root, 'has no "mcpServers" and no "servers"');
   return lists.flatMap(({ key, list }) =>
     [...document.members(list, key)].map(([name, node]) => ({

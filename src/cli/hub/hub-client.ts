@@ -66,12 +66,12 @@ function causesOf(error: unknown): { readonly message: string; readonly code: st
   return { message, code };
 }
 
-function unreachable(error: unknown, { host }: URL): CommandFailure {
+function unreachable(error: unknown, { host }: URL, timeoutMs: number): CommandFailure {
   const { message, code } = causesOf(error);
   if (error instanceof CommandFailure) return error;
   if (asError(error).name === 'TimeoutError')
     return new CommandFailure(
-      `${host} did not answer within ${TIMEOUT_MS / 1000} s; is mcp-hub running there?`,
+      `${host} did not answer within ${timeoutMs / 1000} s; is mcp-hub running there?`,
     );
   const shown = printable(code === '' ? message : code, MAX_MESSAGE);
   return TLS.test(code)
@@ -117,6 +117,7 @@ export class HubClient {
   constructor(
     private readonly connection: HubConnection,
     private readonly pause: (milliseconds: number) => Promise<unknown> = wait,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   get(path: string): Promise<HubAnswer> {
@@ -154,11 +155,11 @@ export class HubClient {
       const response = await fetch(new URL(path, server), {
         ...request,
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.timeoutMs),
       });
       return { response, bytes: await bytesOf(response) };
     } catch (error) {
-      throw unreachable(error, server);
+      throw unreachable(error, server, this.timeoutMs);
     }
   }
 

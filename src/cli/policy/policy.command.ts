@@ -27,7 +27,10 @@ interface ExportOptions extends HubOptions {
 async function committed(file: string): Promise<Buffer> {
   const name = printable(file, 300);
   try {
-    if ((await stat(file)).size > MAX_FILE_BYTES) throw new CommandFailure(`${name} is larger than 10 MiB`);
+    const found = await stat(file);
+    // A pipe or a device would never end.
+    if (!found.isFile()) throw new CommandFailure(`${name} is not a file`);
+    if (found.size > MAX_FILE_BYTES) throw new CommandFailure(`${name} is larger than 10 MiB`);
     return await readFile(file);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;

@@ -48,4 +48,4 @@ const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 export const isProbe = (path: string): boolean => PROBES.has(path);
 
 /** A path without the capability that it contains (hub contract 37), which is a secret. */
-export const loggedPath = (path: string): string => path.replace(/^(\/allow\/+)[^/]+/, '$1…');
+export const loggedPath = (path: string): string => path.replace(/^(\/allow\/+)[^/]+/i, '$1…');

@@ -9,7 +9,8 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
-import type { EvaluatedItem, Evaluation } from './evaluation.js';
+import type { EvaluatedItem } from './evaluated-item.js';
+import type { Evaluation } from './evaluation.js';
 import { storedItem, usedPolicy } from './evaluation-record.js';
 import { EvaluationRecorder } from './evaluation-recorder.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
@@ -55,7 +56,13 @@ export class CiService {
     const evaluated = await this.judge(orgId, items, policies);
     const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
     const passed = allowed === evaluated.length;
-    const evaluation = { id: this.config.readOnly ? null : randomUUID(), passed, at, items: evaluated };
+    const evaluation = {
+      id: this.config.readOnly ? null : randomUUID(),
+      passed,
+      at,
+      items: evaluated,
+      stored: evaluated.map(storedItem),
+    };
     await this.record(caller, request.environment, evaluation, policies);
     this.results.add({ result: passed ? 'PASS' : 'FAIL' });
     this.servers.add({ result: 'ALLOWED' }, allowed);
@@ -66,7 +73,7 @@ export class CiService {
   private async record(
     caller: ServiceCaller,
     environment: string,
-    { id, passed, at, items }: Evaluation,
+    { id, passed, at, stored }: Evaluation,
     { policies }: PolicySet,
   ): Promise<void> {
     if (id === null) return;
@@ -76,10 +83,10 @@ export class CiService {
       tokenId: caller.id,
       environment,
       passed,
-      servers: items.length,
-      denied: items.filter(({ result }) => result === 'DENIED').length,
+      servers: stored.length,
+      denied: stored.filter(({ result }) => result === 'DENIED').length,
       policies: policies.map(usedPolicy),
-      items: items.map(storedItem),
+      items: stored,
       createdAt: at,
     });
   }

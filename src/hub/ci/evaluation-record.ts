@@ -1,6 +1,6 @@
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { NameKind } from '../mcps/server-name.js';
-import type { EvaluatedItem } from './evaluation.js';
+import type { EvaluatedItem } from './evaluated-item.js';
 import type { StoredPolicy, Warning } from './policy-evaluation.js';
 import type { Subject } from './subject.js';
 

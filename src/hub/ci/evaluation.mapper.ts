@@ -1,18 +1,18 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
 import type { Evaluation } from './evaluation.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
-import { storedItem, type StoredItem } from './evaluation-record.js';
+import type { StoredItem } from './evaluation-record.js';
 import type { EvaluationDetail, EvaluationSummaryView } from './evaluations.dto.js';
 import type { EvaluationSummary } from './evaluations.repository.js';
 
 const resultOf = (passed: boolean): 'PASS' | 'FAIL' => (passed ? 'PASS' : 'FAIL');
 
 /** The response for an evaluation. */
-export const evaluationView = ({ id, passed, at, items }: Evaluation): EvaluationView => ({
+export const evaluationView = ({ id, passed, at, stored }: Evaluation): EvaluationView => ({
   result: resultOf(passed),
   evaluated_at: at.toISOString(),
   evaluation_id: id,
-  mcps: items.map((item) => serverView(storedItem(item))),
+  mcps: stored.map(serverView),
 });
 
 /** The response for one server. */

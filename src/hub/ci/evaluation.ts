@@ -1,14 +1,5 @@
-import type { Item } from './ci-items.js';
-import type { Decision } from './policy-evaluation.js';
-import type { Resolved } from './subjects.js';
-
-/** An item of the request with its decision. */
-export interface EvaluatedItem extends Item, Decision {
-  /** What the decision is about. */
-  readonly resolved: Resolved;
-  /** Null if the server has no complete analysis. */
-  readonly globalScore: number | null;
-}
+import type { EvaluatedItem } from './evaluated-item.js';
+import type { StoredItem } from './evaluation-record.js';
 
 /** An evaluation, in the order of its request. */
 export interface Evaluation {
@@ -17,4 +8,6 @@ export interface Evaluation {
   readonly passed: boolean;
   readonly at: Date;
   readonly items: readonly EvaluatedItem[];
+  /** The same as they are stored and shown. */
+  readonly stored: readonly StoredItem[];
 }

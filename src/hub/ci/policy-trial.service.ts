@@ -4,7 +4,7 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { MAX_ITEMS } from './ci-items.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { CiService } from './ci.service.js';
-import type { EvaluatedItem } from './evaluation.js';
+import type { EvaluatedItem } from './evaluated-item.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import type { PolicyTrialRequest, PolicyTrialView, TrialDecision, TrialServer } from './policy-trial.dto.js';
 

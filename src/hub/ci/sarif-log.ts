@@ -1,5 +1,6 @@
 import { sarifLog } from '@mcp-hub/analyzer/sarif';
-import type { EvaluatedItem, Evaluation } from './evaluation.js';
+import type { EvaluatedItem } from './evaluated-item.js';
+import type { Evaluation } from './evaluation.js';
 import type { Obstacle } from './policy-evaluation.js';
 
 interface SarifRule {

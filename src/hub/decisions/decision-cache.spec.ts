@@ -4,6 +4,7 @@ import { DecisionCache, type CachedDecision } from './decision-cache.js';
 const decision = (revision: string, { versions = 1, nextChange = Infinity } = {}): CachedDecision => ({
   revision,
   decided: { servers: [], packages: new Set(), versions, nextChange },
+  environments: new Set(),
 });
 
 describe('DecisionCache', () => {

@@ -4,6 +4,8 @@ import type { Decided } from './decided.js';
 export interface CachedDecision {
   readonly revision: string;
   readonly decided: Decided;
+  /** Keys of the environments that the policies name: for all others, the decisions are the same. */
+  readonly environments: ReadonlySet<string>;
 }
 
 const MAX_ENTRIES = 64;

@@ -9,6 +9,7 @@ import { LaunchesRepository } from '../launch/launches.repository.js';
 import { environmentKey } from '../policies/environment-name.js';
 import { licensesIn } from '../policies/licenses.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
+import type { Policy } from '../policies/policy.entity.js';
 import { CandidatesReadModel } from './candidates.read-model.js';
 import { decided, type Decided } from './decided.js';
 import { DecisionCache, type CachedDecision } from './decision-cache.js';
@@ -22,8 +23,11 @@ export interface DecisionScope {
   readonly environment: string;
 }
 
+/** No environment has this name. */
+const GENERAL = '';
+
 /** All public servers, without any policy. */
-export const PUBLIC_SERVERS: DecisionScope = { orgId: null, environment: '' };
+export const PUBLIC_SERVERS: DecisionScope = { orgId: null, environment: GENERAL };
 
 /** Maximum number of versions that are decided about at once: they are kept in memory. */
 const MAX_VERSIONS = 200_000;
@@ -56,6 +60,8 @@ export class DecisionsService {
    */
   async at(scope: DecisionScope, revision: string): Promise<CachedDecision> {
     const key = keyOf(scope);
+    const general = this.cache.find(keyOf({ ...scope, environment: GENERAL }), revision);
+    if (general !== undefined && !general.environments.has(environmentKey(scope.environment))) return general;
     return this.cache.find(key, revision) ?? this.runs.run(key, NEVER_ABORTED);
   }
 
@@ -63,16 +69,37 @@ export class DecisionsService {
     const scope = scopeOf(key);
     // Read first: at worst what follows is newer, and is decided again next time.
     const revision = await this.revisions.current(scope.orgId);
-    const known = this.cache.find(key, revision);
+    const known = this.cache.find(key, revision) ?? (await this.decidedInGeneral(scope, revision));
     if (known !== undefined) return known;
-    const cached = { revision, decided: await this.compute(scope) };
+    const policies = await this.policiesOf(scope);
+    const cached = {
+      revision,
+      decided: await this.compute(scope, policies),
+      environments: environmentsIn(policies),
+    };
     this.cache.store(key, cached);
     return cached;
   }
 
-  private async compute({ orgId, environment }: DecisionScope): Promise<Decided> {
+  /** The decisions for an environment that no policy names: anybody can ask about any number of these. */
+  private async decidedInGeneral(
+    scope: DecisionScope,
+    revision: string,
+  ): Promise<CachedDecision | undefined> {
+    const { environment } = scope;
+    if (environment === GENERAL || environmentsIn(await this.policiesOf(scope)).has(environment))
+      return undefined;
+    const general = await this.at({ ...scope, environment: GENERAL }, revision);
+    // A policy may name it since.
+    return general.environments.has(environment) ? undefined : general;
+  }
+
+  private policiesOf({ orgId }: DecisionScope): Promise<readonly Policy[]> {
+    return orgId === null ? Promise.resolve([]) : this.policies.listEnabled(orgId);
+  }
+
+  private async compute({ orgId, environment }: DecisionScope, stored: readonly Policy[]): Promise<Decided> {
     const now = new Date(Date.now());
-    const stored = orgId === null ? [] : await this.policies.listEnabled(orgId);
     const launches = orgId === null ? new Map() : await this.launches.all(orgId);
     const policies = new PolicySet(stored, environment, now);
     const licensesOf = memoized((text: string) => licensesIn(text) ?? null);
@@ -89,6 +116,9 @@ export class DecisionsService {
 
 const keyOf = ({ orgId, environment }: DecisionScope): string =>
   JSON.stringify([orgId, environmentKey(environment)]);
+
+const environmentsIn = (policies: readonly Policy[]): ReadonlySet<string> =>
+  new Set(policies.flatMap(({ environments }) => environments).map(environmentKey));
 
 function scopeOf(key: string): DecisionScope {
   const [orgId, environment] = JSON.parse(key) as [string | null, string];

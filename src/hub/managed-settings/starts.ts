@@ -64,11 +64,29 @@ function statedCommands(
   if (launch === undefined || launch.commands.length === 0) return [];
   const number = numberOf(version);
   return launch.commands.flatMap((command) => {
+    if (startsAnotherPackage(command, version.source)) return [];
     const isNumbered = command.some((part) => part.includes(VERSION_PLACEHOLDER));
     if (!isNumbered) return command.some((part) => images.includes(part)) ? [command] : [];
     if (number === undefined) return [];
     return [command.map((part) => part.replaceAll(VERSION_PLACEHOLDER, () => number))];
   });
+}
+
+/** Programs that start packages by their names. */
+const OF_PACKAGES = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'uvx', 'uv', 'pipx']);
+
+/**
+ * Whether a stated command starts a package other than the one that the version is: the gate denies that one, because
+ * it was not analyzed.
+ */
+function startsAnotherPackage(command: readonly string[], source: VersionSource | null): boolean {
+  if (source?.kind !== 'npm' && source?.kind !== 'pypi') return false;
+  const program = command[0] === 'cmd' ? command[2] : command[0];
+  if (program === undefined || !OF_PACKAGES.has(program)) return false;
+  const own = [`${source.name}@${VERSION_PLACEHOLDER}`, `${source.name}==${VERSION_PLACEHOLDER}`];
+  return command
+    .filter((part) => part.includes(VERSION_PLACEHOLDER))
+    .every((part) => !own.includes(part.replace(/^--?[a-z]+=/, '')));
 }
 
 /** The number that replaces the placeholder: that of the package, else the semantic version. */

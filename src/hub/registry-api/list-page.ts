@@ -1,6 +1,6 @@
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
-import { compare } from '../decisions/decided.js';
+import { compare, type DecidedServer } from '../decisions/decided.js';
 import type { ListedVersion } from './list-index.js';
 
 /** Which versions a list shows. */
@@ -55,23 +55,32 @@ export function listPage(
 /** Whether a version is in a list. */
 function filterOf(filter: ListFilter): (entry: ListedVersion) => boolean {
   const { updatedSince, version: wanted } = filter;
-  const search = filter.search?.toLowerCase();
+  const isSearched = filter.search === undefined ? undefined : searchFor(filter.search.toLowerCase());
   const includeDeleted = filter.includeDeleted || updatedSince !== undefined;
   return (entry) => {
     if (entry.isDeleted && !includeDeleted) return false;
     if (updatedSince !== undefined && entry.version.updatedAt < updatedSince) return false;
     if (wanted === 'latest' ? !entry.isLatest : wanted !== undefined && !isVersion(entry, wanted))
       return false;
-    return search === undefined || isFound(entry, search);
+    return isSearched === undefined || isSearched(entry);
+  };
+}
+
+/** Finds a text in names and descriptions. Versions of a server follow each other, so that each server is searched once. */
+function searchFor(search: string): (entry: ListedVersion) => boolean {
+  let [last, found]: [DecidedServer | undefined, boolean] = [undefined, false];
+  return ({ name, server }) => {
+    if (server !== last) {
+      last = server;
+      found = [name, server.name, server.description].some((text) => text.toLowerCase().includes(search));
+    }
+    return found;
   };
 }
 
 /** Whether a text is the version, or its visible version. */
 export const isVersion = ({ label, version }: ListedVersion, text: string): boolean =>
   label === text || version.visibleVersion === text;
-
-const isFound = ({ name, server }: ListedVersion, search: string): boolean =>
-  [name, server.name, server.description].some((text) => text.toLowerCase().includes(search));
 
 const cursorOf = ({ name, version }: ListedVersion): string =>
   encodeCursor([name, String(version.createdAt), version.id]);

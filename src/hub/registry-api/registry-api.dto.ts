@@ -23,10 +23,10 @@ export class DeletedQuery {
   include_deleted: boolean = false;
 }
 
-/** Which versions of servers to list (hub contract 37). */
+/** Which versions of servers to list (hub contract 37). An empty parameter is like none, as in the official registry. */
 export class ServerListQuery extends DeletedQuery {
   @OptionalNotNull({ maxLength: MAX_CURSOR, description: '`metadata.nextCursor` of the page before.' })
-  @IsText(1, MAX_CURSOR)
+  @IsText(0, MAX_CURSOR)
   cursor?: string;
 
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
@@ -41,11 +41,11 @@ export class ServerListQuery extends DeletedQuery {
     format: 'date-time',
     description: 'Only versions that have changed since; deleted ones are included.',
   })
-  @Satisfies('isTimestamp', isTimestamp, TIMESTAMP_RULE)
+  @Satisfies('isTimestamp', (value) => value === '' || isTimestamp(value), TIMESTAMP_RULE)
   updated_since?: string;
 
   @OptionalNotNull({ maxLength: MAX_VERSION, description: '`latest`, or a version.', example: 'latest' })
-  @IsText(1, MAX_VERSION)
+  @IsText(0, MAX_VERSION)
   version?: string;
 }
 

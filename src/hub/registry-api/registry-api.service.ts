@@ -45,9 +45,9 @@ export class RegistryApiService {
   /** Sends a page of versions. @throws 400 for an invalid cursor, 404 for an unknown capability */
   list(exchange: ListExchange, source: ListSource, query: ServerListQuery): Promise<void> {
     const filter = {
-      search: query.search === '' ? undefined : query.search,
-      updatedSince: parseTimestamp(query.updated_since)?.getTime(),
-      version: query.version,
+      search: given(query.search),
+      updatedSince: parseTimestamp(given(query.updated_since))?.getTime(),
+      version: given(query.version),
       includeDeleted: query.include_deleted,
     };
     return this.send(exchange, source, ['list', query], (decided) => {
@@ -55,7 +55,7 @@ export class RegistryApiService {
         listIndexOf(decided).entries,
         filter,
         query.limit,
-        query.cursor,
+        given(query.cursor),
       );
       return this.listOf(entries, decided, nextCursor);
     });
@@ -126,6 +126,9 @@ export class RegistryApiService {
     return serverResponse(entry, packages, this.publicUrl);
   }
 }
+
+/** Clients send empty parameters for those that they do not use. */
+const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 const shown = (decided: Decided, name: string, includeDeleted: boolean): readonly ListedVersion[] =>
   listIndexOf(decided)

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import { CI_PATH, CiGate, type VersionRow } from '../../support/ci-gate.js';
 import { allowListOf, npm, settingsOf, unique } from '../../support/allow-lists.js';
-import { runsOnClient, type ManagedLists } from '../../support/client-rules.js';
+import { runsOnClaude, runsOnClient, type ManagedLists } from '../../support/client-rules.js';
 
 let gate: CiGate;
 beforeAll(async () => {
@@ -205,12 +205,12 @@ describe('For all policies and catalogs', () => {
           }
           // A client runs exactly the commands of packages that the gate allows and that are of listed servers.
           const settings = (await settingsOf(client, own.id)).body as ManagedLists;
+          const claude = (await settingsOf(client, own.id, 'claude')).body as ManagedLists;
           for (const pkg of [0, 1, 2].map((each) => `${mark}-pkg-${each}`)) {
             for (const version of ['1.0.0', '1.1.0', '2.0.0', '9.9.9']) {
-              const runs = runsOnClient(settings, {
-                name: 'mine',
-                command: ['npx', '-y', `${pkg}@${version}`],
-              });
+              const server = { name: 'mine', command: ['npx', '-y', `${pkg}@${version}`] };
+              const runs = runsOnClient(settings, server);
+              expect([pkg, version, runsOnClaude(claude, server)]).toEqual([pkg, version, runs]);
               const [verdict] = await verdicts(client, own.id, [{ name: `npm:${pkg}`, version }]);
               if (runs) expect([pkg, version, verdict]).toEqual([pkg, version, 'ALLOWED']);
               const isListed = byPackage.some(
@@ -218,6 +218,13 @@ describe('For all policies and catalogs', () => {
               );
               expect([pkg, version, runs]).toEqual([pkg, version, isListed]);
             }
+          }
+          // Claude Code applies its lists to the servers of the other file, too.
+          const { mcpServers } = (await settingsOf(client, own.id, 'claude-mcp')).body as {
+            mcpServers: Record<string, { command: string; args: string[] }>;
+          };
+          for (const [name, { command, args }] of Object.entries(mcpServers)) {
+            expect([name, runsOnClaude(claude, { name, command: [command, ...args] })]).toEqual([name, true]);
           }
         } finally {
           await gate.t.rows('DELETE FROM mcp WHERE name LIKE $1', [`${mark}%`]);

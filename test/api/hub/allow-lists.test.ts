@@ -192,10 +192,51 @@ describe('/api/v1/orgs/{orgId}/allow-lists', () => {
     expect((await at(ends + 1000)).body.servers).toEqual([]);
   });
 
+  it('shows a held version from the millisecond at which it is old enough, in all lists', async () => {
+    const days = 7;
+    const { name, pkg } = await npmServer(gate, ['1.0.0', '1.1.0']);
+    const own = await gate.withPolicies({ target_type: 'AGE', target_value: `min:${days}` });
+    const { path } = await allowListOf(own.owner, own.id);
+    const [row] = await gate.t.rows<{ at: Date }>(
+      `SELECT created_at AS at FROM mcp_version WHERE source ->> 'name' = $1 AND semver = '1.1.0'`,
+      [pkg],
+    );
+    const reached = new Date(row?.at ?? NaN).getTime() + days * 86_400_000;
+    const paths = [`/v0.1/servers?search=${name}`, '/managed-settings.json', '/managed-mcp.json'];
+    const tags = new Map<string, string>();
+    const at = async (time: number) => {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(time);
+      try {
+        return await Promise.all(
+          paths.map(async (file) => {
+            const known = tags.get(file);
+            const headers = known === undefined ? {} : { 'if-none-match': known };
+            const { status, text, headers: sent } = await gate.actors.anonymous.get(path + file, { headers });
+            tags.set(file, sent.get('etag') ?? '');
+            return [status, text.includes('1.0.0'), text.includes('1.1.0')];
+          }),
+        );
+      } finally {
+        clock.mockRestore();
+      }
+    };
+    // The first version is a second older.
+    const held = await at(reached - 1);
+    expect(held).toEqual(paths.map(() => [200, true, false]));
+    expect((await at(reached - 1)).map(([status]) => status)).toEqual([304, 304, 304]);
+    expect(await at(reached)).toEqual([
+      [200, true, true],
+      [200, true, true],
+      // The newest allowed version of each server.
+      [200, false, true],
+    ]);
+  });
+
   it('appears in the log without its capability', async () => {
     const own = await gate.actors.organization();
     const { path } = await allowListOf(own.owner, own.id);
     expect(loggedPath(`${path}/v0.1/servers`)).toBe('/allow/…/v0.1/servers');
+    expect(loggedPath(path.replace('allow', 'ALLOW'))).toBe('/ALLOW/…');
     expect(loggedPath('/v0.1/servers')).toBe('/v0.1/servers');
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CiGate, commitOf, uniqueName } from '../../support/ci-gate.js';
+import { evidenceOf, evidenceSql } from '../../support/evidence.js';
 
 let gate: CiGate;
 beforeAll(async () => {
@@ -48,13 +49,29 @@ describe('The revision of decisions', () => {
       (sql: string, parameters: readonly unknown[] = []) =>
       () =>
         gate.t.rows(sql, [...parameters]);
+    const analysisOf = async (mcpId: string, complete: boolean) => {
+      const { columns, values } = evidenceSql(await evidenceOf(gate.t, mcpId));
+      await gate.t.rows(
+        `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
+           breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,
+           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at, ${columns})
+         SELECT gen_random_uuid(), v.mcp_id, v.id, 0, 0, 0, 0, '{}', 'F', $2, '', '', '', 0, 0, 0, 0, 0, '{}', now(), ${values}
+           FROM mcp_version v WHERE v.mcp_id = $1`,
+        [mcpId, complete],
+      );
+    };
     for (const [change, expected] of [
       [rows(policy, [own.id]), [1, 0]],
       [rows('UPDATE policy SET enabled = false WHERE org_id = $1', [own.id]), [1, 0]],
       [rows('DELETE FROM policy WHERE org_id = $1', [own.id]), [1, 0]],
       [rows(`UPDATE mcp_version SET revoked_at = now() WHERE mcp_id = $1`, [open]), [0, 1]],
       [rows(`UPDATE mcp_version SET status = 'FAILED' WHERE mcp_id = $1`, [hidden]), [1, 0]],
-      // Nothing that decides.
+      // Nothing that decides: a version without a complete analysis is denied.
+      [rows(`UPDATE mcp_version SET status = 'INGESTED' WHERE mcp_id = $1`, [hidden]), [0, 0]],
+      [rows(`UPDATE mcp_version SET status = 'ANALYZING' WHERE mcp_id = $1`, [hidden]), [0, 0]],
+      [() => analysisOf(hidden, false), [0, 0]],
+      [() => analysisOf(hidden, true), [1, 0]],
+      [rows(`UPDATE mcp_version SET status = 'CERTIFIED' WHERE mcp_id = $1`, [hidden]), [1, 0]],
       [rows('UPDATE mcp_version SET updated_at = now() WHERE mcp_id = $1', [open]), [0, 0]],
       [rows(`UPDATE mcp SET description = 'x' WHERE id = ANY ($1)`, [[open, hidden]]), [1, 1]],
       [rows(`UPDATE mcp SET visibility = 'public' WHERE id = $1`, [hidden]), [1, 1]],

@@ -176,6 +176,25 @@ describe('Launch settings', () => {
     expect((await settingsOf(own.owner, own.id)).text).not.toContain(good);
   });
 
+  it('add no command that starts another package, which the gate denies', async () => {
+    const own = await gate.actors.organization();
+    const { id, pkg } = await npmServer(gate);
+    const other = `other-${unique()}`;
+    await state(own.owner, own.id, id, {
+      commands: [
+        ['npx', '-y', `${other}@{version}`],
+        ['cmd', '/c', 'npx', '-y', other, '{version}'],
+        ['uvx', '--from', `${other}=={version}`, 'x'],
+        ['npx', `--package=${pkg}@{version}`, pkg],
+        ['node', `/opt/${other}-{version}/index.js`],
+      ],
+    });
+    const { text } = await settingsOf(own.owner, own.id);
+    expect(text.match(new RegExp(other, 'g'))).toHaveLength(2);
+    expect(text).toContain(`["node","/opt/${other}-1.0.0/index.js"]`);
+    expect(text).toContain(`["npx","--package=${pkg}@1.0.0","${pkg}"]`);
+  });
+
   it('add commands with folders and flags for each allowed version, and come first', async () => {
     const own = await gate.actors.organization();
     const { id, name, pkg } = await npmServer(gate, ['1.0.0', '1.1.0']);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CandidatesReadModel } from '../../../src/hub/decisions/candidates.read-model.js';
 import { CiGate, commitOf, uniqueName } from '../../support/ci-gate.js';
 import { npmServer, npmVersion, pypi, settingsOf, unique } from '../../support/allow-lists.js';
 
@@ -166,6 +167,33 @@ describe('GET /api/v1/orgs/{orgId}/managed-settings', () => {
     expect([await has('production'), await has('staging')]).toEqual([false, true]);
     await own.owner.delete(`/api/v1/orgs/${own.id}/policies/${body.id as string}`);
     expect(await has('production')).toBe(true);
+  });
+
+  it('decides once for all environments that no policy names', async () => {
+    const { pkg } = await npmServer(gate);
+    const own = await gate.withPolicies({
+      target_type: 'ORIGIN',
+      target_value: 'community',
+      environments: ['Production'],
+    });
+    const read = jest.spyOn(gate.t.app.get(CandidatesReadModel), 'batches');
+    const has = async (environment: string): Promise<boolean> =>
+      (await settingsOf(own.owner, own.id, 'copilot', environment)).text.includes(pkg);
+    expect(await Promise.all(['a', 'b', 'c'].map(has))).toEqual([true, true, true]);
+    expect([await has('d'), await has('production'), await has('PRODUCTION')]).toEqual([true, false, false]);
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
+    await own.owner.send('PUT', `/api/v1/orgs/${own.id}/policies/${own.ids[0] ?? ''}`, {
+      json: {
+        name: 'P',
+        action: 'DENY',
+        priority: 1,
+        target_type: 'ORIGIN',
+        target_value: 'community',
+        environments: ['d'],
+      },
+    });
+    expect([await has('d'), await has('production'), await has('a')]).toEqual([false, true, true]);
   });
 
   it('has nothing of the private servers of others', async () => {

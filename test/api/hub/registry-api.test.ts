@@ -40,10 +40,9 @@ describe('The lists refuse', () => {
     ['limit=ten', 'limit'],
     ['limit=1&limit=2', 'limit'],
     ['cursor=nonsense', 'cursor'],
-    ['cursor=', 'cursor'],
     ['updated_since=yesterday', 'updated_since'],
     ['include_deleted=maybe', 'include_deleted'],
-    ['version=', 'version'],
+    [`version=${'1'.repeat(256)}`, 'version'],
     [`search=${'a'.repeat(201)}`, 'search'],
   ])('%s with 400, in the format of the official registry', async (query, field) => {
     const { status, body } = await get(`/v0.1/servers?${query}`);
@@ -89,6 +88,12 @@ describe('The lists refuse', () => {
 });
 
 describe('GET /v0.1/servers', () => {
+  it('takes an empty parameter for none, as the official registry does', async () => {
+    const { name } = await npmServer(gate);
+    const { status, body } = await get(`/v0.1/servers?cursor=&search=${name}&updated_since=&version=`);
+    expect([status, namesIn(body)]).toEqual([200, [name]]);
+  });
+
   it('lists the public servers in the format of the official registry', async () => {
     const repo = `https://github.com/Acme/Files-${unique()}`;
     await gate.server(

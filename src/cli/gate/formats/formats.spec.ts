@@ -6,6 +6,7 @@ import formats from 'ajv-formats';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { visit } from 'unist-util-visit';
+import { validateXML } from 'xmllint-wasm';
 import { judge, type GateReport, type Issue, type Verdict } from '../judgment.js';
 import { EXACT, runs, type Launch, type ServerEntry } from '../server-entry.js';
 import { jsonOf } from './json.js';
@@ -278,6 +279,34 @@ describe('JUnit', () => {
       },
     ]);
     expect(all('system-out')).toEqual([{ text: 'warning: careful' }]);
+  });
+});
+
+describe('JUnit, by the schema that Jenkins validates with', () => {
+  const schema = readFileSync(join(process.cwd(), 'test/schemas/junit-10.xsd'), 'utf8');
+  const errorsIn = async (xml: string): Promise<string[]> => {
+    const { valid, errors } = await validateXML({ xml: { fileName: 'gate.xml', contents: xml }, schema });
+    return valid ? [] : errors.map(({ message }) => message);
+  };
+
+  it('is valid without servers, with all kinds of results, and with hostile texts', async () => {
+    const warned: Launch = { references: [], local: 'x', warnings: ['careful', 'very'] };
+    for (const report of [
+      { result: 'NONE', servers: [], evaluationIds: [] } as const,
+      await reportOf(
+        [entry('a', runs(reference('b'))), entry('a', warned), entry('c', warned, '-')],
+        allowed,
+      ),
+      await reportOf([entry('a', runs(reference('b')))], deniedBy({ policy: '<&>"\'' })),
+      await hostile(),
+    ])
+      expect(await errorsIn(junitOf(report))).toEqual([]);
+  });
+
+  it('is not valid when it is not JUnit', async () => {
+    const xml = junitOf(await reportOf([entry('a', runs(reference('b')))], allowed));
+    for (const wrong of [xml.replaceAll(' failures=', ' failed='), xml.replace('<testcase', '<test'), '<a/>'])
+      expect((await errorsIn(wrong)).length).toBeGreaterThan(0);
   });
 });
 

@@ -1,5 +1,7 @@
 import { EXACT, LATEST, local, refused, runs, type Launch } from '../server-entry.js';
-import { readFlags, type FlagTable } from './flags.js';
+import { containerProblem, variableOf } from './environment.js';
+import { readFlags, valuesOf, type Flags, type FlagTable } from './flags.js';
+import { runsAnything } from './programs.js';
 
 /** Options of `docker run` and `podman run`. One with a value that is not here would make its value the image. */
 const RUN: FlagTable = {
@@ -107,6 +109,30 @@ function image(text: string): Launch {
   );
 }
 
+const ENV_FILE = 'its --env-file was not read; a variable in it may change what runs';
+
+/** Folders in which images have their programs. */
+const OF_PROGRAMS = /^\/(?:(?:app|usr|bin|sbin|lib|lib64|opt|etc|root|code|src|server)(?:\/.*)?)?$/;
+
+/** The target of `source:target:options`, or of `type=bind,src=…,dst=…`. A drive of Windows has a colon of its own. */
+function mountTarget(option: string, value: string): string {
+  if (option === '--mount') return /(?:^|,)(?:dst|destination|target)=([^,]*)/.exec(value)?.[1] ?? '/';
+  const [first = '', second] = value.replace(/^[a-z]:(?=[\\/])/i, '').split(':');
+  return option === '--tmpfs' ? first : (second ?? first);
+}
+
+/** Warnings about options whose effect on the program is not known. */
+function warningsOf({ options }: Flags): string[] {
+  const mounts = options
+    .filter(([name]) => ['-v', '--volume', '--mount', '--tmpfs'].includes(name))
+    .map(([name, value]) => mountTarget(name, value))
+    .filter((target) => OF_PROGRAMS.test(target.replace(/\/+/g, '/')) || target.includes('..'));
+  return [
+    ...(options.some(([name]) => name === '--env-file') ? [ENV_FILE] : []),
+    ...mounts.map((target) => `the mount at ${target} may replace programs of the image`),
+  ];
+}
+
 /** `docker run` and `podman run`. */
 export function containers(program: string, words: readonly string[]): Launch {
   const [command, ...rest] = words[0] === 'container' ? words.slice(1) : words;
@@ -115,6 +141,10 @@ export function containers(program: string, words: readonly string[]): Launch {
   if (command !== 'run') return local(`${program} ${command}`);
   const flags = readFlags(rest, RUN);
   if (flags.refused !== undefined) return refused(flags.refused);
-  const [name] = flags.rest;
-  return name === undefined ? refused('no image is named') : image(name);
+  const [name, first = ''] = flags.rest;
+  if (name === undefined) return refused('no image is named');
+  const problem = containerProblem(valuesOf(flags, '-e', '--env').map(variableOf));
+  if (problem !== undefined) return refused(problem);
+  if (runsAnything(first.replace(/^.*\//, ''))) return refused(`${first} is another program of the image`);
+  return { ...image(name), warnings: warningsOf(flags) };
 }

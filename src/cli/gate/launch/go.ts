@@ -4,8 +4,10 @@ import { repository } from './repositories.js';
 
 const RUN: FlagTable = {
   switches: ['-v', '-x', '-a', '-race', '-trimpath'],
-  values: ['-tags', '-ldflags', '-gcflags', '-p'],
+  values: ['-tags', '-p'],
   refused: {
+    '-ldflags': 'can run another program, and change texts of the program',
+    '-gcflags': 'changes what is compiled',
     '-exec': 'runs the program by another one',
     '-C': 'runs a folder of the machine',
     '-mod': 'may take modules from the machine',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Launch } from '../server-entry.js';
-import { environmentProblem, launchOfCommand } from './launch-of-command.js';
+import { launchOfCommand } from './launch-of-command.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -24,12 +24,13 @@ describe('launchOfCommand', () => {
     ['npx -y name@1.2.3', 'npm:name 1.2.3'],
     ['npx --yes @scope/name@1.2.3 --flag /folder', 'npm:@scope/name 1.2.3'],
     ['npx -y -- name@v1.2.3-rc.1', 'npm:name 1.2.3-rc.1'],
-    ['npx.cmd --package=@scope/name@1.2.3 -- start', 'npm:@scope/name 1.2.3'],
-    ['npx -p a@1.0.0 -p b@2.0.0 start', 'npm:a 1.0.0,npm:b 2.0.0'],
+    ['npx.cmd --package=@scope/name@1.2.3 -- name-cli', 'npm:@scope/name 1.2.3'],
+    ['npx -p @a/files@1.0.0 -p bb@2.0.0 mcp-files', 'npm:@a/files 1.0.0,npm:bb 2.0.0'],
     ['npm exec --yes -- name@1.2.3', 'npm:name 1.2.3'],
     ['npm x name@1.2.3 --yes', 'npm:name 1.2.3'],
     ['pnpm dlx name@1.2.3', 'npm:name 1.2.3'],
-    ['pnpm --package=name@1.2.3 dlx start', 'npm:name 1.2.3'],
+    ['pnpm --package=name@1.2.3 dlx name', 'npm:name 1.2.3'],
+    ['npx -p mcp-remote@1.0.0 mcp-remote https://a.example', 'npm:mcp-remote 1.0.0,https://a.example latest'],
     ['pnpx name@1.2.3', 'npm:name 1.2.3'],
     ['yarn dlx -q name@1.2.3', 'npm:name 1.2.3'],
     ['bunx --bun name@1.2.3', 'npm:name 1.2.3'],
@@ -47,17 +48,17 @@ describe('launchOfCommand', () => {
     ['env TOKEN=x MODE=y npx -y name@1.2.3', 'npm:name 1.2.3'],
     ['uvx name==1.2.3', 'pypi:name 1.2.3'],
     ['uvx name@1.2.3 --repository /x', 'pypi:name 1.2.3'],
-    ['uvx --python 3.12 --from name[cli]==1.2.3 start', 'pypi:name 1.2.3'],
+    ['uvx --python 3.12 --from name[cli]==1.2.3 name_mcp.exe', 'pypi:name 1.2.3'],
     ['uvx --with extra==2.0 name==1.2.3', 'pypi:name 1.2.3,pypi:extra 2.0'],
     ['uv tool run name==1.2.3', 'pypi:name 1.2.3'],
     ['uv --quiet run --with mcp-server-fetch==1.2.3 mcp_server_fetch', 'pypi:mcp-server-fetch 1.2.3'],
     [
-      `uvx --from git+https://github.com/owner/repo@${COMMIT}#subdirectory=src/files start`,
+      `uvx --from git+https://github.com/owner/repo@${COMMIT}#subdirectory=src/files mcp-files`,
       `https://github.com/owner/repo#src/files ${COMMIT}`,
     ],
-    ['uvx --from git+https://github.com/owner/repo.git@v1.2.3 start', 'https://github.com/owner/repo 1.2.3~'],
+    ['uvx --from git+https://github.com/owner/repo.git@v1.2.3 repo', 'https://github.com/owner/repo 1.2.3~'],
     ['pipx run name==1.2.3', 'pypi:name 1.2.3'],
-    ['pipx run --spec name==1.2.3 start', 'pypi:name 1.2.3'],
+    ['pipx run --spec name==1.2.3 name', 'pypi:name 1.2.3'],
     [`docker run -i --rm -e TOKEN ghcr.io/owner/image@${DIGEST}`, `ghcr.io/owner/image@${DIGEST} latest`],
     [`docker run -it --rm -v/a:/b --env=A=b host:5000/i:1.0@${DIGEST} x`, `host:5000/i@${DIGEST} latest`],
     [`podman run -i --mount type=bind,src=/a,dst=/b mcp/image@${DIGEST}`, `mcp/image@${DIGEST} latest`],
@@ -87,7 +88,7 @@ describe('launchOfCommand', () => {
     ['npx owner/repo#main', 'https://github.com/owner/repo latest?', 'https://github.com/owner/repo@'],
     ['uvx name', 'pypi:name latest?', 'name=='],
     ['uvx name@latest', 'pypi:name latest?', 'name=='],
-    ['uvx --from name>=1.2 start', 'pypi:name latest?', 'name=='],
+    ['uvx --from name>=1.2 name', 'pypi:name latest?', 'name=='],
     ['uvx name==1.*', 'pypi:name latest?', 'name=='],
     ['pipx run name', 'pypi:name latest?', 'name=='],
     [
@@ -127,6 +128,18 @@ describe('launchOfCommand', () => {
     ['uvx --index-url http://evil name==1.2.3', /^the option --index-url takes packages from another index/],
     ['uvx --from git+https://user:pw@github.com/o/r@v1.0.0 x', /is not a package with a version/],
     ['uvx --from git+ssh://git@github.com/o/r x', /is not a package with a version/],
+    ['npx --cache ./cache name@1.2.3', /^the option --cache takes packages from another folder/],
+    ['npx -p name@1.2.3', 'no command is given'],
+    ['uvx --cache-dir ./cache name==1.2.3', /^the option --cache-dir takes packages from another folder/],
+    ['uvx --python ./bin/python name==1.2.3', 'the option --python names a file, which may be any program'],
+    ['uv run -p ${X:-./evil} --with name==1.2.3 name', /^the option --python names a file/],
+    ['uv run --with name==1.2.3 -s name', 'the option -s is not understood'],
+    ['uvx --from name==1.2.3', 'no command is given'],
+    ['go run -ldflags=-extld=./evil github.com/o/r@v1.0.0', /^the option -ldflags can run another program/],
+    [`docker run -e NODE_OPTIONS=-r/x i@${DIGEST}`, 'the variable NODE_OPTIONS changes what runs'],
+    [`docker run -eLD_PRELOAD i@${DIGEST}`, 'the variable LD_PRELOAD changes what runs'],
+    [`docker run -i i@${DIGEST} /bin/sh -c evil`, '/bin/sh is another program of the image'],
+    ['bash -c /usr/bin/env', 'no command is given'],
     ['go run -exec sh github.com/o/r@v1.0.0', 'the option -exec runs the program by another one'],
     ['go run example.com/x@v1.0.0', /is not on github.com, gitlab.com or bitbucket.org$/],
     ['cmd /c npx -y name@1.2.3 & evil', 'it is a line for a shell, which may run anything'],
@@ -162,6 +175,38 @@ describe('launchOfCommand', () => {
     expect(launch(line)).toEqual({ references: [], local: program, warnings: [] });
   });
 
+  // The programs of the machine run whatever the packages contain.
+  it.each([
+    ['npx -y -p name@1.2.3 node ./evil.js', 'npm:name 1.2.3', 'node'],
+    ['npm exec --package=@scope/name@1.2.3 -- sh -c evil', 'npm:@scope/name 1.2.3', 'sh'],
+    ['npx -p node-server@1.2.3 node ./evil.js', 'npm:node-server 1.2.3', 'node'],
+    ['npx -p name@1.2.3 ./name', 'npm:name 1.2.3', './name'],
+    ['yarn dlx -p name@1.2.3 start', 'npm:name 1.2.3', 'start'],
+    ['uvx --from name==1.2.3 python -c evil', 'pypi:name 1.2.3', 'python'],
+    ['uvx --from python-server==1.2.3 python3.12 evil.py', 'pypi:python-server 1.2.3', 'python3.12'],
+    ['uv tool run --from name==1.2.3 ${X}', 'pypi:name 1.2.3', '${X}'],
+    ['pipx run --spec name==1.2.3 bash', 'pypi:name 1.2.3', 'bash'],
+    ['uvx python@3.12.1 -c evil', '', 'python@3.12.1'],
+  ])('%s may run a program that is none of the package', (line, references, program) => {
+    const found = launch(line);
+    expect(shownReferences(found).join()).toBe(references);
+    expect(found.local).toBe(program);
+  });
+
+  it('warns about what may replace programs of an image', () => {
+    const warnings = (words: string): readonly string[] => launch(`docker run ${words} i@${DIGEST}`).warnings;
+    expect(
+      warnings('-v /home/me/files:/projects:ro --mount type=bind,src=/a,dst=/data --tmpfs /tmp'),
+    ).toEqual([]);
+    expect(warnings('-v memory:/app/dist')).toEqual([
+      'the mount at /app/dist may replace programs of the image',
+    ]);
+    expect(
+      warnings('-v C:\\x:/usr --mount=type=bind,src=/a,target=//app --tmpfs=/opt/x:size=1m'),
+    ).toHaveLength(3);
+    expect(warnings('-v /x:/data/../app --env-file .env')).toHaveLength(2);
+  });
+
   it('reads a line for a shell only if it is certain what it runs', () => {
     expect(shownReferences(launchOfCommand('sh', ['-c', 'exec npx -y name@1.2.3 /folder']))).toEqual([
       'npm:name 1.2.3',
@@ -193,23 +238,4 @@ describe('launchOfCommand', () => {
     expect(shownReferences(found)).toEqual(['pypi:mcp 1.2.0']);
     expect(found.local).toBe('/home/me/server.py');
   });
-});
-
-describe('environmentProblem', () => {
-  it.each([
-    'npm_config_registry',
-    'NPM_CONFIG_REGISTRY',
-    'UV_INDEX_URL',
-    'PIP_INDEX_URL',
-    'NODE_OPTIONS',
-    'LD_PRELOAD',
-    'PATH',
-    'GOPROXY',
-  ])('names %s', (name) =>
-    expect(environmentProblem(['TOKEN', name])).toBe(`the variable ${name} changes what runs`),
-  );
-  it.each(['GITHUB_TOKEN', 'API_KEY', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'LOG_PATH', 'UV_PYTHON'])(
-    'accepts %s',
-    (name) => expect(environmentProblem([name])).toBeUndefined(),
-  );
 });

@@ -1,5 +1,6 @@
 import { local, refused, type Launch } from '../server-entry.js';
 import { containers } from './containers.js';
+import { environmentProblem, variableOf } from './environment.js';
 import { go } from './go.js';
 import { bun, bunx, dlx, npm, npx, pnpx } from './npm.js';
 import { pipx, uv, uvx } from './python.js';
@@ -50,16 +51,6 @@ const MAX_WRAPPERS = 4;
 const SYSTEM =
   /^(?:\/usr(?:\/local)?\/bin|\/bin|\/opt\/homebrew\/bin|\/snap\/bin|c:\/program files(?: \(x86\))?\/(?:nodejs|go\/bin|docker\/docker\/resources\/bin))\/([^/]+)$/i;
 
-/** Variables that change which code a program loads, or where it takes packages from. */
-const VARIABLE =
-  /^(?:npm_config_.*|yarn_.*|bun_config_.*|uv_(?:index.*|default_index|extra_index_url|find_links|override|constraint|build_constraint|config_file|env_file|with.*)|pip_.*|pipx_(?:default_backend|home)|go(?:proxy|flags|nosumdb|nosumcheck|sumdb|private|noproxy|toolchain|insecure)|node_(?:options|path|tls_reject_unauthorized)|python(?:path|home|startup|userbase)|ld_.*|dyld_.*|path|pathext|comspec|bash_env|env|docker_(?:host|context|config)|container_host|perl5.*|ruby.*|java_tool_options|_java_options|jdk_java_options)$/i;
-
-/** Why the environment of a server makes it unknown what runs; undefined if it does not. */
-export function environmentProblem(names: readonly string[]): string | undefined {
-  const name = names.find((each) => VARIABLE.test(each));
-  return name === undefined ? undefined : `the variable ${name} changes what runs`;
-}
-
 /** The name of a program of the system, without path and extension; undefined for a file anywhere else. */
 function programName(command: string): string | undefined {
   const path = command.replaceAll('\\', '/');
@@ -102,8 +93,7 @@ function plain(words: readonly string[]): readonly string[] | Launch {
 
 function behindAssignments(words: readonly string[]): readonly string[] | Launch {
   const count = words.findIndex((word) => !ASSIGNMENT.test(word));
-  const names = words.slice(0, count < 0 ? words.length : count).map((word) => word.split('=', 1)[0] ?? '');
-  const problem = environmentProblem(names);
+  const problem = environmentProblem(words.slice(0, count < 0 ? words.length : count).map(variableOf));
   if (problem !== undefined) return refused(problem);
   const behind = count < 0 ? [] : words.slice(count);
   return behind[0]?.startsWith('-') === true

@@ -3,6 +3,7 @@ import { EXACT, LATEST, local, refused, runs, type Launch, type Reference } from
 import { readFlags, valuesOf, type FlagTable } from './flags.js';
 import { gitAddress, repository } from './repositories.js';
 import { remoteServer } from './remote.js';
+import { isProgramOf } from './programs.js';
 
 const NAME = /^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$/;
 const SHORTHAND = /^(?:github:)?([\w-]+\/[\w.-]+)(?:#(.+))?$/;
@@ -11,10 +12,12 @@ const BRIDGE = 'mcp-remote';
 
 const OTHER_REGISTRY = 'takes packages from another registry than the one that was analyzed';
 const SHELL = 'runs a line of a shell';
+const OTHER_CACHE = 'takes packages from another folder than the registry fills';
 const REFUSED = {
   '--registry': OTHER_REGISTRY,
   '--userconfig': OTHER_REGISTRY,
   '--globalconfig': OTHER_REGISTRY,
+  '--cache': OTHER_CACHE,
   '--prefix': 'runs what is installed in another folder',
   '--node-options': 'changes what Node.js loads',
   '--script-shell': SHELL,
@@ -25,7 +28,7 @@ const REFUSED = {
 
 const NPX: FlagTable = {
   switches: ['-y', '--yes', '-q', '--quiet', '--silent', '-s', '--no-install', '--no', '--prefer-offline'],
-  values: ['-p', '--package', '--loglevel', '--cache'],
+  values: ['-p', '--package', '--loglevel'],
   refused: REFUSED,
 };
 const DLX: FlagTable = {
@@ -72,6 +75,11 @@ function launchOf(table: FlagTable, words: readonly string[], started: readonly 
     const reference = npmPackage(spec);
     if (reference === undefined) return refused(`${spec} is not a package with a version, as name@1.2.3`);
     references.push(reference);
+  }
+  if (named.length > 0) {
+    if (first === undefined) return refused('no command is given');
+    const names = references.map(({ name }) => name);
+    if (!isProgramOf(first, names)) return { ...runs(...references), local: first };
   }
   if (references.some(({ name }) => name === `npm:${BRIDGE}`)) {
     const bridged = remoteServer(others[0] ?? '');

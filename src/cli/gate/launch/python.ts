@@ -1,5 +1,6 @@
 import { EXACT, LATEST, local, refused, runs, type Launch, type Reference } from '../server-entry.js';
 import { readFlags, valuesOf, type Flags, type FlagTable } from './flags.js';
+import { isProgramOf, runsAnything } from './programs.js';
 import { gitAddress } from './repositories.js';
 
 /** A requirement (PEP 508): its name, extras and version. */
@@ -19,6 +20,7 @@ const INDEX_OPTIONS = {
   '--find-links': OTHER_INDEX,
   '--pip-args': OTHER_INDEX,
   '--config-file': OTHER_INDEX,
+  '--cache-dir': 'takes packages from another folder than the index fills',
   '--overrides': OTHER_CODE,
   '--with-editable': OTHER_CODE,
   '--with-requirements': OTHER_CODE,
@@ -50,17 +52,7 @@ const SWITCHES = [
 ];
 const UVX: FlagTable = {
   switches: SWITCHES,
-  values: [
-    '--from',
-    '--with',
-    '-w',
-    '-p',
-    '--python',
-    '--cache-dir',
-    '--color',
-    '--prerelease',
-    '--resolution',
-  ],
+  values: ['--from', '--with', '-w', '-p', '--python', '--color', '--prerelease', '--resolution'],
   refused: INDEX_OPTIONS,
 };
 const UV_RUN: FlagTable = {
@@ -74,26 +66,13 @@ const UV_RUN: FlagTable = {
     '--no-dev',
     '-m',
     '--module',
-    '-s',
-    '--script',
   ],
-  values: [
-    '--with',
-    '-w',
-    '-p',
-    '--python',
-    '--project',
-    '--directory',
-    '--package',
-    '--extra',
-    '--group',
-    '--cache-dir',
-  ],
+  values: ['--with', '-w', '-p', '--python', '--project', '--directory', '--package', '--extra', '--group'],
   refused: INDEX_OPTIONS,
 };
 const UV: FlagTable = {
   switches: SWITCHES,
-  values: ['--directory', '--project', '--cache-dir'],
+  values: ['--directory', '--project'],
   refused: INDEX_OPTIONS,
 };
 const PIPX: FlagTable = {
@@ -119,6 +98,12 @@ export function pythonPackage(spec: string): Reference | undefined {
     : undefined;
 }
 
+const INTERPRETER = 'the option --python names a file, which may be any program';
+
+/** Options of which the value decides, as a reason. */
+const interpreterProblem = (flags: Flags): string | undefined =>
+  valuesOf(flags, '-p', '--python').some((value) => /[/\\$~]|^\./.test(value)) ? INTERPRETER : undefined;
+
 /** The packages that are named, or why one of them is not understood. */
 function packages(specs: readonly string[]): Launch {
   const references: Reference[] = [];
@@ -134,13 +119,30 @@ function packages(specs: readonly string[]): Launch {
 const listed = (flags: Flags, ...names: readonly string[]): string[] =>
   valuesOf(flags, ...names).flatMap((value) => (/[<>!=~[]/.test(value) ? [value] : value.split(',')));
 
+/** The packages of an environment, and the program that is started in it. */
+function inEnvironment(flags: Flags, main: readonly string[], added: readonly string[]): Launch {
+  const problem = flags.refused ?? interpreterProblem(flags);
+  if (problem !== undefined) return refused(problem);
+  const [command] = flags.rest;
+  if (command === undefined) return refused('no command is given');
+  // `uvx python` is the interpreter, and no package.
+  if (main.length === 0 && runsAnything(command.replace(/@.*$/, ''))) return local(command);
+  const launch = packages([...(main.length > 0 ? main : [command]), ...added]);
+  const isOwn =
+    main.length === 0 ||
+    isProgramOf(
+      command,
+      launch.references.map(({ name }) => name),
+    );
+  return isOwn || launch.refused !== undefined || launch.local !== undefined
+    ? launch
+    : { ...launch, local: command };
+}
+
 /** `uvx`, which is `uv tool run`. */
 export function uvx(words: readonly string[]): Launch {
   const flags = readFlags(words, UVX);
-  if (flags.refused !== undefined) return refused(flags.refused);
-  const from = valuesOf(flags, '--from').slice(-1);
-  const main = from.length > 0 ? from : flags.rest.slice(0, 1);
-  return packages([...main, ...listed(flags, '--with', '-w')]);
+  return inEnvironment(flags, valuesOf(flags, '--from').slice(-1), listed(flags, '--with', '-w'));
 }
 
 const FILE = /\.(?:py|pyw|pyz)$|[/\\]/i;
@@ -149,7 +151,8 @@ const normalized = (name: string): string => name.toLowerCase().replace(/[-_.]+/
 /** `uv run`: the packages that it adds, and a local program unless the command is the name of one of them. */
 function uvRun(words: readonly string[]): Launch {
   const flags = readFlags(words, UV_RUN);
-  if (flags.refused !== undefined) return refused(flags.refused);
+  const problem = flags.refused ?? interpreterProblem(flags);
+  if (problem !== undefined) return refused(problem);
   const [command = '', ...args] = flags.rest;
   const added = listed(flags, '--with', '-w');
   if (added.length === 0) return local(`uv run ${command}`.trimEnd());
@@ -176,7 +179,5 @@ export function uv(words: readonly string[]): Launch {
 export function pipx([command, ...words]: readonly string[]): Launch {
   if (command !== 'run') return local(`pipx ${command ?? ''}`.trimEnd());
   const flags = readFlags(words, PIPX);
-  if (flags.refused !== undefined) return refused(flags.refused);
-  const spec = valuesOf(flags, '--spec').slice(-1);
-  return packages([...(spec.length > 0 ? spec : flags.rest.slice(0, 1)), ...listed(flags, '--with')]);
+  return inEnvironment(flags, valuesOf(flags, '--spec').slice(-1), listed(flags, '--with'));
 }

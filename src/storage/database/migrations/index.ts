@@ -35,6 +35,7 @@ import { Gate1800800000000 } from './1800800000000-gate.js';
 import { AllowLists1800820000000 } from './1800820000000-allow-lists.js';
 import { Badges1800830000000 } from './1800830000000-badges.js';
 import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
+import { DecidingChanges1800910000000 } from './1800910000000-deciding-changes.js';
 import { Reports1800840000000 } from './1800840000000-reports.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   Badges1800830000000,
   Reports1800840000000,
   OutboundWebhooks1800900000000,
+  DecidingChanges1800910000000,
 ] as const;
