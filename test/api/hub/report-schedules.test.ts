@@ -113,6 +113,13 @@ describe('A schedule', () => {
       requested_by: 'report schedules',
     });
     await t.rows('DELETE FROM organization_member WHERE user_id = $1', [leaves.id]);
+    // Nobody may download it while the organization has another plan.
+    await makeDue(schedule.id as string);
+    await run();
+    const unread = (await org.owner.get(reportsOf(org.id))).body.reports[0].id as string;
+    await t.rows(`UPDATE organization SET plan = 'PRO' WHERE id = $1`, [org.id]);
+    await makeReport(t, unread);
+    await t.rows(`UPDATE organization SET plan = 'ENTERPRISE' WHERE id = $1`, [org.id]);
     await makeReport(t, reports[0].id as string);
     const mailsTo = (email: string) =>
       smtp.received.filter(({ to }) => to.some((address) => address.includes(email)));
