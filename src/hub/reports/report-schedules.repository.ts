@@ -97,11 +97,11 @@ export class ReportSchedulesRepository {
     );
   }
 
-  /** Up to `limit` ids of due schedules, the longest due first. */
-  async due(now: Date, limit: number): Promise<string[]> {
+  /** The next ids of due schedules after `after`: at most `limit`. */
+  async due(now: Date, after: string, limit: number): Promise<string[]> {
     const rows = await this.uow.rows<{ id: string }>(
-      'SELECT id FROM report_schedule WHERE next_run_at <= $1 ORDER BY next_run_at, id LIMIT $2',
-      [now, limit],
+      'SELECT id FROM report_schedule WHERE next_run_at <= $1 AND id > $2 ORDER BY id LIMIT $3',
+      [now, after, limit],
     );
     return rows.map(({ id }) => id);
   }

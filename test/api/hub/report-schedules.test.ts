@@ -156,4 +156,26 @@ describe('A schedule', () => {
       await t.rows(`SELECT id FROM report WHERE org_id = $1 AND status = 'PENDING'`, [org.id]),
     ).toHaveLength(1);
   });
+
+  it('is requested although hundreds of others have been due for longer, and wait', async () => {
+    const [full, org] = [await actors.organization(), await actors.organization()];
+    await t.rows(
+      `INSERT INTO report (id, org_id, scope, paper, status, run_after, requested_by, created_at)
+       SELECT gen_random_uuid(), $1, 'ORGANIZATION', 'A4', 'PENDING', now() + interval '1 day', '', now()
+         FROM generate_series(1, 50)`,
+      [full.id],
+    );
+    await t.rows(
+      `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
+       SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'WEEKLY', 'A4', '{}',
+              now() - interval '60 days', now()
+         FROM generate_series(1, 501) n`,
+      [full.id],
+    );
+    const { id } = (await org.owner.post(schedulesOf(org.id), WEEKLY)).body as { id: string };
+    await makeDue(id);
+    await run();
+    expect((await org.owner.get(reportsOf(org.id))).body.total).toBe(1);
+    await t.rows('DELETE FROM report_schedule WHERE org_id = $1', [full.id]);
+  });
 });

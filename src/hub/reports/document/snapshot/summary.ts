@@ -51,7 +51,7 @@ function scores({ snapshot }: SnapshotReport): Markup {
   const alternative = `Scores from 0 to 100: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}.`;
   const marks = THRESHOLDS.map((value, index) => ({ label: `level ${index + 1}`, value }));
   return markup`${barChart(bars, { alternative, max: 100, marks })}
-<p class="soft">The global score weighs security by half, supply chain by three tenths and maturity by two tenths. The dashed lines in its bar are the least scores of the levels; a level also needs controls and the MSSS score. Grade ${shownText(snapshot.grade)}, ${levelName(snapshot.certification_level).toLowerCase()}, MSSS level ${String(snapshot.msss_level)}.</p>`;
+<p class="soft">The global score weighs security by half, supply chain by three tenths and maturity by two tenths. The dashed lines in its bar are the least scores of the levels, which also need controls and the MSSS score. Grade ${shownText(snapshot.grade)}, ${levelName(snapshot.certification_level).toLowerCase()}, MSSS level ${String(snapshot.msss_level)}.</p>`;
 }
 
 /** The numbers of findings, as a list. */
