@@ -22,8 +22,8 @@ const PAGE_SIZE = 4096;
 const HAS_SANDBOX = process.env.REPORTS_BROWSER_SANDBOX !== 'false';
 const BAR_P99 = 2;
 // They alternate with an idle server, because other load on the machine changes.
-const PARTS = 5;
-const REPORTS_A_PART = 20;
+const PARTS = 3;
+const REPORTS_A_PART = 10;
 const IDLE_SECONDS = 10;
 
 export const about = `printing reports of 100 and 1,000 findings; memory over ${RENDERS} documents; the API meanwhile`;

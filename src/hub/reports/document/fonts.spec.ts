@@ -14,6 +14,7 @@ describe('fontFaces', () => {
   });
 
   it.each([
+    ['مرحبا', 'Vazirmatn'],
     ['مرحبا', 'Noto Sans Arabic'],
     ['שלום', 'Noto Sans Hebrew'],
     ['<bdi lang="zh">文件</bdi>', 'Noto Sans SC Variable'],
@@ -54,7 +55,7 @@ describe('fontFaces', () => {
       ),
     );
     expect(distinct.size).toBe(rules);
-    expect(new Set([...faces.matchAll(/font-family:'([^']+)'/gu)].map(([, name]) => name)).size).toBe(9);
+    expect(new Set([...faces.matchAll(/font-family:'([^']+)'/gu)].map(([, name]) => name)).size).toBe(10);
   });
 
   it('refers to nothing outside', () => {

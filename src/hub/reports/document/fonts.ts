@@ -31,7 +31,10 @@ const BASE = [
   family('Source Serif 4', 'source-serif-4', [BOLD]),
   family('Source Code Pro', 'source-code-pro', [REGULAR]),
 ];
+// Noto draws the dots of Arabic letters as glyphs of their own, so that the text of a PDF cannot be searched. It has the
+// letters of African and some Asian languages, which Vazirmatn lacks.
 const SCRIPTS = [
+  family('Vazirmatn', 'vazirmatn'),
   family('Noto Sans Arabic', 'noto-sans-arabic'),
   family('Noto Sans Hebrew', 'noto-sans-hebrew'),
 ];
