@@ -4,19 +4,18 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { Redis } from 'ioredis';
 import { sources } from '../../packages/analyzer/bench/analyzer.mjs';
 import { median } from '../lib/compare.mjs';
 import { startHub } from '../lib/hub.mjs';
-import { keepBusy, send } from '../lib/load.mjs';
-import { startObjectStore } from '../lib/object-store.mjs';
+import { startInstallation } from '../lib/installation.mjs';
+import { keepBusy } from '../lib/load.mjs';
 import { packSources } from '../lib/packed-sources.mjs';
 import { withPostgresDatabases } from '../lib/postgres.mjs';
-import { startWorker } from '../lib/product.mjs';
 import { upload, verdicts } from '../lib/pushes.mjs';
 import { row } from '../lib/report.mjs';
 import { withScratch } from '../lib/scratch.mjs';
 import { timed } from '../lib/server-process.mjs';
+import { againstIdle, watched } from '../lib/watched-api.mjs';
 
 export const about = 'pushes until their verdicts: the API meanwhile, workers, and the analyzer alone';
 
@@ -27,8 +26,6 @@ const FILES_OF_PUSH = 20;
 const FILES_OF_LARGE = 200;
 const IDLE_SECONDS = 10;
 const WARM_UP_SECONDS = 10;
-// Time between two requests of the one who watches the API.
-const PAUSE_MS = 10;
 // Pushes of a round with one worker, and with two.
 const PUSHES_A_ROUND = 20;
 
@@ -36,41 +33,6 @@ const BAR_P99 = 3;
 // 1.7 times as fast on two free cores, where two analyses at a time are twice as fast.
 const BAR_WORKERS = 1.7 / 2;
 const BAR_VERDICT = 1.5;
-
-const milliseconds = (seconds) => `${(seconds * 1000).toFixed(1)} ms`;
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
-/** Sends requests one after the other until that `isDone`; returns the 99th percentile of their seconds. */
-async function watch({ server, orgId, token }, isDone) {
-  const paths = [`/api/v1/orgs/${orgId}/roles`, '/api/v1/mcps?limit=20', '/v1/catalog'];
-  const times = [];
-  for (let n = 0; !isDone(); n += 1) {
-    const call = { path: paths[n % paths.length], headers: token };
-    const { result, seconds } = await timed(() => send(server.origin, call, { keepBody: false }));
-    if (result.status >= 500) throw new Error(`${call.path} answered ${result.status}`);
-    times.push(seconds);
-    await wait(PAUSE_MS);
-  }
-  return {
-    p99: percentile(
-      times.sort((one, other) => one - other),
-      0.99,
-    ),
-    requests: times.length,
-  };
-}
-
-/** The same while `work` runs. */
-async function watched(hub, work) {
-  let isDone = false;
-  const watching = watch(hub, () => isDone);
-  try {
-    await work();
-  } finally {
-    isDone = true;
-  }
-  return watching;
-}
 
 /** Uploads packages, finalizes all, and returns the seconds from then until the last verdict. */
 async function drain(hub, count, files) {
@@ -89,39 +51,6 @@ async function drain(hub, count, files) {
   return seconds;
 }
 
-/** Removes what the processes of an installation have left in Redis. */
-async function removeKeys(url, prefix) {
-  const redis = new Redis(url);
-  for await (const keys of redis.scanStream({ match: `${prefix}*` })) {
-    if (keys.length > 0) await redis.del(keys);
-  }
-  redis.disconnect();
-}
-
-/** A server without workers, and the function that starts one. */
-async function startInstallation(options, databaseUrl, { folder, defer }) {
-  const store = await startObjectStore(join(folder, 'store'));
-  defer(() => store.server.stop());
-  const prefix = `bench-${randomBytes(6).toString('hex')}`;
-  defer(() => removeKeys(options.redis, prefix));
-  const settings = {
-    ...store.settings,
-    STORAGE_PRESIGN_ENABLED: 'false',
-    REDIS_URL: options.redis,
-    REDIS_PREFIX: prefix,
-  };
-  const { dist } = options;
-  const api = { ...settings, PROCESS_ROLE: 'api' };
-  const hub = await startHub({ dist, folder: join(folder, 'api'), databaseUrl, settings: api });
-  defer(() => hub.stop());
-  const work = async (name) => {
-    const worker = await startWorker({ dist, folder: join(folder, name), databaseUrl, settings });
-    defer(() => worker.stop());
-    return worker;
-  };
-  return { hub, work };
-}
-
 async function besideApi(hub, files) {
   await watched(hub, () => wait(WARM_UP_SECONDS * 1000));
   const [idle, busy] = [[], []];
@@ -129,13 +58,9 @@ async function besideApi(hub, files) {
     idle.push(await watched(hub, () => wait(IDLE_SECONDS * 1000)));
     busy.push(await watched(hub, () => drain(hub, PUSHES / PARTS, files)));
   }
-  const p99 = (all) => milliseconds(median(all.map((each) => each.p99)));
-  const requests = (all) => all.reduce((sum, each) => sum + each.requests, 0);
   return row({
     name: `the API while ${PUSHES} pushes are analyzed by a worker`,
-    measured: `99th percentile of ${requests(busy)}: ${p99(busy)}`,
-    against: `idle, of ${requests(idle)}: ${p99(idle)}`,
-    value: median(busy.map((each, part) => each.p99 / idle[part].p99)),
+    ...againstIdle(busy, idle),
     bar: BAR_P99,
   });
 }

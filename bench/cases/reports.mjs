@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { median } from '../lib/compare.mjs';
+import { startInstallation } from '../lib/installation.mjs';
+import { send, sendJson } from '../lib/load.mjs';
+import { withPostgresDatabases } from '../lib/postgres.mjs';
 import { mib, row, whole } from '../lib/report.mjs';
+import { withScratch } from '../lib/scratch.mjs';
 import { timed } from '../lib/server-process.mjs';
+import { againstIdle, watched } from '../lib/watched-api.mjs';
 
 const BAR_RATIO = 1.3;
 const BAR_THOUSAND_MS = 5000;
@@ -11,10 +18,15 @@ const RENDERS = 200;
 const NEVER = new AbortController().signal;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const PAGE_SIZE = 4096;
+// As for the server: where the machine forbids the browser's sandbox, the setting leaves it out.
+const HAS_SANDBOX = process.env.REPORTS_BROWSER_SANDBOX !== 'false';
+const BAR_P99 = 2;
+// They alternate with an idle server, because other load on the machine changes.
+const PARTS = 3;
+const REPORTS_A_PART = 10;
+const IDLE_SECONDS = 10;
 
-export const about = `printing reports of 100 and 1,000 findings; memory over ${RENDERS} documents`;
-
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+export const about = `printing reports of 100 and 1,000 findings; memory over ${RENDERS} documents; the API meanwhile`;
 
 /** Resident memory of a process group and of this process, in bytes. */
 function residentBytes(group) {
@@ -79,40 +91,76 @@ async function measured({ browser, renderer, dist, rounds }) {
   return { own: median(own), floor: median(floor), large, first: memory[0], end: memory.at(-1) };
 }
 
+/** Requests reports about the organization, and waits until all are made. */
+async function makeReports({ server, orgId, jwt }) {
+  const path = `/api/v1/orgs/${orgId}/reports`;
+  const json = { scope: 'ORGANIZATION', format: 'PDF' };
+  for (let count = 0; count < REPORTS_A_PART; count += 1) {
+    await sendJson(server.origin, { method: 'POST', path, headers: jwt, json, expect: 201 });
+  }
+  for (;;) {
+    const { body } = await send(server.origin, { path: `${path}?limit=${REPORTS_A_PART}`, headers: jwt });
+    const statuses = JSON.parse(body).reports.map(({ status }) => status);
+    if (statuses.includes('FAILED')) throw new Error(body);
+    if (statuses.every((status) => status === 'COMPLETED')) return;
+    await wait(200);
+  }
+}
+
+/** The API of a server while a worker on the same machine makes reports. */
+const besideApi = (options, databaseUrl) =>
+  withScratch(async (scratch) => {
+    const { hub, work } = await startInstallation(options, databaseUrl, scratch);
+    await work('worker');
+    await watched(hub, () => makeReports(hub));
+    const [idle, busy] = [[], []];
+    for (let part = 0; part < PARTS; part += 1) {
+      idle.push(await watched(hub, () => wait(IDLE_SECONDS * 1000)));
+      busy.push(await watched(hub, () => makeReports(hub)));
+    }
+    const name = `the API while a worker makes ${PARTS * REPORTS_A_PART} reports`;
+    return row({ name, ...againstIdle(busy, idle), bar: BAR_P99 });
+  });
+
 /** @param {import('../run.mjs').Options} options */
-export async function run({ dist, rounds }) {
+export async function run(options) {
+  const rows = await printing(options);
+  const others = await withPostgresDatabases(options.postgres, 1, ([url]) => besideApi(options, url));
+  return { rows: [...rows, ...(others === undefined ? [] : [others])] };
+}
+
+async function printing({ dist, rounds }) {
   const load = (path) => import(pathToFileURL(join(dist, path)));
   const { ReportBrowser } = await load('hub/reports/rendering/report-browser.js');
   const { PdfRenderer } = await load('hub/reports/rendering/pdf-renderer.js');
-  const browser = new ReportBrowser({ reports: { browserSandbox: true } }, SILENT);
+  const reports = { browserPath: process.env.PUPPETEER_EXECUTABLE_PATH, browserSandbox: HAS_SANDBOX };
+  const browser = new ReportBrowser({ reports }, SILENT);
   try {
     const result = await measured({ browser, renderer: new PdfRenderer(browser), dist, rounds });
-    return {
-      rows: [
-        row({
-          name: '100 findings, printed, and by the browser alone',
-          measured: `${whole(result.own)} ms`,
-          against: `${whole(result.floor)} ms`,
-          value: result.own / result.floor,
-          bar: BAR_RATIO,
-        }),
-        row({
-          name: '1,000 findings',
-          measured: `${whole(result.large)} ms`,
-          against: '',
-          value: result.large,
-          bar: BAR_THOUSAND_MS,
-          unit: ' ms',
-        }),
-        row({
-          name: `memory of browser and worker in the last and in the first fifty of ${RENDERS} documents`,
-          measured: mib(result.end),
-          against: mib(result.first),
-          value: result.end / result.first,
-          bar: BAR_MEMORY_RATIO,
-        }),
-      ],
-    };
+    return [
+      row({
+        name: '100 findings, printed, and by the browser alone',
+        measured: `${whole(result.own)} ms`,
+        against: `${whole(result.floor)} ms`,
+        value: result.own / result.floor,
+        bar: BAR_RATIO,
+      }),
+      row({
+        name: '1,000 findings',
+        measured: `${whole(result.large)} ms`,
+        against: '',
+        value: result.large,
+        bar: BAR_THOUSAND_MS,
+        unit: ' ms',
+      }),
+      row({
+        name: `memory of browser and worker in the last and in the first fifty of ${RENDERS} documents`,
+        measured: mib(result.end),
+        against: mib(result.first),
+        value: result.end / result.first,
+        bar: BAR_MEMORY_RATIO,
+      }),
+    ];
   } finally {
     await browser.onModuleDestroy();
   }

@@ -6,6 +6,7 @@ import { objectKey } from '../../dist/hub/objects/object-key.js';
 import { controlResults, newSnapshot } from '../../dist/hub/recording/new-snapshot.js';
 import { organizationReport } from '../../dist/hub/reports/data/organization-report.js';
 import { snapshotReport } from '../../dist/hub/reports/data/snapshot-report.js';
+import { CHAIN_START } from '../../dist/hub/snapshots/snapshot-hash.js';
 import { RISKS } from '../../dist/hub/grc/compliance/risks.js';
 import { CROSSWALK } from '../../dist/hub/grc/compliance/crosswalk.js';
 
@@ -86,6 +87,7 @@ export function snapshotSample(name, analysis, before) {
     },
     current,
     previous,
+    previousHash: previous?.snapshot.snapshotHash ?? CHAIN_START,
     known: analysis.report.findings.map(({ fingerprint }, index) => ({
       fingerprint,
       status: 'open',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -162,6 +163,24 @@ describe('the browser', () => {
     process.kill(-second, 'SIGKILL');
     await expect(printing).rejects.toThrow();
     expect((await readPdf(await renderer.print(page('third'), A4))).text).toContain('third');
+  });
+
+  it('has a folder of its own, which is removed with it', async () => {
+    const { browser, renderer } = aRenderer();
+    const folders: string[] = [];
+    for (const end of ['killed', 'closed']) {
+      await renderer.print(page(end), A4);
+      const id = browser.processId ?? 0;
+      const environment = (await readFile(`/proc/${id}/environ`, 'utf8')).split('\0');
+      const home = environment.find((line) => line.startsWith('HOME='))?.slice('HOME='.length) ?? '';
+      expect((await stat(home)).mode & 0o077).toBe(0);
+      expect(await readFile(`/proc/${id}/cmdline`, 'utf8')).toContain(`--user-data-dir=${home}/`);
+      folders.push(home);
+      if (end === 'killed') process.kill(-id, 'SIGKILL');
+      while (end === 'killed' && browser.processId !== undefined) await turn();
+    }
+    await browser.onModuleDestroy();
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
   });
 
   it('is replaced after fifty documents, and ends with the server', async () => {

@@ -205,7 +205,9 @@ describe('snapshotReportHtml', () => {
       'Scores from 0 to 100: Global score 83, Security 91, Supply chain 72, Maturity 64, MSSS 77.',
     );
     expect(text).toContain('Critical 0 High 1 Medium 0 Low 1');
-    expect(text).toContain('2 findings with 2 root causes. 2 of 4 controls passed, 2 failed');
+    expect(text).toContain(
+      '2 findings with 2 root causes. 2 of 4 controls passed. 1 failed ( SEC-001 ), and 1 could not be observed and counts as failed ( SUP-001 ).',
+    );
     expect(text).toContain('1 pass, 1 fail, 1 not applicable, 1 not observable.');
     expect(text).toContain(
       'Global score 83, −10 from 93. Certification: level 2, standard; before: level 3, advanced.',
@@ -237,6 +239,19 @@ describe('snapshotReportHtml', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('says why it is not compared with a previous snapshot', () => {
+    expect(textOf(aSnapshotReport())).toContain('This is the first snapshot of the server');
+    const data = aSnapshotReport();
+    const evidence = { ...data.evidence, position: 2, previous_snapshot_id: 'previous' };
+    expect(textOf({ ...data, evidence })).toContain(
+      'The previous snapshot was recorded for another organization, so it is not compared.',
+    );
+  });
+
+  it('names the classes that controls refer to, also without findings', () => {
+    expect(textOf(aSnapshotReport())).toContain('A Command &amp; Code Execution');
   });
 
   it('names what was not read', () => {

@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'version.not_certified',
   'version.new',
   'gate.failed',
+  'report.completed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -9,6 +9,8 @@ import { ReportRequests } from './report-requests.js';
 import { ReportSchedulesRepository } from './report-schedules.repository.js';
 
 const BATCH = 500;
+// Before all ids.
+const FIRST = '00000000-0000-0000-0000-000000000000';
 const ACTOR = systemActor('report schedules');
 
 /** Requests the reports of schedules that are due. */
@@ -26,9 +28,17 @@ export class ReportScheduleJob implements RecurringJob {
 
   async run(signal: AbortSignal): Promise<void> {
     const now = new Date();
-    for (const id of await this.schedules.due(now, BATCH)) {
-      if (signal.aborted) return;
-      await this.uow.run(() => this.request(id, now));
+    let last = FIRST;
+    // Schedules that wait stay due, and must not keep others from their turn.
+    for (;;) {
+      const ids = await this.schedules.due(now, last, BATCH);
+      for (const id of ids) {
+        if (signal.aborted) return;
+        await this.uow.run(() => this.request(id, now));
+      }
+      const end = ids.at(-1);
+      if (end === undefined) return;
+      last = end;
     }
   }
 

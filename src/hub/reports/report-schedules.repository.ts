@@ -18,6 +18,9 @@ export interface Recipient {
   readonly organization: string;
 }
 
+/** Condition on `organization o`: it is active and has the plan for reports. */
+const IS_ENTITLED = `(o.plan = 'ENTERPRISE' AND o.status = 'ACTIVE')`;
+
 const COLUMNS = `
   s.id, s.org_id AS "orgId", s."interval", s.paper, s.notify, s.next_run_at AS "nextRunAt", s.created_at AS "createdAt"`;
 
@@ -76,7 +79,10 @@ export class ReportSchedulesRepository {
     return rows.map(({ email }) => email);
   }
 
-  /** Who gets a mail about reports of a schedule: the named addresses of those who are members now. */
+  /**
+   * Who gets a mail about reports of a schedule: the named addresses of those who are members now. Nobody while the
+   * organization is suspended or has another plan, because then nobody may download the report.
+   */
   recipients(orgId: string, scheduleId: string): Promise<Recipient[]> {
     return this.uow.rows<Recipient>(
       `SELECT u.email, o.display_name AS organization
@@ -85,16 +91,17 @@ export class ReportSchedulesRepository {
          JOIN organization_member m ON m.org_id = s.org_id
          JOIN hub_user u ON u.id = m.user_id
         WHERE s.org_id = $1 AND s.id = $2 AND u.email_key = ANY(s.notify) AND u.email_verified AND u.status = 'ACTIVE'
+          AND ${IS_ENTITLED}
         ORDER BY u.email_key`,
       [orgId, scheduleId],
     );
   }
 
-  /** Up to `limit` ids of due schedules, the longest due first. */
-  async due(now: Date, limit: number): Promise<string[]> {
+  /** The next ids of due schedules after `after`: at most `limit`. */
+  async due(now: Date, after: string, limit: number): Promise<string[]> {
     const rows = await this.uow.rows<{ id: string }>(
-      'SELECT id FROM report_schedule WHERE next_run_at <= $1 ORDER BY next_run_at, id LIMIT $2',
-      [now, limit],
+      'SELECT id FROM report_schedule WHERE next_run_at <= $1 AND id > $2 ORDER BY id LIMIT $3',
+      [now, after, limit],
     );
     return rows.map(({ id }) => id);
   }
@@ -102,7 +109,7 @@ export class ReportSchedulesRepository {
   /** Locks a schedule and its organization; undefined if it is not due (any more), or somebody has locked them. */
   lockDue(id: string, now: Date): Promise<DueSchedule | undefined> {
     return this.uow.row<DueSchedule>(
-      `SELECT ${COLUMNS}, o.plan = 'ENTERPRISE' AND o.status = 'ACTIVE' AS "isEntitled"
+      `SELECT ${COLUMNS}, ${IS_ENTITLED} AS "isEntitled"
          FROM report_schedule s JOIN organization o ON o.id = s.org_id
         WHERE s.id = $1 AND s.next_run_at <= $2
           FOR NO KEY UPDATE SKIP LOCKED`,

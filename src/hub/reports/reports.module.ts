@@ -4,6 +4,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
+import { OrganizationEventsModule } from '../outbound-webhooks/organization-events.module.js';
 import { ReportDataModule } from './data/report-data.module.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 import { ReportBrowser } from './rendering/report-browser.js';
@@ -22,7 +23,6 @@ import { ReportScheduleJob } from './report-schedule-job.js';
 import { ReportSchedulesController } from './report-schedules.controller.js';
 import { ReportSchedulesRepository } from './report-schedules.repository.js';
 import { ReportSchedulesService } from './report-schedules.service.js';
-import { ReportTargetsReadModel } from './report-targets.read-model.js';
 import { ReportWorker } from './report-worker.js';
 import { Report } from './report.entity.js';
 import { ReportsController } from './reports.controller.js';
@@ -37,6 +37,7 @@ import { ReportsService } from './reports.service.js';
     AuditModule,
     MailModule,
     ObjectsModule,
+    OrganizationEventsModule,
     ReportDataModule,
   ],
   controllers: [ReportsController, ReportSchedulesController],
@@ -56,7 +57,6 @@ import { ReportsService } from './reports.service.js';
     ReportScheduleJob,
     ReportSchedulesRepository,
     ReportSchedulesService,
-    ReportTargetsReadModel,
     ReportWorker,
     ReportsRepository,
     ReportsService,

@@ -7,7 +7,7 @@ import { actorOf } from '../audit/actor.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { newReportView, reportView } from './report.mapper.js';
 import { MAX_PENDING, ReportRequests } from './report-requests.js';
-import { ReportTargetsReadModel } from './report-targets.read-model.js';
+import { ReportTargetsReadModel } from './data/report-targets.read-model.js';
 import type { CreateReportRequest, ReportList, ReportView } from './reports.dto.js';
 import { ReportsRepository, type NewReport } from './reports.repository.js';
 

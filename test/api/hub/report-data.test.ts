@@ -93,6 +93,8 @@ describe('the data of a report about a snapshot', () => {
     );
     const own = await reports.ofSnapshot(org.id, mcp.snapshotId, NOW);
     expect(own.findings[0]?.suppression).toMatchObject({ reason: 'Only in tests.', author_name: 'Ada' });
+    await expect(reports.ofSnapshot(other.id, mcp.snapshotId, NOW)).rejects.toThrow('snapshot');
+    await t.rows(`UPDATE mcp SET visibility = 'public' WHERE id = $1`, [mcp.id]);
     const foreign = await reports.ofSnapshot(other.id, mcp.snapshotId, NOW);
     expect(foreign.findings[0]?.suppression).toBeNull();
   });

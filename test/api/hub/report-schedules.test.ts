@@ -113,6 +113,13 @@ describe('A schedule', () => {
       requested_by: 'report schedules',
     });
     await t.rows('DELETE FROM organization_member WHERE user_id = $1', [leaves.id]);
+    // Nobody may download it while the organization has another plan.
+    await makeDue(schedule.id as string);
+    await run();
+    const unread = (await org.owner.get(reportsOf(org.id))).body.reports[0].id as string;
+    await t.rows(`UPDATE organization SET plan = 'PRO' WHERE id = $1`, [org.id]);
+    await makeReport(t, unread);
+    await t.rows(`UPDATE organization SET plan = 'ENTERPRISE' WHERE id = $1`, [org.id]);
     await makeReport(t, reports[0].id as string);
     const mailsTo = (email: string) =>
       smtp.received.filter(({ to }) => to.some((address) => address.includes(email)));
@@ -148,5 +155,27 @@ describe('A schedule', () => {
     expect(
       await t.rows(`SELECT id FROM report WHERE org_id = $1 AND status = 'PENDING'`, [org.id]),
     ).toHaveLength(1);
+  });
+
+  it('is requested although hundreds of others have been due for longer, and wait', async () => {
+    const [full, org] = [await actors.organization(), await actors.organization()];
+    await t.rows(
+      `INSERT INTO report (id, org_id, scope, paper, status, run_after, requested_by, created_at)
+       SELECT gen_random_uuid(), $1, 'ORGANIZATION', 'A4', 'PENDING', now() + interval '1 day', '', now()
+         FROM generate_series(1, 50)`,
+      [full.id],
+    );
+    await t.rows(
+      `INSERT INTO report_schedule (id, org_id, "interval", paper, notify, next_run_at, created_at)
+       SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'WEEKLY', 'A4', '{}',
+              now() - interval '60 days', now()
+         FROM generate_series(1, 501) n`,
+      [full.id],
+    );
+    const { id } = (await org.owner.post(schedulesOf(org.id), WEEKLY)).body as { id: string };
+    await makeDue(id);
+    await run();
+    expect((await org.owner.get(reportsOf(org.id))).body.total).toBe(1);
+    await t.rows('DELETE FROM report_schedule WHERE org_id = $1', [full.id]);
   });
 });

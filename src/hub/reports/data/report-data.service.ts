@@ -5,25 +5,27 @@ import { notFound } from '../../../common/errors/api-error.js';
 import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
 import { HubObjects } from '../../objects/hub-objects.js';
+import { CHAIN_START } from '../../snapshots/snapshot-hash.js';
 import { SnapshotsReadModel } from '../../snapshots/snapshots.read-model.js';
 import { MAX_FINDINGS, MAX_MCPS, type OrganizationReport, type SnapshotReport } from '../document/report-data.js';
 import { OrganizationResults } from './organization-results.js';
 import { organizationReport } from './organization-report.js';
 import { ReportDataReadModel } from './report-data.read-model.js';
-import type { PreviousSnapshot } from './snapshot-difference.js';
-import { snapshotReport, type StoredReport } from './snapshot-report.js';
+import { ReportTargetsReadModel } from './report-targets.read-model.js';
+import { snapshotReport, type SnapshotReportSource, type StoredReport } from './snapshot-report.js';
 
 // A report of 5,000 findings has some 20 MB. Larger ones would not fit into the memory of a worker several times.
 const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024;
 
 type Frame = Pick<SnapshotReport, 'generated_at' | 'hub' | 'organization'>;
 
-/** Reads the data of reports. Callers have checked that the organization may see what it asks for. */
+/** Reads the data of reports. */
 @Injectable()
 export class ReportDataService {
   constructor(
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     private readonly readModel: ReportDataReadModel,
+    private readonly targets: ReportTargetsReadModel,
     private readonly snapshots: SnapshotsReadModel,
     private readonly objects: HubObjects,
     private readonly results: OrganizationResults,
@@ -32,11 +34,13 @@ export class ReportDataService {
   /**
    * The data of a report about a snapshot.
    * @param orgId the organization that the report is for
-   * @throws 404 without the organization, the snapshot or its MCP; the store's error
+   * @throws 404 without the organization, or for a snapshot that it may not have a report about (any more); the store's error
    */
   async ofSnapshot(orgId: string, snapshotId: string, now: Date): Promise<SnapshotReport> {
     const frame = await this.frame(orgId, now);
-    const snapshot = await this.snapshots.find(snapshotId);
+    // Since the request, the MCP may have become private or changed hands.
+    const mayReport = await this.targets.mayReport(orgId, snapshotId);
+    const snapshot = mayReport ? await this.snapshots.find(snapshotId) : undefined;
     const subject = snapshot && (await this.readModel.subject(snapshotId));
     if (snapshot === undefined || subject === undefined) throw notFound('snapshot');
     const report = await this.document<StoredReport>(snapshot.reportKey);
@@ -46,7 +50,7 @@ export class ReportDataService {
       frame,
       subject,
       current: { snapshot, controls: await this.snapshots.controlsOf(snapshotId), findings: report.findings },
-      previous: await this.previous(snapshot.previousSnapshotId),
+      ...(await this.previous(orgId, snapshot.previousSnapshotId)),
       known: await this.readModel.knownFindings(subject.mcpId, orgId, fingerprints.slice(0, MAX_FINDINGS)),
       report,
       sbom,
@@ -79,17 +83,24 @@ export class ReportDataService {
     };
   }
 
-  private async previous(id: string | null): Promise<PreviousSnapshot | undefined> {
+  /** The previous snapshot of the chain, with its results unless another organization has recorded them. */
+  private async previous(
+    orgId: string,
+    id: string | null,
+  ): Promise<Pick<SnapshotReportSource, 'previous' | 'previousHash'>> {
     const snapshot = id === null ? undefined : await this.snapshots.find(id);
-    if (snapshot === undefined) return undefined;
+    if (snapshot === undefined) return { previous: undefined, previousHash: CHAIN_START };
+    const { snapshotHash: previousHash } = snapshot;
+    if (!(await this.targets.mayReport(orgId, snapshot.id))) return { previous: undefined, previousHash };
     // The objects of an early snapshot may have been removed by hand; the chain still has its scores.
     const isStored = (await this.objects.size(snapshot.findingsKey)) !== undefined;
-    return {
+    const previous = {
       snapshot,
       controls: await this.snapshots.controlsOf(snapshot.id),
       findings: isStored ? await this.document<ReportedFinding[]>(snapshot.findingsKey) : undefined,
       visibleVersion: await this.readModel.visibleVersion(snapshot.versionId),
     };
+    return { previous, previousHash };
   }
 
   /** A document that an analysis has stored. */

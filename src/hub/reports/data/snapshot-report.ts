@@ -2,7 +2,6 @@ import type { AnalysisReport, CycloneDx, ReportedFinding, ReportedGroup } from '
 import { SEVERITIES } from '../../mcps/mcp-values.js';
 import type { VersionSource } from '../../mcps/version-source.js';
 import { objectAddress } from '../../objects/object-key.js';
-import { CHAIN_START } from '../../snapshots/snapshot-hash.js';
 import {
   MAX_FINDINGS,
   REPORT_DATA_VERSION,
@@ -20,7 +19,9 @@ export interface SnapshotReportSource {
   readonly frame: Pick<SnapshotReport, 'generated_at' | 'hub' | 'organization'>;
   readonly subject: SubjectRow;
   readonly current: ComparedSnapshot;
+  /** Undefined for the first snapshot, and where another organization has recorded the previous one. */
   readonly previous: PreviousSnapshot | undefined;
+  readonly previousHash: string;
   readonly known: readonly KnownFindingRow[];
   /** The documents of the snapshot. Reports of earlier analyzers lack fields. */
   readonly report: StoredReport;
@@ -190,12 +191,12 @@ function ruleCounts(findings: readonly ReportedFinding[]): RuleCount[] {
     );
 }
 
-function evidenceOf({ current: { snapshot }, previous }: SnapshotReportSource): ReportEvidence {
+function evidenceOf({ current: { snapshot }, previousHash }: SnapshotReportSource): ReportEvidence {
   const digestIn = (key: string): string => objectAddress(key).digest;
   return {
     position: snapshot.position,
     previous_snapshot_id: snapshot.previousSnapshotId,
-    previous_hash: previous?.snapshot.snapshotHash ?? CHAIN_START,
+    previous_hash: previousHash,
     snapshot_hash: snapshot.snapshotHash,
     commit_hash: snapshot.commitHash,
     source: snapshot.tarballSha256,

@@ -10,6 +10,8 @@ export interface Bar {
 const LABELS = 150;
 const BARS = 300;
 const ROW = 26;
+/** Height of the labels of marks. */
+const MARKS = 12;
 
 const clamped = (value: number, max: number): number =>
   max <= 0 || Number.isNaN(value) ? 0 : Math.min(Math.max(value / max, 0), 1);
@@ -19,7 +21,7 @@ const coordinate = (value: number): string => String(Math.round(value * 10) / 10
 /**
  * Horizontal bars with their values, as SVG.
  * @param alternative the same in words, for readers who do not see it
- * @param marks values with a line through all bars, such as the least score of a level
+ * @param marks values with a line through the first bar, such as the least score of a level
  */
 export function barChart(
   bars: readonly Bar[],
@@ -29,15 +31,16 @@ export function barChart(
     marks = [],
   }: { readonly alternative: string; readonly max: number; readonly marks?: readonly Bar[] },
 ): Markup {
-  const height = bars.length * ROW + (marks.length > 0 ? 18 : 0);
+  const start = marks.length > 0 ? MARKS : 0;
   const rows = bars.map(({ label, value }, index) => {
-    const [top, width] = [index * ROW, clamped(value, max) * BARS];
+    const [top, width] = [start + index * ROW, clamped(value, max) * BARS];
     return markup`<text x="0" y="${coordinate(top + 16)}">${label}</text><rect class="track" x="${coordinate(LABELS)}" y="${coordinate(top + 6)}" width="${coordinate(BARS)}" height="12"/><rect class="bar" x="${coordinate(LABELS)}" y="${coordinate(top + 6)}" width="${coordinate(width)}" height="12"/><text class="value" x="${coordinate(LABELS + BARS + 36)}" y="${coordinate(top + 16)}">${number(value)}</text>`;
   });
   const lines = marks.map(({ label, value }) => {
     const x = coordinate(LABELS + clamped(value, max) * BARS);
-    return markup`<line class="mark" x1="${x}" x2="${x}" y1="2" y2="${coordinate(bars.length * ROW)}"/><text class="small" text-anchor="middle" x="${x}" y="${coordinate(bars.length * ROW + 12)}">${label}</text>`;
+    return markup`<text class="small" text-anchor="middle" x="${x}" y="9">${label}</text><line class="mark" x1="${x}" x2="${x}" y1="12" y2="${coordinate(start + 22)}"/>`;
   });
+  const height = start + bars.length * ROW;
   return figure(LABELS + BARS + 40, height, alternative, [...rows, ...lines]);
 }
 

@@ -31,7 +31,10 @@ const BASE = [
   family('Source Serif 4', 'source-serif-4', [BOLD]),
   family('Source Code Pro', 'source-code-pro', [REGULAR]),
 ];
+// Noto draws the dots of Arabic letters as glyphs of their own, so that the text of a PDF cannot be searched. It has the
+// letters of African and some Asian languages, which Vazirmatn lacks.
 const SCRIPTS = [
+  family('Vazirmatn', 'vazirmatn'),
   family('Noto Sans Arabic', 'noto-sans-arabic'),
   family('Noto Sans Hebrew', 'noto-sans-hebrew'),
 ];
@@ -63,17 +66,19 @@ export const FONT_STACKS = {
 
 const require = createRequire(import.meta.url);
 
+/** Bounds of code points, inclusive. */
+type Span = readonly [first: number, last: number];
+
 interface Subset {
   readonly range: string;
-  /** Bounds of code points, inclusive. */
-  readonly spans: readonly (readonly [number, number])[];
+  readonly spans: readonly Span[];
   /** Of a face, such as `400-normal`. */
   readonly file: (face: string) => string;
 }
 
 const subsetsOfFamily = new Map<string, readonly Subset[]>();
 
-const spanOf = (part: string): readonly [number, number] => {
+const spanOf = (part: string): Span => {
   const [first = '', last = first] = part.trim().replace(/^U\+/iu, '').split('-');
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 };
@@ -94,13 +99,27 @@ function subsetsOf({ package: name, file }: Family): readonly Subset[] {
   return subsets;
 }
 
-const covers = ({ spans }: Subset, point: number): boolean =>
-  spans.some(([first, last]) => point >= first && point <= last);
+/** The position of the first value that is not before a bound, in sorted values. */
+function positionOf<Value>(values: readonly Value[], isBefore: (value: Value) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const value = values[middle];
+    if (value !== undefined && isBefore(value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// A hostile text may have each of 100,000 characters, and families have thousands of spans: both are searched in halves.
+/** Whether a subset has some of the sorted code points. */
+const hasSome = ({ spans }: Subset, points: readonly number[]): boolean =>
+  spans.some(([first, last]) => (points[positionOf(points, (point) => point < first)] ?? Infinity) <= last);
 
 /** `@font-face` rules with the subsets of a family that have some of the characters. */
 function facesOf(from: Family, points: readonly number[]): string[] {
   return subsetsOf(from)
-    .filter((subset) => points.some((point) => covers(subset, point)))
+    .filter((subset) => hasSome(subset, points))
     .flatMap((subset) =>
       from.faces.map(([face, weight, style]) => {
         const bytes = readFileSync(subset.file(face)).toString('base64');
@@ -112,8 +131,30 @@ function facesOf(from: Family, points: readonly number[]): string[] {
     );
 }
 
-const isCoveredBy = (families: readonly Family[], point: number): boolean =>
-  families.some((one) => subsetsOf(one).some((subset) => covers(subset, point)));
+const spansOfFamily = new Map<string, readonly Span[]>();
+
+/** The spans of a family, sorted and without overlaps. */
+function spansOf(from: Family): readonly Span[] {
+  const known = spansOfFamily.get(from.name);
+  if (known !== undefined) return known;
+  const merged: [number, number][] = [];
+  for (const [first, last] of subsetsOf(from)
+    .flatMap(({ spans }) => spans)
+    .sort(([one], [other]) => one - other)) {
+    const before = merged.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else merged.push([first, last]);
+  }
+  spansOfFamily.set(from.name, merged);
+  return merged;
+}
+
+function isCoveredBy(families: readonly Family[], point: number): boolean {
+  return families.some((one) => {
+    const spans = spansOf(one);
+    return (spans[positionOf(spans, ([, last]) => last < point)]?.[0] ?? Infinity) <= point;
+  });
+}
 
 /** All code points of a text, each once, in order. */
 function pointsOf(text: string): number[] {
@@ -131,7 +172,7 @@ export function fontFaces(html: string): string {
   const points = pointsOf(html);
   const rules = BASE.flatMap((one) => facesOf(one, points));
   let rest = points.filter((point) => !isCoveredBy([BASE[0] ?? EMOJI], point));
-  const scripts = SCRIPTS.filter((one) => rest.some((point) => isCoveredBy([one], point)));
+  const scripts = SCRIPTS.filter((one) => subsetsOf(one).some((subset) => hasSome(subset, rest)));
   rules.push(...scripts.flatMap((one) => facesOf(one, rest)));
   rest = rest.filter((point) => !isCoveredBy(scripts, point));
   const ideographs = rest;

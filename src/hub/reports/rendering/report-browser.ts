@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import PQueue from 'p-queue';
 import type { Browser } from 'puppeteer-core';
@@ -41,6 +43,8 @@ interface WorkLimits {
 export class ReportBrowser implements OnModuleDestroy {
   private readonly queue = new PQueue({ concurrency: 1 });
   private browser: Browser | undefined;
+  /** The folder of the browser that was started last: its home and its profile. */
+  private folder: string | undefined;
   private renders = 0;
   private idle: NodeJS.Timeout | undefined;
   private isClosed = false;
@@ -116,15 +120,19 @@ export class ReportBrowser implements OnModuleDestroy {
     // Loaded for the first report: processes that only serve requests need none of it.
     const { launch } = await import('puppeteer-core');
     const isRoot = process.getuid?.() === 0;
+    // Of this user alone: in a shared folder, others could leave settings that the browser reads.
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-browser-'));
+    this.folder = folder;
     const browser = await launch({
       executablePath: path,
       headless: 'shell',
       // Without a port that other users of the machine could connect to.
       pipe: true,
       timeout: START_MS,
+      userDataDir: join(folder, 'profile'),
       args: [...ARGUMENTS, ...(isRoot || !this.config.reports.browserSandbox ? ['--no-sandbox'] : [])],
       // Nothing of the server's own environment, which has its secrets.
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), TZ: 'UTC', ...environment },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TZ: 'UTC', ...environment },
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -144,13 +152,20 @@ export class ReportBrowser implements OnModuleDestroy {
   }
 
   private async close(): Promise<void> {
-    const { browser } = this;
+    const { browser, folder } = this;
     this.browser = undefined;
+    this.folder = undefined;
     clearTimeout(this.idle);
-    if (browser === undefined) return;
-    const closed = browser.close().catch(() => undefined);
-    await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
-    killGroup(browser);
+    if (browser !== undefined) {
+      const closed = browser.close().catch(() => undefined);
+      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+      killGroup(browser);
+    }
+    if (folder === undefined) return;
+    // Its processes may still write for a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) =>
+      this.logger.warn({ err: error, folder }, 'the folder of a browser was not removed'),
+    );
   }
 }
 

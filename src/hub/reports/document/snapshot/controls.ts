@@ -14,12 +14,15 @@ const COLUMNS = [
   { title: 'Reason', width: 41 },
 ];
 
+const RESULTS = ['Pass', 'Fail', 'Not applicable', 'Not observable'] as const;
+export type ControlResult = (typeof RESULTS)[number];
+
 /** The result of a control in a word. */
-function controlResult({
+export function controlResult({
   passed,
   applicable,
   observable,
-}: Pick<ReportControl, 'passed' | 'applicable' | 'observable'>): string {
+}: Pick<ReportControl, 'passed' | 'applicable' | 'observable'>): ControlResult {
   if (!applicable) return 'Not applicable';
   if (!observable) return 'Not observable';
   return passed ? 'Pass' : 'Fail';
@@ -33,8 +36,7 @@ const row = (control: ReportControl) => [
 ];
 
 function counts(controls: readonly ReportControl[]): string {
-  const results = ['Pass', 'Fail', 'Not applicable', 'Not observable'];
-  const parts = results.map(
+  const parts = RESULTS.map(
     (result) =>
       `${controls.filter((control) => controlResult(control) === result).length} ${result.toLowerCase()}`,
   );

@@ -24,8 +24,9 @@ export const offlineVerification = (publicUrl: string): Part[] => [
     'Keep the keys, and checkpoints of the audit trail, from a day that you trust:',
   ),
   commands([
-    `curl -fsS ${publicUrl}/.well-known/jwks.json -o keys.json`,
-    `curl -fsS -H "Authorization: Bearer $TOKEN" ${publicUrl}/api/v1/grc/export -o export.ndjson`,
+    `curl -fsS -o keys.json ${publicUrl}/.well-known/jwks.json`,
+    'curl -fsS -H "Authorization: Bearer $TOKEN" -o export.ndjson \\',
+    `  ${publicUrl}/api/v1/grc/export`,
     'mcp-hub verify-evidence export.ndjson --keys keys.json',
   ]),
   paragraph(

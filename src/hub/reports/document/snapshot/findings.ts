@@ -1,4 +1,5 @@
 import type { ReportedGroup } from '@mcp-hub/analyzer';
+import { CLASSES, RISK_NAMES, VULNERABILITY_CLASSES } from '@mcp-hub/analyzer/catalogs';
 import { markup, type Markup } from '../../../pages/markup.js';
 import {
   counted,
@@ -49,14 +50,31 @@ export function findingsSection(data: SnapshotReport): Section {
     return [{ id, title, html: markup`<h3 id="${id}">${title}</h3>${joined(rules(members, budget))}` }];
   });
   const rest = { id: 'findings-rules', title: 'All findings by rule' };
+  const classes = { id: 'findings-classes', title: 'Classes of findings' };
   const shown = MAX_LISTED - budget.findings;
   const body = markup`${introduction(data, shown)}${joined(parts.map(({ html }) => html))}
-${when(data.rule_counts.length > 0, () => markup`<h3 id="${rest.id}">${rest.title}</h3>${ruleTable(data)}`)}`;
+${when(data.rule_counts.length > 0, () => markup`<h3 id="${rest.id}">${rest.title}</h3>${ruleTable(data)}`)}
+<h3 id="${classes.id}">${classes.title}</h3>${classTable()}`;
   const subsections = [
     ...parts.map(({ id, title }) => ({ id, title })),
     ...(data.rule_counts.length > 0 ? [rest] : []),
+    classes,
   ];
   return { id: 'findings', title: 'Findings', subsections, body };
+}
+
+const CLASS_COLUMNS = [
+  { title: 'Class', width: 60 },
+  { title: 'OWASP MCP', width: 40 },
+];
+
+/** What the analysis looks for, also where it found nothing. Controls name the classes by their letters. */
+function classTable(): Markup {
+  const rows = VULNERABILITY_CLASSES.map((letter) => {
+    const { name, risk } = CLASSES[letter];
+    return [`${letter} ${name}`, `${risk} ${RISK_NAMES[risk] ?? ''}`];
+  });
+  return table('What the analysis looks for', CLASS_COLUMNS, rows);
 }
 
 /** The root causes with their findings; those without findings in the data are left out. */

@@ -19,6 +19,7 @@ import {
 import type { ReportDifference, SnapshotReport } from '../report-data.js';
 import { shownLines, shownText } from '../shown-text.js';
 import type { Section } from '../page-frame.js';
+import { controlResult, type ControlResult } from './controls.js';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 const MAX_NAMES = 8;
@@ -50,7 +51,7 @@ function scores({ snapshot }: SnapshotReport): Markup {
   const alternative = `Scores from 0 to 100: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}.`;
   const marks = THRESHOLDS.map((value, index) => ({ label: `level ${index + 1}`, value }));
   return markup`${barChart(bars, { alternative, max: 100, marks })}
-<p class="soft">The global score weighs security by half, supply chain by three tenths and maturity by two tenths. The dashed lines are the least global scores of the levels; a level also needs controls and the MSSS score. Grade ${shownText(snapshot.grade)}, ${levelName(snapshot.certification_level).toLowerCase()}, MSSS level ${String(snapshot.msss_level)}.</p>`;
+<p class="soft">The global score weighs security by half, supply chain by three tenths and maturity by two tenths. The dashed lines in its bar are the least scores of the levels, which also need controls and the MSSS score. Grade ${shownText(snapshot.grade)}, ${levelName(snapshot.certification_level).toLowerCase()}, MSSS level ${String(snapshot.msss_level)}.</p>`;
 }
 
 /** The numbers of findings, as a list. */
@@ -60,29 +61,41 @@ export function severities(counts: FindingCounts): Markup {
 }
 
 function controlsSentence({ controls, findings, groups, snapshot }: SnapshotReport): Markup {
-  const failed = controls.filter(({ passed }) => !passed);
+  const of = (...results: readonly ControlResult[]): SnapshotReport['controls'] =>
+    controls.filter((control) => results.includes(controlResult(control)));
+  const [failed, unobserved] = [of('Fail'), of('Not observable')];
   const causes =
     findings.length === snapshot.finding_counts.total ? ` with ${counted(groups.length, 'root cause')}` : '';
-  const named = failed
-    .slice(0, MAX_NAMES)
-    .map(({ control_id: id }) => markup`<span class="unbroken">${shownText(id, 40)}</span>`);
-  const which =
-    failed.length === 0
-      ? NOTHING
-      : markup`: ${sentenceList(named)}${failed.length > MAX_NAMES ? ' among them' : ''}`;
   return paragraph(
     snapshot.finding_counts.total === 0
       ? 'No findings. '
       : `${counted(snapshot.finding_counts.total, 'finding')}${causes}. `,
-    `${number(controls.length - failed.length)} of ${counted(controls.length, 'control')} passed, ${number(failed.length)} failed`,
-    which,
-    '.',
+    `${number(of('Pass', 'Not applicable').length)} of ${counted(controls.length, 'control')} passed. ${number(failed.length)} failed`,
+    idsOf(failed),
+    unobserved.length === 0
+      ? '.'
+      : markup`, and ${number(unobserved.length)} could not be observed and ${unobserved.length === 1 ? 'counts' : 'count'} as failed${idsOf(unobserved)}.`,
   );
 }
 
-function changes({ difference, snapshot }: SnapshotReport): Markup {
-  if (difference === null)
-    return paragraph('This is the first snapshot of the server, so there is nothing to compare it with.');
+/** Ids of controls in parentheses; nothing without any. */
+function idsOf(controls: SnapshotReport['controls']): Markup {
+  if (controls.length === 0) return NOTHING;
+  const ids = controls
+    .slice(0, MAX_NAMES)
+    .map(({ control_id: id }) => markup`<span class="unbroken">${shownText(id, 40)}</span>`);
+  const more = controls.length - ids.length;
+  return markup` (${sentenceList(more > 0 ? [...ids, `${number(more)} more`] : ids)})`;
+}
+
+function changes({ difference, snapshot, evidence }: SnapshotReport): Markup {
+  if (difference === null) {
+    return paragraph(
+      evidence.previous_snapshot_id === null
+        ? 'This is the first snapshot of the server, so there is nothing to compare it with.'
+        : 'The previous snapshot was recorded for another organization, so it is not compared.',
+    );
+  }
   const caution = when(!difference.same_toolchain || !difference.complete || !snapshot.complete, () =>
     note(
       difference.same_toolchain

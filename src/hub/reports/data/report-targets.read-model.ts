@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { PUBLIC } from '../mcps/mcps.read-model.js';
+import { UnitOfWork } from '../../../storage/database/unit-of-work.js';
+import { PUBLIC } from '../../mcps/mcps.read-model.js';
 
 /** What organizations may have reports about. */
 @Injectable()
