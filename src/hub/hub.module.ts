@@ -34,6 +34,7 @@ import { RecordingModule } from './recording/recording.module.js';
 import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { RegistryTokensModule } from './registry-tokens/registry-tokens.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
@@ -94,6 +95,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  RegistryTokensModule,
   VersionNewsModule,
   DemoModule,
 ] as const;

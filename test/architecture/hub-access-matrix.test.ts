@@ -138,6 +138,8 @@ function ofScans(name: string, caller: CallerName): Expected {
 
 function ofUsers(name: string, caller: CallerName): Expected {
   if (!USERS.includes(caller)) return 403;
+  // These users are those of another identity provider.
+  if (name === 'POST /api/v1/me/registry-token') return 409;
   if (name !== 'POST /api/v1/orgs') return OK;
   const onEnterprise = [
     'the owner',

@@ -22,6 +22,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /allow/{capability}/managed-mcp.json': 'open',
 
   'GET /api/v1/me': 'user',
+  'POST /api/v1/me/registry-token': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
   'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
