@@ -31,6 +31,7 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { OrgSecurityModule } from './org-security/org-security.module.js';
 import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
@@ -76,6 +77,7 @@ export const HUB_MODULES = [
   ReportsModule,
   ScansModule,
   GrcModule,
+  OrgSecurityModule,
   HomeModule,
   InvitationsModule,
   TaxonomyModule,
