@@ -8,6 +8,7 @@ import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { BadgesModule } from './badges/badges.module.js';
+import { CatalogCheckModule } from './catalog-check/catalog-check.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DecisionsModule } from './decisions/decisions.module.js';
@@ -46,6 +47,7 @@ import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { VersionEventsModule } from './version-events/version-events.module.js';
 import { VersionNewsModule } from './version-news/version-news.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -69,6 +71,7 @@ export const HUB_MODULES = [
   AdminModule,
   AdvisoriesModule,
   CiModule,
+  CatalogCheckModule,
   LaunchModule,
   DecisionsModule,
   ManagedSettingsModule,
@@ -98,6 +101,7 @@ export const HUB_MODULES = [
   RegistryClientModule,
   RegistryEventsModule,
   RegistryTokensModule,
+  VersionEventsModule,
   VersionNewsModule,
   DemoModule,
 ] as const;
