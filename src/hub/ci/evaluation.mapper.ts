@@ -1,7 +1,8 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
+import type { EvaluatedItem } from './evaluated-item.js';
 import type { Evaluation } from './evaluation.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
-import type { StoredItem } from './evaluation-record.js';
+import { storedItem, type StoredItem } from './evaluation-record.js';
 import type { EvaluationDetail, EvaluationSummaryView } from './evaluations.dto.js';
 import type { EvaluationSummary } from './evaluations.repository.js';
 
@@ -14,6 +15,9 @@ export const evaluationView = ({ id, passed, at, stored }: Evaluation): Evaluati
   evaluation_id: id,
   mcps: stored.map(serverView),
 });
+
+/** The response for one server that was evaluated. */
+export const evaluatedServer = (item: EvaluatedItem): EvaluatedServer => serverView(storedItem(item));
 
 /** The response for one server. */
 const serverView = (item: StoredItem): EvaluatedServer => {

@@ -8,7 +8,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { visit } from 'unist-util-visit';
 import { validateXML } from 'xmllint-wasm';
 import { judge, type GateReport, type Issue, type Verdict } from '../judgment.js';
-import { EXACT, runs, type Launch, type ServerEntry } from '../server-entry.js';
+import { EXACT, runs, type Launch, type ServerEntry } from '../../../client-configurations/server-entry.js';
 import { jsonOf } from './json.js';
 import { junitOf } from './junit.js';
 import { markdownOf } from './markdown.js';

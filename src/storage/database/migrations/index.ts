@@ -37,6 +37,7 @@ import { Badges1800830000000 } from './1800830000000-badges.js';
 import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
 import { DecidingChanges1800910000000 } from './1800910000000-deciding-changes.js';
 import { Reports1800840000000 } from './1800840000000-reports.js';
+import { CatalogFilters1801230000000 } from './1801230000000-catalog-filters.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   Reports1800840000000,
   OutboundWebhooks1800900000000,
   DecidingChanges1800910000000,
+  CatalogFilters1801230000000,
 ] as const;
