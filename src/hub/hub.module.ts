@@ -16,7 +16,7 @@ import { EvidenceExportModule } from './evidence-export/evidence-export.module.j
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
 import { GrcModule } from './grc/grc.module.js';
-import { HomeModule } from './home/home.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -75,7 +75,7 @@ export const HUB_MODULES = [
   ReportsModule,
   ScansModule,
   GrcModule,
-  HomeModule,
+  DashboardModule,
   InvitationsModule,
   TaxonomyModule,
   SigningModule,
