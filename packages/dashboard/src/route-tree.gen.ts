@@ -10,12 +10,102 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
+import { Route as AdminRouteRouteImport } from './routes/admin/route';
+import { Route as AdminIndexRouteImport } from './routes/admin/index';
+import { Route as AdminAdvisoriesRouteImport } from './routes/admin/advisories';
+import { Route as AdminAuditRouteImport } from './routes/admin/audit';
+import { Route as AdminCategoriesRouteImport } from './routes/admin/categories';
+import { Route as AdminTagsRouteImport } from './routes/admin/tags';
+import { Route as AdminJobsIndexRouteImport } from './routes/admin/jobs/index';
+import { Route as AdminJobsJobIdRouteImport } from './routes/admin/jobs/$jobId';
+import { Route as AdminMcpsIndexRouteImport } from './routes/admin/mcps/index';
+import { Route as AdminMcpsMcpIdRouteImport } from './routes/admin/mcps/$mcpId';
+import { Route as AdminMcpsNewRouteImport } from './routes/admin/mcps/new';
+import { Route as AdminOrgsIndexRouteImport } from './routes/admin/orgs/index';
+import { Route as AdminOrgsOrgIdRouteImport } from './routes/admin/orgs/$orgId';
+import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index';
+import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users/$userId';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRouteRoute = AdminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminAdvisoriesRoute = AdminAdvisoriesRouteImport.update({
+  id: '/advisories',
+  path: '/advisories',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminCategoriesRoute = AdminCategoriesRouteImport.update({
+  id: '/categories',
+  path: '/categories',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminTagsRoute = AdminTagsRouteImport.update({
+  id: '/tags',
+  path: '/tags',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminJobsIndexRoute = AdminJobsIndexRouteImport.update({
+  id: '/jobs/',
+  path: '/jobs/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminJobsJobIdRoute = AdminJobsJobIdRouteImport.update({
+  id: '/jobs/$jobId',
+  path: '/jobs/$jobId',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminMcpsIndexRoute = AdminMcpsIndexRouteImport.update({
+  id: '/mcps/',
+  path: '/mcps/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminMcpsMcpIdRoute = AdminMcpsMcpIdRouteImport.update({
+  id: '/mcps/$mcpId',
+  path: '/mcps/$mcpId',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminMcpsNewRoute = AdminMcpsNewRouteImport.update({
+  id: '/mcps/new',
+  path: '/mcps/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminOrgsIndexRoute = AdminOrgsIndexRouteImport.update({
+  id: '/orgs/',
+  path: '/orgs/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminOrgsOrgIdRoute = AdminOrgsOrgIdRouteImport.update({
+  id: '/orgs/$orgId',
+  path: '/orgs/$orgId',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminUsersUserIdRoute = AdminUsersUserIdRouteImport.update({
+  id: '/users/$userId',
+  path: '/users/$userId',
+  getParentRoute: () => AdminRouteRoute,
 } as any);
 const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   id: '/mcps/$owner/$slug',
@@ -25,27 +115,123 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteRouteWithChildren;
+  '/admin/advisories': typeof AdminAdvisoriesRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
+  '/admin/tags': typeof AdminTagsRoute;
+  '/admin/': typeof AdminIndexRoute;
+  '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
+  '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
+  '/admin/mcps/new': typeof AdminMcpsNewRoute;
+  '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
+  '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/admin/jobs/': typeof AdminJobsIndexRoute;
+  '/admin/mcps/': typeof AdminMcpsIndexRoute;
+  '/admin/orgs/': typeof AdminOrgsIndexRoute;
+  '/admin/users/': typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/admin/advisories': typeof AdminAdvisoriesRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
+  '/admin/tags': typeof AdminTagsRoute;
+  '/admin': typeof AdminIndexRoute;
+  '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
+  '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
+  '/admin/mcps/new': typeof AdminMcpsNewRoute;
+  '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
+  '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/admin/jobs': typeof AdminJobsIndexRoute;
+  '/admin/mcps': typeof AdminMcpsIndexRoute;
+  '/admin/orgs': typeof AdminOrgsIndexRoute;
+  '/admin/users': typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteRouteWithChildren;
+  '/admin/advisories': typeof AdminAdvisoriesRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
+  '/admin/tags': typeof AdminTagsRoute;
+  '/admin/': typeof AdminIndexRoute;
+  '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
+  '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
+  '/admin/mcps/new': typeof AdminMcpsNewRoute;
+  '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
+  '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/admin/jobs/': typeof AdminJobsIndexRoute;
+  '/admin/mcps/': typeof AdminMcpsIndexRoute;
+  '/admin/orgs/': typeof AdminOrgsIndexRoute;
+  '/admin/users/': typeof AdminUsersIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/mcps/$owner/$slug';
+  fullPaths:
+    | '/'
+    | '/admin'
+    | '/admin/advisories'
+    | '/admin/audit'
+    | '/admin/categories'
+    | '/admin/tags'
+    | '/admin/'
+    | '/admin/jobs/$jobId'
+    | '/admin/mcps/$mcpId'
+    | '/admin/mcps/new'
+    | '/admin/orgs/$orgId'
+    | '/admin/users/$userId'
+    | '/mcps/$owner/$slug'
+    | '/admin/jobs/'
+    | '/admin/mcps/'
+    | '/admin/orgs/'
+    | '/admin/users/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/mcps/$owner/$slug';
-  id: '__root__' | '/' | '/mcps/$owner/$slug';
+  to:
+    | '/'
+    | '/admin/advisories'
+    | '/admin/audit'
+    | '/admin/categories'
+    | '/admin/tags'
+    | '/admin'
+    | '/admin/jobs/$jobId'
+    | '/admin/mcps/$mcpId'
+    | '/admin/mcps/new'
+    | '/admin/orgs/$orgId'
+    | '/admin/users/$userId'
+    | '/mcps/$owner/$slug'
+    | '/admin/jobs'
+    | '/admin/mcps'
+    | '/admin/orgs'
+    | '/admin/users';
+  id:
+    | '__root__'
+    | '/'
+    | '/admin'
+    | '/admin/advisories'
+    | '/admin/audit'
+    | '/admin/categories'
+    | '/admin/tags'
+    | '/admin/'
+    | '/admin/jobs/$jobId'
+    | '/admin/mcps/$mcpId'
+    | '/admin/mcps/new'
+    | '/admin/orgs/$orgId'
+    | '/admin/users/$userId'
+    | '/mcps/$owner/$slug'
+    | '/admin/jobs/'
+    | '/admin/mcps/'
+    | '/admin/orgs/'
+    | '/admin/users/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AdminRouteRoute: typeof AdminRouteRouteWithChildren;
   McpsOwnerSlugRoute: typeof McpsOwnerSlugRoute;
 }
 
@@ -58,6 +244,111 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin/': {
+      id: '/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/advisories': {
+      id: '/admin/advisories';
+      path: '/advisories';
+      fullPath: '/admin/advisories';
+      preLoaderRoute: typeof AdminAdvisoriesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/audit': {
+      id: '/admin/audit';
+      path: '/audit';
+      fullPath: '/admin/audit';
+      preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/categories': {
+      id: '/admin/categories';
+      path: '/categories';
+      fullPath: '/admin/categories';
+      preLoaderRoute: typeof AdminCategoriesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/tags': {
+      id: '/admin/tags';
+      path: '/tags';
+      fullPath: '/admin/tags';
+      preLoaderRoute: typeof AdminTagsRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/jobs/': {
+      id: '/admin/jobs/';
+      path: '/jobs';
+      fullPath: '/admin/jobs/';
+      preLoaderRoute: typeof AdminJobsIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/jobs/$jobId': {
+      id: '/admin/jobs/$jobId';
+      path: '/jobs/$jobId';
+      fullPath: '/admin/jobs/$jobId';
+      preLoaderRoute: typeof AdminJobsJobIdRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/mcps/': {
+      id: '/admin/mcps/';
+      path: '/mcps';
+      fullPath: '/admin/mcps/';
+      preLoaderRoute: typeof AdminMcpsIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/mcps/$mcpId': {
+      id: '/admin/mcps/$mcpId';
+      path: '/mcps/$mcpId';
+      fullPath: '/admin/mcps/$mcpId';
+      preLoaderRoute: typeof AdminMcpsMcpIdRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/mcps/new': {
+      id: '/admin/mcps/new';
+      path: '/mcps/new';
+      fullPath: '/admin/mcps/new';
+      preLoaderRoute: typeof AdminMcpsNewRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/orgs/': {
+      id: '/admin/orgs/';
+      path: '/orgs';
+      fullPath: '/admin/orgs/';
+      preLoaderRoute: typeof AdminOrgsIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/orgs/$orgId': {
+      id: '/admin/orgs/$orgId';
+      path: '/orgs/$orgId';
+      fullPath: '/admin/orgs/$orgId';
+      preLoaderRoute: typeof AdminOrgsOrgIdRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/users/': {
+      id: '/admin/users/';
+      path: '/users';
+      fullPath: '/admin/users/';
+      preLoaderRoute: typeof AdminUsersIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/users/$userId': {
+      id: '/admin/users/$userId';
+      path: '/users/$userId';
+      fullPath: '/admin/users/$userId';
+      preLoaderRoute: typeof AdminUsersUserIdRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
     '/mcps/$owner/$slug': {
       id: '/mcps/$owner/$slug';
       path: '/mcps/$owner/$slug';
@@ -68,8 +359,47 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminRouteRouteChildren {
+  AdminAdvisoriesRoute: typeof AdminAdvisoriesRoute;
+  AdminAuditRoute: typeof AdminAuditRoute;
+  AdminCategoriesRoute: typeof AdminCategoriesRoute;
+  AdminTagsRoute: typeof AdminTagsRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
+  AdminJobsJobIdRoute: typeof AdminJobsJobIdRoute;
+  AdminMcpsMcpIdRoute: typeof AdminMcpsMcpIdRoute;
+  AdminMcpsNewRoute: typeof AdminMcpsNewRoute;
+  AdminOrgsOrgIdRoute: typeof AdminOrgsOrgIdRoute;
+  AdminUsersUserIdRoute: typeof AdminUsersUserIdRoute;
+  AdminJobsIndexRoute: typeof AdminJobsIndexRoute;
+  AdminMcpsIndexRoute: typeof AdminMcpsIndexRoute;
+  AdminOrgsIndexRoute: typeof AdminOrgsIndexRoute;
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
+}
+
+const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminAdvisoriesRoute: AdminAdvisoriesRoute,
+  AdminAuditRoute: AdminAuditRoute,
+  AdminCategoriesRoute: AdminCategoriesRoute,
+  AdminTagsRoute: AdminTagsRoute,
+  AdminIndexRoute: AdminIndexRoute,
+  AdminJobsJobIdRoute: AdminJobsJobIdRoute,
+  AdminMcpsMcpIdRoute: AdminMcpsMcpIdRoute,
+  AdminMcpsNewRoute: AdminMcpsNewRoute,
+  AdminOrgsOrgIdRoute: AdminOrgsOrgIdRoute,
+  AdminUsersUserIdRoute: AdminUsersUserIdRoute,
+  AdminJobsIndexRoute: AdminJobsIndexRoute,
+  AdminMcpsIndexRoute: AdminMcpsIndexRoute,
+  AdminOrgsIndexRoute: AdminOrgsIndexRoute,
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
+};
+
+const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
+  AdminRouteRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AdminRouteRoute: AdminRouteRouteWithChildren,
   McpsOwnerSlugRoute: McpsOwnerSlugRoute,
 };
 export const routeTree = rootRouteImport
