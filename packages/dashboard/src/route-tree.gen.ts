@@ -11,11 +11,15 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as AdminRouteRouteImport } from './routes/admin/route';
+import { Route as RegistryRouteRouteImport } from './routes/registry/route';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
 import { Route as AdminAdvisoriesRouteImport } from './routes/admin/advisories';
 import { Route as AdminAuditRouteImport } from './routes/admin/audit';
 import { Route as AdminCategoriesRouteImport } from './routes/admin/categories';
 import { Route as AdminTagsRouteImport } from './routes/admin/tags';
+import { Route as RegistryIndexRouteImport } from './routes/registry/index';
+import { Route as RegistryMembersRouteImport } from './routes/registry/members';
+import { Route as RegistryTokensRouteImport } from './routes/registry/tokens';
 import { Route as AdminJobsIndexRouteImport } from './routes/admin/jobs/index';
 import { Route as AdminJobsJobIdRouteImport } from './routes/admin/jobs/$jobId';
 import { Route as AdminMcpsIndexRouteImport } from './routes/admin/mcps/index';
@@ -26,6 +30,7 @@ import { Route as AdminOrgsOrgIdRouteImport } from './routes/admin/orgs/$orgId';
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index';
 import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users/$userId';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
+import { Route as RegistryOrgNameRouteImport } from './routes/registry/$org.$name';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -35,6 +40,11 @@ const IndexRoute = IndexRouteImport.update({
 const AdminRouteRoute = AdminRouteRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RegistryRouteRoute = RegistryRouteRouteImport.update({
+  id: '/registry',
+  path: '/registry',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -61,6 +71,21 @@ const AdminTagsRoute = AdminTagsRouteImport.update({
   id: '/tags',
   path: '/tags',
   getParentRoute: () => AdminRouteRoute,
+} as any);
+const RegistryIndexRoute = RegistryIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => RegistryRouteRoute,
+} as any);
+const RegistryMembersRoute = RegistryMembersRouteImport.update({
+  id: '/members',
+  path: '/members',
+  getParentRoute: () => RegistryRouteRoute,
+} as any);
+const RegistryTokensRoute = RegistryTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => RegistryRouteRoute,
 } as any);
 const AdminJobsIndexRoute = AdminJobsIndexRouteImport.update({
   id: '/jobs/',
@@ -112,21 +137,31 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   path: '/mcps/$owner/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RegistryOrgNameRoute = RegistryOrgNameRouteImport.update({
+  id: '/$org/$name',
+  path: '/$org/$name',
+  getParentRoute: () => RegistryRouteRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
+  '/registry': typeof RegistryRouteRouteWithChildren;
   '/admin/advisories': typeof AdminAdvisoriesRoute;
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/tags': typeof AdminTagsRoute;
+  '/registry/members': typeof RegistryMembersRoute;
+  '/registry/tokens': typeof RegistryTokensRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/registry/': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs/': typeof AdminJobsIndexRoute;
   '/admin/mcps/': typeof AdminMcpsIndexRoute;
   '/admin/orgs/': typeof AdminOrgsIndexRoute;
@@ -138,13 +173,17 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/tags': typeof AdminTagsRoute;
+  '/registry/members': typeof RegistryMembersRoute;
+  '/registry/tokens': typeof RegistryTokensRoute;
   '/admin': typeof AdminIndexRoute;
+  '/registry': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs': typeof AdminJobsIndexRoute;
   '/admin/mcps': typeof AdminMcpsIndexRoute;
   '/admin/orgs': typeof AdminOrgsIndexRoute;
@@ -154,17 +193,22 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
+  '/registry': typeof RegistryRouteRouteWithChildren;
   '/admin/advisories': typeof AdminAdvisoriesRoute;
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/tags': typeof AdminTagsRoute;
+  '/registry/members': typeof RegistryMembersRoute;
+  '/registry/tokens': typeof RegistryTokensRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/registry/': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs/': typeof AdminJobsIndexRoute;
   '/admin/mcps/': typeof AdminMcpsIndexRoute;
   '/admin/orgs/': typeof AdminOrgsIndexRoute;
@@ -175,17 +219,22 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/admin'
+    | '/registry'
     | '/admin/advisories'
     | '/admin/audit'
     | '/admin/categories'
     | '/admin/tags'
+    | '/registry/members'
+    | '/registry/tokens'
     | '/admin/'
+    | '/registry/'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
     | '/admin/mcps/new'
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
     | '/mcps/$owner/$slug'
+    | '/registry/$org/$name'
     | '/admin/jobs/'
     | '/admin/mcps/'
     | '/admin/orgs/'
@@ -197,13 +246,17 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/categories'
     | '/admin/tags'
+    | '/registry/members'
+    | '/registry/tokens'
     | '/admin'
+    | '/registry'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
     | '/admin/mcps/new'
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
     | '/mcps/$owner/$slug'
+    | '/registry/$org/$name'
     | '/admin/jobs'
     | '/admin/mcps'
     | '/admin/orgs'
@@ -212,17 +265,22 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/admin'
+    | '/registry'
     | '/admin/advisories'
     | '/admin/audit'
     | '/admin/categories'
     | '/admin/tags'
+    | '/registry/members'
+    | '/registry/tokens'
     | '/admin/'
+    | '/registry/'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
     | '/admin/mcps/new'
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
     | '/mcps/$owner/$slug'
+    | '/registry/$org/$name'
     | '/admin/jobs/'
     | '/admin/mcps/'
     | '/admin/orgs/'
@@ -232,6 +290,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AdminRouteRoute: typeof AdminRouteRouteWithChildren;
+  RegistryRouteRoute: typeof RegistryRouteRouteWithChildren;
   McpsOwnerSlugRoute: typeof McpsOwnerSlugRoute;
 }
 
@@ -249,6 +308,13 @@ declare module '@tanstack/react-router' {
       path: '/admin';
       fullPath: '/admin';
       preLoaderRoute: typeof AdminRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/registry': {
+      id: '/registry';
+      path: '/registry';
+      fullPath: '/registry';
+      preLoaderRoute: typeof RegistryRouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/': {
@@ -285,6 +351,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/tags';
       preLoaderRoute: typeof AdminTagsRouteImport;
       parentRoute: typeof AdminRouteRoute;
+    };
+    '/registry/': {
+      id: '/registry/';
+      path: '/';
+      fullPath: '/registry/';
+      preLoaderRoute: typeof RegistryIndexRouteImport;
+      parentRoute: typeof RegistryRouteRoute;
+    };
+    '/registry/members': {
+      id: '/registry/members';
+      path: '/members';
+      fullPath: '/registry/members';
+      preLoaderRoute: typeof RegistryMembersRouteImport;
+      parentRoute: typeof RegistryRouteRoute;
+    };
+    '/registry/tokens': {
+      id: '/registry/tokens';
+      path: '/tokens';
+      fullPath: '/registry/tokens';
+      preLoaderRoute: typeof RegistryTokensRouteImport;
+      parentRoute: typeof RegistryRouteRoute;
     };
     '/admin/jobs/': {
       id: '/admin/jobs/';
@@ -356,6 +443,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof McpsOwnerSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/registry/$org/$name': {
+      id: '/registry/$org/$name';
+      path: '/$org/$name';
+      fullPath: '/registry/$org/$name';
+      preLoaderRoute: typeof RegistryOrgNameRouteImport;
+      parentRoute: typeof RegistryRouteRoute;
+    };
   }
 }
 
@@ -397,9 +491,28 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
   AdminRouteRouteChildren,
 );
 
+interface RegistryRouteRouteChildren {
+  RegistryMembersRoute: typeof RegistryMembersRoute;
+  RegistryTokensRoute: typeof RegistryTokensRoute;
+  RegistryIndexRoute: typeof RegistryIndexRoute;
+  RegistryOrgNameRoute: typeof RegistryOrgNameRoute;
+}
+
+const RegistryRouteRouteChildren: RegistryRouteRouteChildren = {
+  RegistryMembersRoute: RegistryMembersRoute,
+  RegistryTokensRoute: RegistryTokensRoute,
+  RegistryIndexRoute: RegistryIndexRoute,
+  RegistryOrgNameRoute: RegistryOrgNameRoute,
+};
+
+const RegistryRouteRouteWithChildren = RegistryRouteRoute._addFileChildren(
+  RegistryRouteRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRouteRoute: AdminRouteRouteWithChildren,
+  RegistryRouteRoute: RegistryRouteRouteWithChildren,
   McpsOwnerSlugRoute: McpsOwnerSlugRoute,
 };
 export const routeTree = rootRouteImport

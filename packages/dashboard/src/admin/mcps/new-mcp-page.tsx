@@ -20,7 +20,7 @@ export function NewMcpPage() {
           </Crumbs>
         }
       />
-      <section className="card" aria-label="New MCP">
+      <section className="card narrow" aria-label="New MCP">
         <ActionForm
           label="Add an MCP"
           submit="Add"
