@@ -12,14 +12,14 @@ export function OverviewPage() {
     <div className="stack wide">
       <PageHeader title="Administration" lead="Users, organizations, the catalog and its analyses." />
       <div className="tiles">
-        <Tile title={<AppLink to="/admin/users">Users</AppLink>} total={data.allUsers}>
+        <Tile title={<AppLink to="/admin/users">Users</AppLink>} total={data.users}>
           <AppLink to="/admin/users" search={{ status: 'SUSPENDED' }}>
-            {`${count(data.suspendedUsers ?? 0)} suspended`}
+            Suspended users
           </AppLink>
         </Tile>
-        <Tile title={<AppLink to="/admin/orgs">Organizations</AppLink>} total={data.allOrgs}>
+        <Tile title={<AppLink to="/admin/orgs">Organizations</AppLink>} total={data.orgs}>
           <AppLink to="/admin/orgs" search={{ status: 'SUSPENDED' }}>
-            {`${count(data.suspendedOrgs ?? 0)} suspended`}
+            Suspended organizations
           </AppLink>
         </Tile>
         <Tile title={<AppLink to="/admin/mcps">MCPs</AppLink>} total={data.mcps}>
@@ -33,9 +33,7 @@ export function OverviewPage() {
           }
           total={data.failed}
         >
-          <span className="soft">
-            {`${count(data.running ?? 0)} running, ${count(data.queued ?? 0)} waiting`}
-          </span>
+          <AppLink to="/admin/jobs">All analyses</AppLink>
         </Tile>
       </div>
     </div>
@@ -44,11 +42,11 @@ export function OverviewPage() {
 
 function Tile({
   title,
-  total = 0,
+  total,
   children,
 }: {
   readonly title: ReactNode;
-  readonly total: number | undefined;
+  readonly total: number;
   readonly children: ReactNode;
 }) {
   return (
