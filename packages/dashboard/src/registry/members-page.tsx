@@ -15,14 +15,11 @@ import {
   changeRole,
   membersQuery,
   removeMember,
+  shownOrg,
   type Member,
 } from './registry.queries.ts';
 
 const route = getRouteApi('/registry/members');
-
-/** The organization whose members are shown: the one of the address, or else the reader's first. */
-export const shownOrg = (org: string | undefined, account: RegistryAccount): string | undefined =>
-  org ?? account.orgs[0];
 
 /** Who belongs to an organization of the registry. */
 export function MembersPage() {

@@ -50,6 +50,10 @@ export function nextCursor(link: string | null): string | undefined {
     : (new URL(target, 'http://registry').searchParams.get('cursor') ?? undefined);
 }
 
+/** The organization whose members are shown: the one of the address, or else the reader's first. */
+export const shownOrg = (org: string | undefined, account: RegistryAccount): string | undefined =>
+  org ?? account.orgs[0];
+
 /** A page of packages, with the position of the next one. */
 export const packagesQuery = (search: PackageSearch) =>
   queryOptions({

@@ -8,10 +8,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { nameOfOrg } from '../orgs/orgs-page.tsx';
-import { orgQuery } from '../orgs/orgs.queries.ts';
-import { nameOfUser } from '../users/users-page.tsx';
-import { ADMIN_PAGE, userQuery } from '../users/users.queries.ts';
+import { nameOfOrg, orgQuery } from '../orgs/orgs.queries.ts';
+import { ADMIN_PAGE, nameOfUser, userQuery } from '../users/users.queries.ts';
 import { auditQuery, type AuditEvent, type AuditSearch } from './audit.queries.ts';
 import { Verification } from './verification.tsx';
 

@@ -8,12 +8,12 @@ import { PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { optionsOf, PLANS, ValueBadge } from '../badges.tsx';
 import { Crumbs } from '../crumbs.tsx';
-import { nameOfOrg } from './orgs-page.tsx';
 import {
   activateOrg,
   changeOrg,
   changeOrgPlan,
   deleteOrg,
+  nameOfOrg,
   ORG_CHANGES,
   orgQuery,
   suspendOrg,

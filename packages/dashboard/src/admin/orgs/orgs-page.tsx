@@ -16,6 +16,7 @@ import { ADMIN_PAGE } from '../users/users.queries.ts';
 import { CreateOrgDialog } from './create-org-dialog.tsx';
 import {
   activateOrg,
+  nameOfOrg,
   ORG_CHANGES,
   orgsQuery,
   suspendOrg,
@@ -24,10 +25,6 @@ import {
 } from './orgs.queries.ts';
 
 const route = getRouteApi('/admin/orgs/');
-
-/** What an organization is called. */
-export const nameOfOrg = ({ display_name: display, name }: Organization): string =>
-  display === '' ? name : display;
 
 const COLUMNS: readonly Column<Organization>[] = [
   {

@@ -6,6 +6,10 @@ import { ADMIN_PAGE } from '../users/users.queries.ts';
 /** An organization as administrators see it. */
 export type Organization = components['schemas']['OrganizationView'];
 
+/** What an organization is called. */
+export const nameOfOrg = ({ display_name: display, name }: Organization): string =>
+  display === '' ? name : display;
+
 /** Search and filters of the organizations; they live in the address of the page. */
 export interface OrgSearch {
   readonly q?: string;

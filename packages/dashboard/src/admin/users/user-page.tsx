@@ -9,13 +9,13 @@ import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { optionsOf, PLANS, ROLES, ValueBadge } from '../badges.tsx';
 import { Crumbs } from '../crumbs.tsx';
-import { nameOfUser } from './users-page.tsx';
 import {
   activateUser,
   changeUser,
   changeUserPlan,
   changeUserRole,
   deleteUser,
+  nameOfUser,
   suspendUser,
   USER_CHANGES,
   userQuery,

@@ -16,6 +16,7 @@ import { CreateUserDialog } from './create-user-dialog.tsx';
 import {
   ADMIN_PAGE,
   changeUsers,
+  nameOfUser,
   USER_CHANGES,
   usersQuery,
   type User,
@@ -23,10 +24,6 @@ import {
 } from './users.queries.ts';
 
 const route = getRouteApi('/admin/users/');
-
-/** What a user is called: their name, or else their e-mail address. */
-export const nameOfUser = ({ name, email, id }: User): string =>
-  name !== '' ? name : email !== '' ? email : id;
 
 const COLUMNS: readonly Column<User>[] = [
   {

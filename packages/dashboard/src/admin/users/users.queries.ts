@@ -8,6 +8,10 @@ export type User = components['schemas']['AdminUserView'];
 /** Rows on a page of the administration. */
 export const ADMIN_PAGE = 25;
 
+/** What a user is called: their name, or else their e-mail address. */
+export const nameOfUser = ({ name, email, id }: User): string =>
+  name !== '' ? name : email !== '' ? email : id;
+
 /** Search and filters of the users; they live in the address of the page. */
 export interface UserSearch {
   readonly q?: string;

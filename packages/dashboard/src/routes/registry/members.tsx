@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../api/load.ts';
-import { MembersPage, shownOrg } from '../../registry/members-page.tsx';
-import { accountQuery, membersQuery } from '../../registry/registry.queries.ts';
+import { MembersPage } from '../../registry/members-page.tsx';
+import { accountQuery, membersQuery, shownOrg } from '../../registry/registry.queries.ts';
 import { textOf } from '../-search.ts';
 
 export const Route = createFileRoute('/registry/members')({
