@@ -34,11 +34,30 @@ const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    {
+      name: 'dashboard-imports-nothing-of-the-server',
+      comment: 'it knows the API from the OpenAPI documents alone',
+      severity: 'error',
+      from: { path: '^packages/dashboard/' },
+      to: { path: '^(src|packages)/', pathNot: '^packages/dashboard/' },
+    },
+    {
+      name: 'dashboard-features-import-shared-parts-only',
+      comment: 'routes put features together; a feature may use api, session, layout and ui',
+      severity: 'error',
+      from: { path: '^packages/dashboard/src/(api|session|layout|ui)/' },
+      to: { path: '^packages/dashboard/src/', pathNot: '^packages/dashboard/src/(api|session|layout|ui)/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: ['^src/', '^packages/[^/]+/src/'], pathNot: '\\.spec\\.ts$' },
+      from: {
+        orphan: true,
+        path: ['^src/', '^packages/[^/]+/src/'],
+        // Types alone.
+        pathNot: ['\\.spec\\.ts$', '^packages/dashboard/src/api/[a-z]+\\.d\\.ts$'],
+      },
       to: {},
     },
     {
@@ -190,7 +209,8 @@ module.exports = {
       name: 'production-code-only',
       comment: 'src does not import what is installed for development only',
       severity: 'error',
-      from: { path: ['^src/', '^packages/[^/]+/src/'], pathNot: '\\.spec\\.ts$' },
+      // The dashboard is bundled by the build, so nothing of it is installed with the product.
+      from: { path: ['^src/', '^packages/[^/]+/src/'], pathNot: ['\\.spec\\.ts$', '^packages/dashboard/'] },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
     {

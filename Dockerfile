@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --ignore-scripts
 COPY scripts ./scripts
@@ -17,6 +18,7 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --ignore-scripts \
   && mv node_modules/node-linux-*/bin/node ./node \
@@ -46,11 +48,13 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/analyzer/dist ./packages/analyzer/dist
 COPY --from=build /app/packages/sources/dist ./packages/sources/dist
+COPY --from=build /app/packages/dashboard/dist ./packages/dashboard/dist
 COPY bin ./bin
 COPY examples ./examples
 COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
 COPY packages/analyzer/bin ./packages/analyzer/bin
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 COPY package.json LICENSE ./
 USER node

@@ -7,6 +7,8 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
+const TSC = 'node_modules/typescript-7/bin/tsc';
+
 /** Paths that git prints, separated by NUL. */
 const paths = (...options) =>
   execFileSync('git', ['diff', '--name-only', '--diff-filter=d', '-z', ...options], { encoding: 'utf8' })
@@ -26,12 +28,13 @@ const mixed = staged.filter((path) => unstaged.has(path));
 if (mixed.length > 0) {
   console.error(`pre-commit: checked with the changes that are not staged: ${mixed.join(', ')}`);
 }
-const sources = staged.filter((path) => /\.(ts|mts|js|mjs|cjs)$/.test(path));
-const typed = staged.some((path) => /\.m?ts$|(^|\/)(tsconfig.*|package)\.json$/.test(path));
+const sources = staged.filter((path) => /\.(ts|tsx|mts|js|mjs|cjs)$/.test(path));
+const typed = staged.some((path) => /\.(ts|tsx|mts)$|(^|\/)(tsconfig.*|package)\.json$/.test(path));
 const checks = [
   staged.length === 0 || passes('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...staged),
   sources.length === 0 || passes('oxlint', '--no-error-on-unmatched-pattern', ...sources),
-  !typed || passes(process.execPath, 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json'),
+  !typed ||
+    ['tsconfig.json', 'packages/dashboard'].every((project) => passes(process.execPath, TSC, '-p', project)),
 ];
 if (checks.includes(false)) {
   console.error('pre-commit: not committed; "npm run format" fixes the format, --no-verify skips the checks');

@@ -61,9 +61,11 @@ function isFresh({ hash, outputs }, entry) {
   return entry?.hash === hash && outputs.every((path, index) => stampOf(path) === entry.stamps[index]);
 }
 
-/** The product and its packages: folders that have a src/. */
+/** The product and its packages that run on the server: folders that have a src/. */
 const projectFolders = () =>
-  ['.', ...globSync('packages/*')].filter((folder) => existsSync(join(folder, 'src')));
+  ['.', ...globSync('packages/*')].filter(
+    (folder) => existsSync(join(folder, 'src')) && !existsSync(join(folder, 'vite.config.ts')),
+  );
 
 function readProject(folder) {
   const manifestFile = join(folder, 'dist/.compiled.json');

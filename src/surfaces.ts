@@ -7,9 +7,7 @@ import type { AppConfig } from './config/app-config.js';
 import { PROVIDER_PATH } from './config/idp.js';
 import { HubAccess } from './hub/authentication/hub-access.js';
 import { HubEntry } from './hub/authentication/hub-entry.js';
-import { ANSWERS_PATH } from './hub/home/answers.controller.js';
 import { grcSurface } from './hub/grc/http/grc.surface.js';
-import { HOME_PATH } from './hub/home/home.controller.js';
 import { detailSurfaces, hubSurface } from './hub/http/hub.surface.js';
 import { enterRegistryApi, registryApiSurfaces } from './hub/registry-api/registry-api.surface.js';
 import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
@@ -54,11 +52,7 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
       enter: enterRegistryApi(entry.serverListsHandler()),
     })),
     ...pages,
-    {
-      ...otherPathsSurface(registry, links),
-      access: hub,
-      enter: entry.sessionPagesHandler([HOME_PATH, ANSWERS_PATH]),
-    },
+    { ...otherPathsSurface(registry, links), access: hub },
   ]);
 }
 

@@ -17,7 +17,7 @@ import { EvidenceExportModule } from './evidence-export/evidence-export.module.j
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { FindingsModule } from './findings/findings.module.js';
 import { GrcModule } from './grc/grc.module.js';
-import { HomeModule } from './home/home.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -80,8 +80,8 @@ export const HUB_MODULES = [
   ReportsModule,
   ScansModule,
   GrcModule,
+  DashboardModule,
   OrgSecurityModule,
-  HomeModule,
   InvitationsModule,
   TaxonomyModule,
   SigningModule,

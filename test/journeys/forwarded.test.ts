@@ -72,7 +72,9 @@ describe('behind a trusted ingress, with a path in PUBLIC_URL', () => {
     async (path) => {
       const { status, headers, text } = await get(path);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(text).toContain(`href="${PUBLIC_URL}/auth/login"`);
+      expect(text).toContain('<base href="/hub/mcp/">');
+      // Everything else of the page is relative to that.
+      expect(text).not.toMatch(/(src|href)="(?!\/hub\/mcp\/")(\/|https?:)/);
     },
   );
 

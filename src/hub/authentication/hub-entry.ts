@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { requireRate, setRate, type Rate } from '../../access/rate.js';
+import { setRate, type Rate } from '../../access/rate.js';
 import { setPrincipal } from '../../access/current-principal.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS_CALLER, type HubPrincipal } from '../../access/hub-principal.js';
@@ -38,41 +38,22 @@ export class HubEntry {
    * separately.
    */
   pagesHandler(): RequestHandler {
-    return (req: Request, _res: Response, next: NextFunction) => {
-      this.enterPage(req, () => ANONYMOUS_CALLER).then(() => next(), next);
-    };
+    return this.enteringWithoutCredentials((address) => this.rates.countSignIn(address));
   }
 
   /** Like `handler`, for lists of servers: callers have no credentials, and requests are counted by address, separately. */
   serverListsHandler(): RequestHandler {
-    return (req: Request, _res: Response, next: NextFunction) => {
-      const enter = async (): Promise<void> => {
-        setRate(req, await this.rates.countServerList(addressOf(req)));
-        setPrincipal(req, ANONYMOUS_CALLER);
-      };
-      enter().then(() => next(), next);
-    };
+    return this.enteringWithoutCredentials((address) => this.rates.countServerList(address));
   }
 
-  /** Like `handler`, for the pages at these paths only, whose callers are identified by session. */
-  sessionPagesHandler(paths: readonly string[]): RequestHandler {
-    return (req: Request, _res: Response, next: NextFunction) => {
-      // Express routes ignore a trailing slash.
-      if (!paths.includes(req.path.replace(/(?<=.)\/$/, ''))) {
-        next();
-        return;
-      }
-      this.enterPage(req, () => this.authenticator.bySession(req))
-        // Above the limit, sessions are not read: answer 429 instead of a page that suggests signing in.
-        .then(() => requireRate(req))
-        .then(() => next(), next);
+  private enteringWithoutCredentials(count: (address: string) => Promise<Rate>): RequestHandler {
+    const enter = async (req: Request): Promise<void> => {
+      setRate(req, await count(addressOf(req)));
+      setPrincipal(req, ANONYMOUS_CALLER);
     };
-  }
-
-  private async enterPage(req: Request, identify: () => HubPrincipal | Promise<HubPrincipal>): Promise<void> {
-    const rate = await this.rates.countSignIn(addressOf(req));
-    setRate(req, rate);
-    setPrincipal(req, rate.exceeded ? ANONYMOUS_CALLER : await identify());
+    return (req: Request, _res: Response, next: NextFunction) => {
+      enter(req).then(() => next(), next);
+    };
   }
 
   private entering(count: (caller: HubPrincipal, req: Request) => Promise<Rate>): RequestHandler {

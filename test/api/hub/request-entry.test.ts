@@ -56,11 +56,11 @@ describe('a request that times out while its caller is authenticated', () => {
   });
 });
 
-describe('POST /invitations/', () => {
-  it('is refused and counted like /invitations', async () => {
-    for (const path of ['/invitations', '/invitations/']) {
+describe('POST /auth/logout/', () => {
+  it('is refused and counted like /auth/logout', async () => {
+    for (const path of ['/auth/logout', '/auth/logout/']) {
       const { status } = await fetch(`${t.url}${path}`, { method: 'POST', redirect: 'manual' });
-      expect([path, status]).toEqual([path, 401]);
+      expect([path, status]).toEqual([path, 403]);
     }
   });
 });

@@ -1,0 +1,55 @@
+import { Outlet } from '@tanstack/react-router';
+import { AppLink } from '../ui/button.tsx';
+import './admin.css';
+
+const GROUPS = [
+  [
+    'Platform',
+    [
+      ['/admin', 'Overview'],
+      ['/admin/users', 'Users'],
+      ['/admin/orgs', 'Organizations'],
+      ['/admin/audit', 'Audit'],
+    ],
+  ],
+  [
+    'Catalog',
+    [
+      ['/admin/mcps', 'MCPs'],
+      ['/admin/categories', 'Categories'],
+      ['/admin/tags', 'Tags'],
+    ],
+  ],
+  [
+    'Analysis',
+    [
+      ['/admin/jobs', 'Jobs'],
+      ['/admin/advisories', 'Advisories'],
+    ],
+  ],
+] as const;
+
+/** The administration's pages beside their navigation. */
+export function AdminLayout() {
+  return (
+    <div className="with-sidebar">
+      <nav className="sidebar" aria-label="Administration">
+        {GROUPS.map(([group, pages]) => (
+          <div key={group}>
+            <h2>{group}</h2>
+            <ul className="plain">
+              {pages.map(([path, name]) => (
+                <li key={path}>
+                  <AppLink to={path} activeOptions={{ exact: path === '/admin', includeSearch: false }}>
+                    {name}
+                  </AppLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Outlet />
+    </div>
+  );
+}

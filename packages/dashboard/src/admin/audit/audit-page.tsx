@@ -1,0 +1,161 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { SubmitEvent } from 'react';
+import { AppLink, Button } from '../../ui/button.tsx';
+import { Code } from '../../ui/copy.tsx';
+import { formText, TextField } from '../../ui/fields.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { nameOfOrg, orgQuery } from '../orgs/orgs.queries.ts';
+import { ADMIN_PAGE, nameOfUser, userQuery } from '../users/users.queries.ts';
+import { auditQuery, type AuditEvent, type AuditSearch } from './audit.queries.ts';
+import { Verification } from './verification.tsx';
+
+const route = getRouteApi('/admin/audit');
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { name: 'Time', cell: ({ timestamp }) => <Time at={timestamp} exact /> },
+  { name: 'Action', cell: ({ action }) => <span className="mono">{action}</span> },
+  {
+    name: 'Actor',
+    cell: ({ actor_id: id, actor_name: name, actor_type: type }) =>
+      type === 'user' && id !== null ? (
+        <AppLink to="/admin/audit" search={{ of: 'user', id }}>
+          {name === '' ? id : name}
+        </AppLink>
+      ) : (
+        <>{name === '' ? type : name}</>
+      ),
+  },
+  {
+    name: 'Resource',
+    cell: ({ resource_type: type, resource_id: id }) => (
+      <>
+        {type}
+        {id === null ? null : <div className="soft small mono">{id}</div>}
+      </>
+    ),
+  },
+  {
+    name: 'Details',
+    cell: (event) => (
+      <details className="details">
+        <summary aria-label={`Details of ${event.action}`}>Show</summary>
+        <Code
+          label={`Details of ${event.action}`}
+          copies={false}
+          text={JSON.stringify(
+            { ...event.details, ip_address: event.ip_address, user_agent: event.user_agent },
+            null,
+            2,
+          )}
+        />
+      </details>
+    ),
+  },
+];
+
+/** The audit trail of the platform, of a user or of an organization. */
+export function AuditPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(auditQuery(search));
+  const subject = useSubject(search);
+  const isPlatform = subject === undefined;
+  return (
+    <div className="stack">
+      <PageHeader
+        title={isPlatform ? 'Audit' : `Audit: ${subject}`}
+        lead={
+          isPlatform
+            ? 'What was done on the platform, by whom. Events of organizations are on their own trails.'
+            : undefined
+        }
+      />
+      {isPlatform ? (
+        <Verification />
+      ) : (
+        <p>
+          <AppLink to="/admin/audit">Show the trail of the platform</AppLink>
+        </p>
+      )}
+      <AuditFilters
+        search={search}
+        onFilter={(filters) => void navigate({ search: { of: search.of, id: search.id, ...filters } })}
+      />
+      <section className="card flush" aria-label="Events">
+        <Table
+          caption="Audit events"
+          columns={COLUMNS}
+          rows={data.events}
+          keyOf={({ id }) => id}
+          empty={
+            <State title="No events">
+              <p>Change the filters. Actions are written as resource and verb, such as user.suspended.</p>
+            </State>
+          }
+        />
+        <Pager
+          total={data.total}
+          limit={ADMIN_PAGE}
+          offset={search.offset ?? 0}
+          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** The name of the user or organization whose trail is shown, or its id while the name loads; nothing for the platform. */
+function useSubject({ of, id }: AuditSearch): string | undefined {
+  const user = useQuery({ ...userQuery(id ?? ''), enabled: of === 'user' && id !== undefined });
+  const org = useQuery({ ...orgQuery(id ?? ''), enabled: of === 'org' && id !== undefined });
+  if (id === undefined || (of !== 'user' && of !== 'org')) return undefined;
+  if (of === 'user') return user.data === undefined ? id : nameOfUser(user.data);
+  return org.data === undefined ? id : nameOfOrg(org.data);
+}
+
+type AuditFilterValues = Pick<AuditSearch, 'action' | 'since' | 'until'>;
+
+function AuditFilters({
+  search,
+  onFilter,
+}: {
+  readonly search: AuditSearch;
+  readonly onFilter: (filters: AuditFilterValues) => void;
+}) {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = (name: string): string | undefined => {
+      const text = formText(form, name).trim();
+      return text === '' ? undefined : text;
+    };
+    onFilter({ action: read('action'), since: read('since'), until: read('until') });
+  };
+  return (
+    <search aria-label="Audit events">
+      <form
+        className="filters"
+        onSubmit={submit}
+        key={[search.action, search.since, search.until, search.id].join(' ')}
+      >
+        <TextField
+          name="action"
+          label="Action"
+          type="search"
+          maxLength={100}
+          placeholder="user.suspended"
+          defaultValue={search.action ?? ''}
+        />
+        <TextField name="since" label="From" type="date" defaultValue={search.since ?? ''} />
+        <TextField name="until" label="To" type="date" defaultValue={search.until ?? ''} />
+        <Button type="submit" look="secondary">
+          Filter
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { bodyOf, hub } from '../../api/client.ts';
+import type { components } from '../../api/hub.js';
+import { ADMIN_PAGE } from '../users/users.queries.ts';
+
+/** A recorded action. */
+export type AuditEvent = components['schemas']['AuditEventView'];
+
+/** Whose events are shown. */
+export const AUDIT_TRAILS = ['platform', 'user', 'org'] as const;
+type AuditOf = (typeof AUDIT_TRAILS)[number];
+
+/** Filters of the audit trail; they live in the address of the page. */
+export interface AuditSearch {
+  /** Default: the platform. */
+  readonly of?: AuditOf;
+  /** Id of the user or organization. */
+  readonly id?: string;
+  readonly action?: string;
+  /** Days in the reader's time zone, as YYYY-MM-DD. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly offset?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The moment when a day starts in the reader's time zone; nothing for what is no date. */
+function startOf(day: string | undefined, plusDays = 0): string | undefined {
+  if (day === undefined) return undefined;
+  const at = new Date(`${day}T00:00:00`);
+  return Number.isNaN(at.getTime()) ? undefined : new Date(at.getTime() + plusDays * DAY_MS).toISOString();
+}
+
+/** A page of the audit trail, newest first. */
+export const auditQuery = (search: AuditSearch) =>
+  queryOptions({
+    queryKey: ['admin', 'audit', search],
+    queryFn: ({ signal }) => {
+      const { of = 'platform', id, since, until, ...others } = search;
+      const query = {
+        ...others,
+        since: startOf(since),
+        until: startOf(until, 1),
+        limit: ADMIN_PAGE,
+      };
+      if (of === 'user' && id !== undefined) {
+        const path = { userId: id };
+        return bodyOf(hub.GET('/api/v1/admin/audit/users/{userId}', { params: { path, query }, signal }));
+      }
+      if (of === 'org' && id !== undefined) {
+        const path = { orgId: id };
+        return bodyOf(hub.GET('/api/v1/admin/audit/orgs/{orgId}', { params: { path, query }, signal }));
+      }
+      return bodyOf(hub.GET('/api/v1/admin/audit', { params: { query }, signal }));
+    },
+  });
+
+/** Verifies the audit chain of the platform. */
+export const verifyAudit = (full: boolean) =>
+  bodyOf(hub.GET('/api/v1/admin/audit/verify', { params: { query: { full } } }));

@@ -1,0 +1,50 @@
+import { AppLink } from '../../ui/button.tsx';
+import { State } from '../../ui/state.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ValueBadge } from '../badges.tsx';
+import type { Job } from './jobs.queries.ts';
+
+const COLUMNS: readonly Column<Job>[] = [
+  {
+    name: 'Analysis',
+    cell: (job) => (
+      <>
+        <AppLink to="/admin/jobs/$jobId" params={{ jobId: job.id }}>
+          {job.mcp_name}
+        </AppLink>
+        <div className="soft small">{job.visible_version}</div>
+      </>
+    ),
+  },
+  {
+    name: 'Status',
+    cell: ({ status, phase, failure_reason: reason }) => (
+      <>
+        <ValueBadge value={status} />
+        {phase === null ? null : <span className="soft small">{` ${phase}`}</span>}
+        {reason === null ? null : <div className="small">{reason}</div>}
+      </>
+    ),
+  },
+  { name: 'Reason', cell: ({ reason }) => reason },
+  { name: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts },
+  { name: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+/** Analyses, with a further column before the others. */
+export function JobsTable({ jobs, first }: { readonly jobs: readonly Job[]; readonly first?: Column<Job> }) {
+  return (
+    <Table
+      caption="Analyses"
+      columns={first === undefined ? COLUMNS : [first, ...COLUMNS]}
+      rows={jobs}
+      keyOf={({ id }) => id}
+      empty={
+        <State title="No analyses">
+          <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
+        </State>
+      }
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { messageOf, useAction } from '../../api/use-action.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Badge, Level } from '../../ui/badges.tsx';
+import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { Notice, PageHeader } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Crumbs } from '../crumbs.tsx';
+import { JobsTable } from '../jobs/jobs-table.tsx';
+import { jobsQuery } from '../jobs/jobs.queries.ts';
+import { MCP_FIELDS, McpFields, readMcp } from './mcp-fields.tsx';
+import { McpTerms } from './mcp-terms.tsx';
+import {
+  adminMcpQuery,
+  analyzeMcp,
+  changeMcp,
+  deleteMcp,
+  MCP_CHANGES,
+  setFeatured,
+  verifySnapshots,
+  type AdminMcp,
+} from './mcps.queries.ts';
+
+const route = getRouteApi('/admin/mcps/$mcpId');
+
+/** An MCP: its details, place in the catalog, analyses and snapshots. */
+export function AdminMcpPage() {
+  const { mcpId } = route.useParams();
+  const { data: mcp } = useSuspenseQuery(adminMcpQuery(mcpId));
+  const { data: jobs } = useSuspenseQuery(jobsQuery({ mcp_id: mcpId }));
+  const [owner = '', slug = ''] = mcp.name.split('/');
+  return (
+    <div className="stack">
+      <PageHeader
+        title={mcp.name}
+        lead={mcp.description}
+        above={
+          <Crumbs current={mcp.name}>
+            <AppLink to="/admin/mcps">MCPs</AppLink>
+          </Crumbs>
+        }
+        actions={
+          <AppButtonLink to="/mcps/$owner/$slug" params={{ owner, slug }} look="secondary">
+            Show in the catalog
+          </AppButtonLink>
+        }
+      />
+      <McpActions mcp={mcp} />
+      <div className="grid half">
+        <section className="card" aria-labelledby="details">
+          <h2 id="details">Details</h2>
+          <ActionForm
+            label="Details"
+            submit="Save"
+            success="Saved."
+            fields={MCP_FIELDS}
+            changes={MCP_CHANGES}
+            run={(form) => changeMcp(mcp.id, readMcp(form))}
+          >
+            {(errorOf) => <McpFields mcp={mcp} errorOf={errorOf} />}
+          </ActionForm>
+        </section>
+        <div className="stack">
+          <McpTerms mcp={mcp} />
+          <Snapshots mcpId={mcp.id} />
+        </div>
+      </div>
+      <section className="card flush" aria-labelledby="analyses">
+        <div className="selection">
+          <h2 id="analyses">Analyses</h2>
+          <div className="row">
+            <AppLink to="/admin/jobs" search={{ mcp_id: mcp.id }}>
+              All analyses of this MCP
+            </AppLink>
+          </div>
+        </div>
+        <JobsTable jobs={jobs.analysis_jobs.slice(0, 5)} />
+      </section>
+    </div>
+  );
+}
+
+function McpActions({ mcp }: { readonly mcp: AdminMcp }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const feature = useAction({ run: () => setFeatured(mcp.id, !mcp.featured), changes: MCP_CHANGES });
+  const analyze = useAction({ run: () => analyzeMcp(mcp.id), changes: MCP_CHANGES });
+  const error = messageOf(feature.error ?? analyze.error);
+  const leave = (): void => {
+    void navigate({ to: '/admin/mcps' }).then(() =>
+      client.invalidateQueries({ queryKey: ['admin', 'mcps'] }),
+    );
+  };
+  return (
+    <section className="card stack" aria-label="State and actions">
+      <div className="row">
+        <Level level={mcp.latest_version?.certification_level} />
+        <Badge tone={mcp.origin === 'community' ? 'neutral' : 'brand'}>{mcp.origin}</Badge>
+        <Badge>{mcp.visibility}</Badge>
+        {mcp.featured ? <Badge tone="good">featured</Badge> : null}
+        <span className="soft">
+          Added <Time at={mcp.created_at} />
+        </span>
+        {mcp.org_id === null ? null : (
+          <AppLink to="/admin/orgs/$orgId" params={{ orgId: mcp.org_id }}>
+            Its organization
+          </AppLink>
+        )}
+      </div>
+      <div className="row">
+        <Button isPending={analyze.isPending} onPress={() => analyze.mutate()}>
+          Analyze again
+        </Button>
+        <Button look="secondary" isPending={feature.isPending} onPress={() => feature.mutate()}>
+          {mcp.featured ? 'Stop featuring' : 'Feature'}
+        </Button>
+        <ConfirmedAction
+          label="Delete"
+          look="danger"
+          question={`Delete ${mcp.name}?`}
+          changes={[['admin', 'totals']]}
+          run={() => deleteMcp(mcp.id)}
+          done={leave}
+        >
+          <p>
+            The MCP and its versions leave the catalog. This cannot be undone; recorded snapshots stay
+            verifiable.
+          </p>
+        </ConfirmedAction>
+      </div>
+      {error === undefined ? null : <Notice kind="bad">{error}</Notice>}
+      {analyze.isSuccess ? <Notice kind="good">The analysis is waiting for a worker.</Notice> : null}
+    </section>
+  );
+}
+
+function Snapshots({ mcpId }: { readonly mcpId: string }) {
+  const verify = useAction({ run: () => verifySnapshots(mcpId), changes: [] });
+  const result = verify.data;
+  return (
+    <section className="card stack tight" aria-labelledby="snapshots">
+      <h2 id="snapshots">Snapshots</h2>
+      <p className="soft">Each result of an analysis is chained to the one before, so that changes show.</p>
+      <div className="form-actions">
+        <Button look="secondary" isPending={verify.isPending} onPress={() => verify.mutate()}>
+          Verify the chain
+        </Button>
+      </div>
+      {verify.error === null ? null : <Notice kind="bad">{messageOf(verify.error)}</Notice>}
+      {result === undefined ? null : result.broken_at === null ? (
+        <Notice kind="good">
+          {`The chain is valid: ${result.snapshots} snapshots are as they were recorded. Hash of the last: `}
+          <code>{result.last_hash}</code>
+        </Notice>
+      ) : (
+        <Notice kind="bad">
+          {`The chain is broken at position ${result.broken_at.position}: the snapshot is ${result.broken_at.reason}.`}
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { AppButtonLink, AppLink } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { formText, TextField } from '../../ui/fields.tsx';
+import { PageHeader } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { optionsOf, PLANS, ValueBadge } from '../badges.tsx';
+import { Crumbs } from '../crumbs.tsx';
+import {
+  activateOrg,
+  changeOrg,
+  changeOrgPlan,
+  deleteOrg,
+  nameOfOrg,
+  ORG_CHANGES,
+  orgQuery,
+  suspendOrg,
+  type Organization,
+} from './orgs.queries.ts';
+
+const route = getRouteApi('/admin/orgs/$orgId');
+
+/** An organization: details, plan and status. */
+export function OrgPage() {
+  const { orgId } = route.useParams();
+  const { data: org } = useSuspenseQuery(orgQuery(orgId));
+  const name = nameOfOrg(org);
+  return (
+    <div className="stack">
+      <PageHeader
+        title={name}
+        above={
+          <Crumbs current={name}>
+            <AppLink to="/admin/orgs">Organizations</AppLink>
+          </Crumbs>
+        }
+        actions={
+          <>
+            <AppButtonLink to="/admin/mcps" search={{ org_id: org.id }} look="secondary">
+              MCPs
+            </AppButtonLink>
+            <AppButtonLink to="/admin/audit" search={{ of: 'org', id: org.id }} look="secondary">
+              Audit
+            </AppButtonLink>
+          </>
+        }
+      />
+      <section className="card" aria-labelledby="organization">
+        <h2 id="organization">Organization</h2>
+        <dl className="pairs">
+          <dt>Status</dt>
+          <dd>
+            <ValueBadge value={org.status} />
+          </dd>
+          <dt>Plan</dt>
+          <dd>
+            <ValueBadge value={org.plan} />
+          </dd>
+          <dt>Slug</dt>
+          <dd className="mono">{org.slug}</dd>
+          <dt>Created</dt>
+          <dd>
+            <Time at={org.created_at} exact />
+          </dd>
+          <dt>Id</dt>
+          <dd className="mono">{org.id}</dd>
+        </dl>
+      </section>
+      {org.status === 'DELETED' ? null : (
+        <>
+          <div className="grid half">
+            <Details org={org} />
+            <Plan org={org} />
+          </div>
+          <OrgStatus org={org} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Details({ org }: { readonly org: Organization }) {
+  return (
+    <section className="card" aria-labelledby="details">
+      <h2 id="details">Details</h2>
+      <ActionForm
+        label="Details"
+        submit="Save"
+        success="Saved."
+        fields={['name', 'display_name']}
+        changes={ORG_CHANGES}
+        run={(form) =>
+          changeOrg(org.id, {
+            name: formText(form, 'name').trim(),
+            display_name: formText(form, 'display_name').trim(),
+          })
+        }
+      >
+        {(errorOf) => (
+          <>
+            <TextField name="name" label="Name" defaultValue={org.name} error={errorOf('name')} />
+            <TextField
+              name="display_name"
+              label="Displayed name"
+              defaultValue={org.display_name}
+              error={errorOf('display_name')}
+            />
+          </>
+        )}
+      </ActionForm>
+    </section>
+  );
+}
+
+function Plan({ org }: { readonly org: Organization }) {
+  return (
+    <section className="card stack" aria-labelledby="plan">
+      <h2 id="plan">Plan and limit</h2>
+      <ActionForm
+        label="Plan"
+        submit="Change the plan"
+        success="The plan is changed."
+        fields={['plan']}
+        changes={ORG_CHANGES}
+        run={(form) => changeOrgPlan(org.id, formText(form, 'plan') as Organization['plan'])}
+      >
+        {(errorOf) => (
+          <Choice
+            name="plan"
+            label="Plan"
+            initial={org.plan}
+            options={optionsOf(PLANS)}
+            error={errorOf('plan')}
+          />
+        )}
+      </ActionForm>
+      {org.plan === 'ENTERPRISE' ? (
+        <ActionForm
+          label="Rate limit"
+          submit="Change the limit"
+          success="The limit is changed."
+          fields={['api_calls_per_min']}
+          changes={ORG_CHANGES}
+          run={(form) => {
+            const limit = formText(form, 'api_calls_per_min').trim();
+            return changeOrg(org.id, { api_calls_per_min: limit === '' ? null : Number(limit) });
+          }}
+        >
+          {(errorOf) => (
+            <TextField
+              name="api_calls_per_min"
+              label="Requests per minute"
+              type="number"
+              defaultValue={String(org.api_calls_per_min ?? '')}
+              hint="Empty for the limit of the plan."
+              error={errorOf('api_calls_per_min')}
+            />
+          )}
+        </ActionForm>
+      ) : null}
+    </section>
+  );
+}
+
+function OrgStatus({ org }: { readonly org: Organization }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const name = nameOfOrg(org);
+  const leave = (): void => {
+    void navigate({ to: '/admin/orgs' }).then(() =>
+      client.invalidateQueries({ queryKey: ['admin', 'orgs'] }),
+    );
+  };
+  return (
+    <section className="card" aria-labelledby="status">
+      <h2 id="status">Access</h2>
+      <div className="row">
+        {org.status === 'SUSPENDED' ? (
+          <ConfirmedAction
+            label="Reactivate"
+            question={`Reactivate ${name}?`}
+            isDangerous={false}
+            changes={ORG_CHANGES}
+            run={() => activateOrg(org.id)}
+          >
+            <p>Members and service tokens are accepted again.</p>
+          </ConfirmedAction>
+        ) : (
+          <ConfirmedAction
+            label="Suspend"
+            question={`Suspend ${name}?`}
+            changes={ORG_CHANGES}
+            run={() => suspendOrg(org.id)}
+          >
+            <p>Its members and service tokens are refused at once.</p>
+          </ConfirmedAction>
+        )}
+        <ConfirmedAction
+          label="Delete"
+          look="danger"
+          question={`Delete ${name}?`}
+          changes={[['admin', 'totals']]}
+          run={() => deleteOrg(org.id)}
+          done={leave}
+        >
+          <p>Its members lose their access, and its tokens end. This cannot be undone.</p>
+        </ConfirmedAction>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formText, TextField } from '../../ui/fields.tsx';
+import { optionsOf, PLANS, ROLES } from '../badges.tsx';
+import { createUser, USER_CHANGES, type User } from './users.queries.ts';
+
+/** Creates a user, and shows it. */
+export function CreateUserDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Dialog title="Create a user" isOpen={isOpen} onClose={onClose}>
+      <p className="soft">
+        The account waits for the person to sign in with this address, verified by the identity provider.
+      </p>
+      <ActionForm
+        label="Create a user"
+        submit="Create"
+        fields={['email', 'name', 'plan', 'role']}
+        changes={USER_CHANGES}
+        onCancel={onClose}
+        run={(form) =>
+          createUser({
+            email: formText(form, 'email').trim(),
+            name: formText(form, 'name').trim(),
+            plan: formText(form, 'plan') as User['plan'],
+            role: formText(form, 'role') as User['role'],
+          })
+        }
+        done={({ id }) => void navigate({ to: '/admin/users/$userId', params: { userId: id } })}
+      >
+        {(errorOf) => (
+          <>
+            <TextField
+              name="email"
+              label="E-mail address"
+              type="email"
+              isRequired
+              autoComplete="off"
+              error={errorOf('email')}
+            />
+            <TextField name="name" label="Name" isRequired autoComplete="off" error={errorOf('name')} />
+            <Choice
+              name="plan"
+              label="Plan"
+              initial="FREE"
+              options={optionsOf(PLANS)}
+              error={errorOf('plan')}
+            />
+            <Choice
+              name="role"
+              label="Role"
+              initial="USER"
+              options={optionsOf(ROLES)}
+              error={errorOf('role')}
+            />
+          </>
+        )}
+      </ActionForm>
+    </Dialog>
+  );
+}

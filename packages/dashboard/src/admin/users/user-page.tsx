@@ -1,0 +1,210 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMe } from '../../session/session.ts';
+import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { AppButtonLink, AppLink } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { formText, TextField } from '../../ui/fields.tsx';
+import { Notice, PageHeader } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { optionsOf, PLANS, ROLES, ValueBadge } from '../badges.tsx';
+import { Crumbs } from '../crumbs.tsx';
+import {
+  activateUser,
+  changeUser,
+  changeUserPlan,
+  changeUserRole,
+  deleteUser,
+  nameOfUser,
+  suspendUser,
+  USER_CHANGES,
+  userQuery,
+  type User,
+} from './users.queries.ts';
+
+const route = getRouteApi('/admin/users/$userId');
+
+/** A user: details, plan, role and status. */
+export function UserPage() {
+  const { userId } = route.useParams();
+  const { data: user } = useSuspenseQuery(userQuery(userId));
+  const me = useMe();
+  const name = nameOfUser(user);
+  return (
+    <div className="stack">
+      <PageHeader
+        title={name}
+        above={
+          <Crumbs current={name}>
+            <AppLink to="/admin/users">Users</AppLink>
+          </Crumbs>
+        }
+        actions={
+          <AppButtonLink to="/admin/audit" search={{ of: 'user', id: user.id }} look="secondary">
+            Audit
+          </AppButtonLink>
+        }
+      />
+      {me?.id === user.id ? <Notice>This is your own account.</Notice> : null}
+      <section className="card" aria-labelledby="account">
+        <h2 id="account">Account</h2>
+        <dl className="pairs">
+          <dt>Status</dt>
+          <dd>
+            <ValueBadge value={user.status} />
+          </dd>
+          <dt>E-mail address</dt>
+          <dd>
+            {user.email === '' ? 'none' : user.email}
+            {user.email === '' ? null : (
+              <span className="soft">{user.email_verified ? ' (verified)' : ' (not verified)'}</span>
+            )}
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Time at={user.created_at} exact />
+          </dd>
+          <dt>Last sign-in</dt>
+          <dd>{user.last_login_at === null ? 'never' : <Time at={user.last_login_at} />}</dd>
+          <dt>Id</dt>
+          <dd className="mono">{user.id}</dd>
+        </dl>
+      </section>
+      {user.status === 'DELETED' ? null : <UserChanges user={user} />}
+    </div>
+  );
+}
+
+function UserChanges({ user }: { readonly user: User }) {
+  return (
+    <>
+      <div className="grid half">
+        <section className="card" aria-labelledby="details">
+          <h2 id="details">Details</h2>
+          <ActionForm
+            label="Details"
+            submit="Save"
+            success="Saved."
+            fields={['email', 'name']}
+            changes={USER_CHANGES}
+            run={(form) =>
+              changeUser(user.id, {
+                email: formText(form, 'email').trim(),
+                name: formText(form, 'name').trim(),
+              })
+            }
+          >
+            {(errorOf) => (
+              <>
+                <TextField
+                  name="email"
+                  label="E-mail address"
+                  type="email"
+                  defaultValue={user.email}
+                  hint="A changed address is not verified until the person signs in with it."
+                  error={errorOf('email')}
+                />
+                <TextField name="name" label="Name" defaultValue={user.name} error={errorOf('name')} />
+              </>
+            )}
+          </ActionForm>
+        </section>
+        <PlanAndRole user={user} />
+      </div>
+      <UserStatus user={user} />
+    </>
+  );
+}
+
+function PlanAndRole({ user }: { readonly user: User }) {
+  return (
+    <section className="card stack" aria-labelledby="plan-and-role">
+      <h2 id="plan-and-role">Plan and role</h2>
+      <ActionForm
+        label="Plan"
+        submit="Change the plan"
+        success="The plan is changed."
+        fields={['plan']}
+        changes={USER_CHANGES}
+        run={(form) => changeUserPlan(user.id, formText(form, 'plan') as User['plan'])}
+      >
+        {(errorOf) => (
+          <Choice
+            name="plan"
+            label="Plan"
+            initial={user.plan}
+            options={optionsOf(PLANS)}
+            error={errorOf('plan')}
+          />
+        )}
+      </ActionForm>
+      <ActionForm
+        label="Role"
+        submit="Change the role"
+        success="The role is changed."
+        fields={['role']}
+        changes={USER_CHANGES}
+        run={(form) => changeUserRole(user.id, formText(form, 'role') as User['role'])}
+      >
+        {(errorOf) => (
+          <Choice
+            name="role"
+            label="Role"
+            hint="Administrators may use all these pages."
+            initial={user.role}
+            options={optionsOf(ROLES)}
+            error={errorOf('role')}
+          />
+        )}
+      </ActionForm>
+    </section>
+  );
+}
+
+function UserStatus({ user }: { readonly user: User }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const name = nameOfUser(user);
+  const leave = (): void => {
+    void navigate({ to: '/admin/users' }).then(() =>
+      client.invalidateQueries({ queryKey: ['admin', 'users'] }),
+    );
+  };
+  return (
+    <section className="card" aria-labelledby="status">
+      <h2 id="status">Access</h2>
+      <div className="row">
+        {user.status === 'SUSPENDED' ? (
+          <ConfirmedAction
+            label="Reactivate"
+            question={`Reactivate ${name}?`}
+            isDangerous={false}
+            changes={USER_CHANGES}
+            run={() => activateUser(user.id)}
+          >
+            <p>The user can sign in again.</p>
+          </ConfirmedAction>
+        ) : (
+          <ConfirmedAction
+            label="Suspend"
+            question={`Suspend ${name}?`}
+            changes={USER_CHANGES}
+            run={() => suspendUser(user.id)}
+          >
+            <p>All sessions of the user end at once, and the user cannot sign in again.</p>
+          </ConfirmedAction>
+        )}
+        <ConfirmedAction
+          label="Delete"
+          look="danger"
+          question={`Delete ${name}?`}
+          changes={[['admin', 'totals']]}
+          run={() => deleteUser(user.id)}
+          done={leave}
+        >
+          <p>The user loses all memberships. This cannot be undone; the audit trail stays.</p>
+        </ConfirmedAction>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import { bodyOf, hub } from '../../api/client.ts';
+import type { components } from '../../api/hub.js';
+
+/** A user as administrators see it. */
+export type User = components['schemas']['AdminUserView'];
+
+/** Rows on a page of the administration. */
+export const ADMIN_PAGE = 25;
+
+/** What a user is called: their name, or else their e-mail address. */
+export const nameOfUser = ({ name, email, id }: User): string =>
+  name !== '' ? name : email !== '' ? email : id;
+
+/** Search and filters of the users; they live in the address of the page. */
+export interface UserSearch {
+  readonly q?: string;
+  readonly status?: User['status'];
+  readonly plan?: User['plan'];
+  readonly role?: User['role'];
+  readonly offset?: number;
+}
+
+/** What a change of a user affects. */
+export const USER_CHANGES = [
+  ['admin', 'users'],
+  ['admin', 'totals'],
+  ['admin', 'audit'],
+] as const;
+
+/** A page of users. */
+export const usersQuery = (search: UserSearch) =>
+  queryOptions({
+    queryKey: ['admin', 'users', 'list', search],
+    queryFn: ({ signal }) =>
+      bodyOf(hub.GET('/api/v1/admin/users', { params: { query: { ...search, limit: ADMIN_PAGE } }, signal })),
+  });
+
+/** A user. */
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'users', userId],
+    queryFn: ({ signal }) =>
+      bodyOf(hub.GET('/api/v1/admin/users/{userId}', { params: { path: { userId } }, signal })),
+  });
+
+const pathOf = (userId: string) => ({ params: { path: { userId } } });
+
+/** Creates a user who has not signed in yet. */
+export const createUser = (body: components['schemas']['CreateUserRequest']) =>
+  bodyOf(hub.POST('/api/v1/admin/users', { body }));
+
+/** Changes the e-mail address and name of a user. */
+export const changeUser = (userId: string, body: components['schemas']['ChangeUserRequest']) =>
+  bodyOf(hub.PUT('/api/v1/admin/users/{userId}', { ...pathOf(userId), body }));
+
+/** Changes the plan of a user. */
+export const changeUserPlan = (userId: string, plan: User['plan']) =>
+  bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/plan', { ...pathOf(userId), body: { plan } }));
+
+/** Makes a user an administrator of the platform, or an ordinary user. */
+export const changeUserRole = (userId: string, role: User['role']) =>
+  bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/role', { ...pathOf(userId), body: { role } }));
+
+/** Suspends a user, whose sessions end. */
+export const suspendUser = (userId: string) =>
+  bodyOf(hub.POST('/api/v1/admin/users/{userId}/suspend', pathOf(userId)));
+
+/** Lets a suspended user in again. */
+export const activateUser = (userId: string) =>
+  bodyOf(hub.POST('/api/v1/admin/users/{userId}/activate', pathOf(userId)));
+
+/** Deletes a user. */
+export const deleteUser = (userId: string) =>
+  bodyOf(hub.DELETE('/api/v1/admin/users/{userId}', pathOf(userId)));
+
+/** Suspends or reactivates several users in one request; returns a result for each. */
+export async function changeUsers(action: 'suspend' | 'activate', ids: string[]) {
+  const body = { user_ids: ids };
+  const { results } = await bodyOf(
+    action === 'suspend'
+      ? hub.POST('/api/v1/admin/users/bulk/suspend', { body })
+      : hub.POST('/api/v1/admin/users/bulk/activate', { body }),
+  );
+  return results;
+}

@@ -1,0 +1,10 @@
+import type { QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
+
+/**
+ * Reads a query for a route's loader: from the cache at once if it is there, and the component reads it again if it is
+ * stale; otherwise from the server.
+ */
+export const load = <Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  options: QueryExecuteOptions<Data, Error, Data, Data, Key>,
+): Promise<Data> => queryClient.query({ ...options, staleTime: 'static' });

@@ -1,0 +1,76 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { signInState, signInUrl } from '../session/session.ts';
+import { AppLink, Button, ButtonLink } from '../ui/button.tsx';
+import { State } from '../ui/state.tsx';
+
+/** Page for a path that no route has, or for an object that does not exist or is hidden from the reader. */
+export function NotFoundPage() {
+  return (
+    <State title="Page not found" level={1}>
+      <p>
+        Nothing is here, or you may not see it. If somebody sent you this link, sign in with the account that
+        they gave access to.
+      </p>
+      <SignInButton />
+      <AppLink to="/">Go to the catalog</AppLink>
+    </State>
+  );
+}
+
+/** Link for signing in that returns to the current page; nothing where nobody can sign in. */
+export function SignInButton() {
+  const path = useRouterState({ select: ({ location }) => location.publicHref });
+  if (signInState() !== 'possible') return null;
+  return <ButtonLink href={signInUrl(path)}>Sign in</ButtonLink>;
+}
+
+/** Page for a request that failed: 401, 403, 404, 429, the server out of reach, and everything else. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  useEffect(() => queries.reset(), [queries]);
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  if (!(error instanceof ApiFailure)) {
+    return (
+      <State title="Something went wrong" level={1}>
+        <p>The page could not be shown. Reload it; if it happens again, tell whoever runs this service.</p>
+        <Button onPress={() => location.reload()}>Reload</Button>
+      </State>
+    );
+  }
+  if (error.status === 404) return <NotFoundPage />;
+  if (error.status === 401) {
+    return (
+      <State title="Sign in to continue" level={1}>
+        <p>This page is for people who are signed in. A session ends after twelve hours without use.</p>
+        <SignInButton />
+      </State>
+    );
+  }
+  if (error.status === 403) {
+    return (
+      <State title="You may not see this" level={1}>
+        <p>{sentence(error.message)} Ask an administrator of the organization for a role that may.</p>
+        <AppLink to="/">Go to the catalog</AppLink>
+      </State>
+    );
+  }
+  return (
+    <State title={error.status === 429 ? 'Too many requests' : 'That did not work'} level={1}>
+      <p>
+        {sentence(error.message)}
+        {error.retryAfter === undefined ? '' : ` Try again in ${error.retryAfter} seconds.`}
+      </p>
+      <Button onPress={retry}>Try again</Button>
+    </State>
+  );
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;

@@ -1,0 +1,23 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './ui/ui.css';
+import './layout/layout.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client.ts';
+import { createAppRouter } from './router.ts';
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id "root"');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,34 @@
+/** The query of an address as the router has parsed it. */
+type Search = Readonly<Record<string, unknown>>;
+
+/** A parameter as text; nothing if it is missing or empty. Numbers are texts that the router has parsed. */
+export function textOf<Name extends string>(name: Name, search: Search): Partial<Record<Name, string>> {
+  const value = search[name];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return text === '' ? {} : ({ [name]: text } as Partial<Record<Name, string>>);
+}
+
+/** A parameter that is one of `values`; nothing if it is anything else. */
+export function choiceOf<Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  search: Search,
+): Partial<Record<Name, Value>> {
+  const value = values.find((candidate) => candidate === String(search[name]));
+  return value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
+}
+
+/** A parameter as an integer of at least `min`; nothing if it is anything else. */
+export function integerOf<Name extends string>(
+  name: Name,
+  search: Search,
+  min = 0,
+): Partial<Record<Name, number>> {
+  const value = Number(search[name]);
+  return Number.isSafeInteger(value) && value >= min
+    ? ({ [name]: value } as Partial<Record<Name, number>>)
+    : {};
+}
+
+/** Where a page of a list starts; nothing for the first page. */
+export const offsetOf = (search: Search): { offset?: number } => integerOf('offset', search, 1);

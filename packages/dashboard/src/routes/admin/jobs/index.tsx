@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { JOB_STATUSES } from '../../../admin/badges.tsx';
+import { JobsPage } from '../../../admin/jobs/jobs-page.tsx';
+import { jobsQuery, type JobSearch } from '../../../admin/jobs/jobs.queries.ts';
+import { load } from '../../../api/load.ts';
+import { choiceOf, offsetOf, textOf } from '../../-search.ts';
+
+export const Route = createFileRoute('/admin/jobs/')({
+  validateSearch: (search): JobSearch => ({
+    ...choiceOf('status', JOB_STATUSES, search),
+    ...textOf('mcp_id', search),
+    ...offsetOf(search),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => load(context.queryClient, jobsQuery(deps)),
+  component: JobsPage,
+});

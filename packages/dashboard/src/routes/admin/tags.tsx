@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { TermsPage } from '../../admin/terms/terms-page.tsx';
+import { termsQuery } from '../../admin/terms/terms.queries.ts';
+import { load } from '../../api/load.ts';
+import { offsetOf } from '../-search.ts';
+
+export const Route = createFileRoute('/admin/tags')({
+  validateSearch: offsetOf,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => load(context.queryClient, termsQuery('tags', deps.offset)),
+  component: Tags,
+});
+
+function Tags() {
+  const { offset = 0 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <TermsPage
+      taxonomy="tags"
+      offset={offset}
+      onOffset={(next) => void navigate({ search: { offset: next } })}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { load } from '../../api/load.ts';
+import { PackagePage } from '../../registry/package-page.tsx';
+import { packageQuery, versionQuery, versionsQuery } from '../../registry/registry.queries.ts';
+import { textOf } from '../-search.ts';
+
+export const Route = createFileRoute('/registry/$org/$name')({
+  validateSearch: (search): { version?: string } => textOf('version', search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params, deps }) => {
+    const versions = load(queryClient, versionsQuery(params)).then(async (list) => {
+      const newest = list.versions[0]?.version;
+      if (deps.version === undefined && newest !== undefined)
+        await load(queryClient, versionQuery(params, newest));
+    });
+    return Promise.all([
+      load(queryClient, packageQuery(params)),
+      versions,
+      ...(deps.version === undefined ? [] : [load(queryClient, versionQuery(params, deps.version))]),
+    ]);
+  },
+  component: PackagePage,
+});

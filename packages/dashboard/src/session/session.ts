@@ -1,0 +1,47 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../api/api-failure.ts';
+import { bodyOf, hub, urlOf } from '../api/client.ts';
+import type { components } from '../api/hub.js';
+
+/** The user who is signed in. */
+export type Me = components['schemas']['Me'];
+
+/** How signing in works here; the server writes it into the page. */
+export type SignIn = 'possible' | 'read_only' | 'not_configured';
+
+const metaOf = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+
+/** Whether and why not a browser can sign in. */
+export const signInState = (): SignIn => (metaOf('sign-in') ?? 'possible') as SignIn;
+
+/** Whether the request of this page carried a session cookie, so that visitors without one cause no 401. */
+const hasSession = (): boolean => metaOf('session') !== 'none';
+
+/** The user of the session; null for visitors. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 60_000,
+  queryFn: async (): Promise<Me | null> => {
+    if (!hasSession()) return null;
+    try {
+      return await bodyOf(hub.GET('/api/v1/me'));
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** The user of the session; null for visitors. Suspends while it loads; the root route loads it. */
+export const useMe = (): Me | null => useSuspenseQuery(meQuery).data;
+
+/** URL that signs the user in and returns to `path`, a path of this application with its base. */
+export const signInUrl = (path: string): string =>
+  `${urlOf('/auth/login')}?return_to=${encodeURIComponent(path)}`;
+
+/** Ends the session, and shows the start page as a visitor sees it. */
+export async function signOut(): Promise<void> {
+  await fetch(urlOf('/auth/logout'), { method: 'POST', redirect: 'manual', credentials: 'same-origin' });
+  location.assign(urlOf('/'));
+}

@@ -1,0 +1,37 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Server that `npm run dev` of this package passes API requests and sign-in to. */
+const SERVER = 'http://localhost:8080';
+
+export default defineConfig({
+  // The server may be published under a path, which it writes into the page as its base URL.
+  base: './',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: './src/routes',
+      generatedRouteTree: './src/route-tree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: true,
+    }),
+    react(),
+  ],
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    // `npm run build` of the product reports what it did in a line.
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/v1', '/docs', '/idp'].map((path) => [
+        path,
+        { target: SERVER, changeOrigin: false },
+      ]),
+    ),
+  },
+});

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { DashboardBrowser, readingProblems } from '../support/dashboard-browser.js';
+
+const HOSTILE = `<img src=x onerror="document.title='taken'">`;
+const MAX_SCRIPT_BYTES = 200_000;
+
+let browser: DashboardBrowser;
+beforeAll(async () => {
+  browser = await DashboardBrowser.start();
+  const { page, context } = await browser.signedIn('admin');
+  for (const name of ['acme/files', 'acme/mail']) {
+    await browser.post(page, '/api/v1/admin/mcps', {
+      name,
+      repo_url: `https://github.com/${name}`,
+      description: `${HOSTILE} of ${name}`,
+      language: HOSTILE,
+    });
+  }
+  await context.close();
+});
+afterAll(() => browser.close());
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+describe('a visitor', () => {
+  it('searches the catalog, opens an MCP and comes back, with the search in the address', async () => {
+    const { page, context } = await browser.visitor();
+    await page.goto(browser.url);
+    await page.getByRole('link', { name: 'acme/files' }).waitFor();
+    await page.getByRole('main').getByLabel('Search', { exact: true }).fill('mail');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]q=mail/);
+    await page.getByRole('link', { name: 'acme/files' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'acme/mail' }).click();
+    await page.getByRole('heading', { level: 1, name: 'acme/mail' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'acme/mail' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('mail');
+    await context.close();
+  });
+
+  it('sees what others have written as text', async () => {
+    const { page, context } = await browser.visitor();
+    await page.goto(browser.url);
+    await page.getByText(`${HOSTILE} of acme/files`).first().waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toBe('Catalog · mcp-hub');
+    await context.close();
+  });
+
+  it('is told that a page does not exist, and how to go on', async () => {
+    const { page, context } = await browser.visitor();
+    await page.goto(`${browser.url}/mcps/nowhere`);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the catalog' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
+    await context.close();
+  });
+
+  it.each(['/admin/users', '/registry/tokens'])('is asked to sign in at %s, and comes back', async (path) => {
+    const { page, context } = await browser.visitor();
+    await page.goto(browser.url + path);
+    await page.getByRole('heading', { level: 1, name: 'Sign in to continue' }).waitFor();
+    const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toContain(`return_to=${encodeURIComponent(path)}`);
+    expect(browser.takeProblems().filter((problem) => !problem.includes('ApiFailure: sign in'))).toEqual([]);
+    await context.close();
+  });
+
+  it('has pages that everybody can read: accessible in both themes, and no wider than 360 pixels', async () => {
+    const { page, context } = await browser.visitor();
+    for (const path of ['/', '/?q=nothing-like-it', '/mcps/acme/files', '/mcps/nowhere']) {
+      await page.goto(browser.url + path);
+      expect([path, await readingProblems(page)]).toEqual([path, []]);
+    }
+    expect(browser.takeProblems().filter((problem) => !problem.includes('ApiFailure'))).toEqual([]);
+    await context.close();
+  });
+
+  it('finds the navigation in a menu on a small screen', async () => {
+    const { page, context } = await browser.visitor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`${browser.url}/?q=mail`);
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await page.getByRole('menuitem', { name: 'Catalog' }).click();
+    await page.getByRole('link', { name: 'acme/files' }).waitFor();
+    await context.close();
+  });
+
+  it(`loads less than ${MAX_SCRIPT_BYTES} bytes of script to see the catalog`, async () => {
+    const { page, context } = await browser.visitor();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() !== 'script') return;
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(browser.url, { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
+    await context.close();
+  });
+});
