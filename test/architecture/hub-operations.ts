@@ -27,6 +27,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
 
   'GET /api/v1/mcps': 'public',
+  'GET /api/v1/mcps/facets': 'public',
   'GET /api/v1/mcps/{mcpId}': 'public',
   'GET /api/v1/mcps/{mcpId}/versions': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}': 'public',

@@ -173,11 +173,33 @@ export interface paths {
         };
         /**
          * List or search the catalog
-         * @description Public MCPs, and the private ones of the caller’s organizations. Newest first without a search.
+         * @description Public MCPs, and the private ones of the caller’s organizations. Filters and scores are about newest versions.
          *
          *     **Who may call:** Anybody; callers with credentials may see more.
          */
         get: operations["listMcps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcps/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the MCPs of the catalog by what they can be filtered by
+         * @description Of those that the list shows with the same search and filters. Each facet ignores its own filter, so that it shows what choosing another value would find. The counts are up to ten seconds old.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        get: operations["getCatalogFacets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3710,6 +3732,59 @@ export interface components {
             /** @example 0 */
             offset: number;
             mcps: components["schemas"]["McpItem"][];
+        };
+        TermFacet: {
+            /** @example file-systems */
+            slug: string;
+            /** @example File systems */
+            name: string;
+            /** @example 12 */
+            count: number;
+        };
+        LanguageFacet: {
+            /** @example TypeScript */
+            name: string;
+            /** @example 30 */
+            count: number;
+        };
+        LevelFacet: {
+            /** @example 2 */
+            level: number;
+            /** @example 8 */
+            count: number;
+        };
+        ScoreFacet: {
+            /** @example 80 */
+            min: number;
+            /**
+             * @description Inclusive.
+             * @example 89
+             */
+            max: number;
+            /** @example 5 */
+            count: number;
+        };
+        CatalogFacets: {
+            /**
+             * @description Number of MCPs that match all filters.
+             * @example 42
+             */
+            total: number;
+            /** @description Most MCPs first; at most 200. */
+            categories: components["schemas"]["TermFacet"][];
+            /** @description Most MCPs first; at most 50. */
+            tags: components["schemas"]["TermFacet"][];
+            /** @description Most MCPs first; at most 50. */
+            languages: components["schemas"]["LanguageFacet"][];
+            /** @description Levels 0 to 3 of newest versions. */
+            levels: components["schemas"]["LevelFacet"][];
+            /** @description 0–49, 50–69, 70–79, 80–89 and 90–100. */
+            scores: components["schemas"]["ScoreFacet"][];
+            /**
+             * @description MCPs whose newest version is not analyzed.
+             * @example 2
+             */
+            unscored: number;
         };
         McpDetail: {
             /**
@@ -7427,8 +7502,11 @@ export interface components {
         allowListId: string;
         areaId: string;
         capability: string;
+        /** @description Slug. */
+        category: string;
         /** @description The `next_cursor` of the page before, instead of `page`; with the same filter. */
         cursor: string;
+        featured: boolean;
         /** @description `ndjson` and `csv` have the whole list in one response: no `page` or `cursor`. */
         format: "json" | "ndjson" | "csv";
         /** @description Reads all events again, including those verified before. This takes long for a long trail. */
@@ -7438,10 +7516,16 @@ export interface components {
         include_deleted: boolean;
         invitationId: string;
         jobId: string;
+        /** @description As lists show it. */
+        language: string;
         limit: number;
         mcpId: string;
         /** @description Only the results of one MCP. */
         mcp_id: string;
+        /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+        min_level: number;
+        /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+        min_score: number;
         offset: number;
         orgId: string;
         owner: string;
@@ -7466,6 +7550,8 @@ export interface components {
         slug: string;
         /** @description By default, all but deleted ones. */
         status: "ACTIVE" | "SUSPENDED" | "DELETED";
+        /** @description Slug. */
+        tag: string;
         /** @description Events before this time. */
         until: string;
         /** @description Only versions that have changed since; deleted ones are included. */
@@ -7776,6 +7862,19 @@ export interface operations {
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];
+                /** @description Slug. */
+                category?: components["parameters"]["category"];
+                /** @description Slug. */
+                tag?: components["parameters"]["tag"];
+                /** @description As lists show it. */
+                language?: components["parameters"]["language"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_score?: components["parameters"]["min_score"];
+                featured?: components["parameters"]["featured"];
+                /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+                sort?: "newest" | "score" | "name";
             };
             header?: never;
             path?: never;
@@ -7793,6 +7892,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogFacets: {
+        parameters: {
+            query?: {
+                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                query?: components["parameters"]["query"];
+                /** @description Short for `query`. */
+                q?: components["parameters"]["q"];
+                /** @description Slug. */
+                category?: components["parameters"]["category"];
+                /** @description Slug. */
+                tag?: components["parameters"]["tag"];
+                /** @description As lists show it. */
+                language?: components["parameters"]["language"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_score?: components["parameters"]["min_score"];
+                featured?: components["parameters"]["featured"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the MCPs of the catalog by what they can be filtered by */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFacets"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12244,7 +12388,7 @@ export interface operations {
                 org_id?: string;
                 /** @description Slug or id of the category. */
                 category?: string;
-                featured?: boolean;
+                featured?: components["parameters"]["featured"];
             };
             header?: never;
             path?: never;
