@@ -11,6 +11,13 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
+import { Route as McpsOwnerSlugIndexRouteImport } from './routes/mcps/$owner.$slug.index';
+import { Route as McpsOwnerSlugControlsRouteImport } from './routes/mcps/$owner.$slug.controls';
+import { Route as McpsOwnerSlugEvidenceRouteImport } from './routes/mcps/$owner.$slug.evidence';
+import { Route as McpsOwnerSlugFindingsRouteImport } from './routes/mcps/$owner.$slug.findings';
+import { Route as McpsOwnerSlugInstallRouteImport } from './routes/mcps/$owner.$slug.install';
+import { Route as McpsOwnerSlugSurfaceRouteImport } from './routes/mcps/$owner.$slug.surface';
+import { Route as McpsOwnerSlugVersionsRouteImport } from './routes/mcps/$owner.$slug.versions';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -22,31 +29,113 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   path: '/mcps/$owner/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const McpsOwnerSlugIndexRoute = McpsOwnerSlugIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugControlsRoute = McpsOwnerSlugControlsRouteImport.update({
+  id: '/controls',
+  path: '/controls',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugEvidenceRoute = McpsOwnerSlugEvidenceRouteImport.update({
+  id: '/evidence',
+  path: '/evidence',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugFindingsRoute = McpsOwnerSlugFindingsRouteImport.update({
+  id: '/findings',
+  path: '/findings',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugInstallRoute = McpsOwnerSlugInstallRouteImport.update({
+  id: '/install',
+  path: '/install',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugSurfaceRoute = McpsOwnerSlugSurfaceRouteImport.update({
+  id: '/surface',
+  path: '/surface',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugVersionsRoute = McpsOwnerSlugVersionsRouteImport.update({
+  id: '/versions',
+  path: '/versions',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/mcps/$owner/$slug/': typeof McpsOwnerSlugIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/mcps/$owner/$slug/': typeof McpsOwnerSlugIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/mcps/$owner/$slug';
+  fullPaths:
+    | '/'
+    | '/mcps/$owner/$slug'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/mcps/$owner/$slug/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/mcps/$owner/$slug';
-  id: '__root__' | '/' | '/mcps/$owner/$slug';
+  to:
+    | '/'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/mcps/$owner/$slug';
+  id:
+    | '__root__'
+    | '/'
+    | '/mcps/$owner/$slug'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/mcps/$owner/$slug/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
-  McpsOwnerSlugRoute: typeof McpsOwnerSlugRoute;
+  McpsOwnerSlugRoute: typeof McpsOwnerSlugRouteWithChildren;
 }
 
 declare module '@tanstack/react-router' {
@@ -65,12 +154,85 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof McpsOwnerSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mcps/$owner/$slug/': {
+      id: '/mcps/$owner/$slug/';
+      path: '/';
+      fullPath: '/mcps/$owner/$slug/';
+      preLoaderRoute: typeof McpsOwnerSlugIndexRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/controls': {
+      id: '/mcps/$owner/$slug/controls';
+      path: '/controls';
+      fullPath: '/mcps/$owner/$slug/controls';
+      preLoaderRoute: typeof McpsOwnerSlugControlsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/evidence': {
+      id: '/mcps/$owner/$slug/evidence';
+      path: '/evidence';
+      fullPath: '/mcps/$owner/$slug/evidence';
+      preLoaderRoute: typeof McpsOwnerSlugEvidenceRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/findings': {
+      id: '/mcps/$owner/$slug/findings';
+      path: '/findings';
+      fullPath: '/mcps/$owner/$slug/findings';
+      preLoaderRoute: typeof McpsOwnerSlugFindingsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/install': {
+      id: '/mcps/$owner/$slug/install';
+      path: '/install';
+      fullPath: '/mcps/$owner/$slug/install';
+      preLoaderRoute: typeof McpsOwnerSlugInstallRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/surface': {
+      id: '/mcps/$owner/$slug/surface';
+      path: '/surface';
+      fullPath: '/mcps/$owner/$slug/surface';
+      preLoaderRoute: typeof McpsOwnerSlugSurfaceRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/versions': {
+      id: '/mcps/$owner/$slug/versions';
+      path: '/versions';
+      fullPath: '/mcps/$owner/$slug/versions';
+      preLoaderRoute: typeof McpsOwnerSlugVersionsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
   }
 }
 
+interface McpsOwnerSlugRouteChildren {
+  McpsOwnerSlugControlsRoute: typeof McpsOwnerSlugControlsRoute;
+  McpsOwnerSlugEvidenceRoute: typeof McpsOwnerSlugEvidenceRoute;
+  McpsOwnerSlugFindingsRoute: typeof McpsOwnerSlugFindingsRoute;
+  McpsOwnerSlugInstallRoute: typeof McpsOwnerSlugInstallRoute;
+  McpsOwnerSlugSurfaceRoute: typeof McpsOwnerSlugSurfaceRoute;
+  McpsOwnerSlugVersionsRoute: typeof McpsOwnerSlugVersionsRoute;
+  McpsOwnerSlugIndexRoute: typeof McpsOwnerSlugIndexRoute;
+}
+
+const McpsOwnerSlugRouteChildren: McpsOwnerSlugRouteChildren = {
+  McpsOwnerSlugControlsRoute: McpsOwnerSlugControlsRoute,
+  McpsOwnerSlugEvidenceRoute: McpsOwnerSlugEvidenceRoute,
+  McpsOwnerSlugFindingsRoute: McpsOwnerSlugFindingsRoute,
+  McpsOwnerSlugInstallRoute: McpsOwnerSlugInstallRoute,
+  McpsOwnerSlugSurfaceRoute: McpsOwnerSlugSurfaceRoute,
+  McpsOwnerSlugVersionsRoute: McpsOwnerSlugVersionsRoute,
+  McpsOwnerSlugIndexRoute: McpsOwnerSlugIndexRoute,
+};
+
+const McpsOwnerSlugRouteWithChildren = McpsOwnerSlugRoute._addFileChildren(
+  McpsOwnerSlugRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  McpsOwnerSlugRoute: McpsOwnerSlugRoute,
+  McpsOwnerSlugRoute: McpsOwnerSlugRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
