@@ -10,6 +10,8 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
+import { Route as CheckRouteImport } from './routes/check';
+import { Route as PushRouteImport } from './routes/push';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
 import { Route as McpsOwnerSlugIndexRouteImport } from './routes/mcps/$owner.$slug.index';
 import { Route as McpsOwnerSlugControlsRouteImport } from './routes/mcps/$owner.$slug.controls';
@@ -22,6 +24,16 @@ import { Route as McpsOwnerSlugVersionsRouteImport } from './routes/mcps/$owner.
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CheckRoute = CheckRouteImport.update({
+  id: '/check',
+  path: '/check',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PushRoute = PushRouteImport.update({
+  id: '/push',
+  path: '/push',
   getParentRoute: () => rootRouteImport,
 } as any);
 const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
@@ -67,6 +79,8 @@ const McpsOwnerSlugVersionsRoute = McpsOwnerSlugVersionsRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/check': typeof CheckRoute;
+  '/push': typeof PushRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
   '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
   '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
@@ -78,6 +92,8 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/check': typeof CheckRoute;
+  '/push': typeof PushRoute;
   '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
   '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
   '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
@@ -89,6 +105,8 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/check': typeof CheckRoute;
+  '/push': typeof PushRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
   '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
   '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
@@ -102,6 +120,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/check'
+    | '/push'
     | '/mcps/$owner/$slug'
     | '/mcps/$owner/$slug/controls'
     | '/mcps/$owner/$slug/evidence'
@@ -113,6 +133,8 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/check'
+    | '/push'
     | '/mcps/$owner/$slug/controls'
     | '/mcps/$owner/$slug/evidence'
     | '/mcps/$owner/$slug/findings'
@@ -123,6 +145,8 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/check'
+    | '/push'
     | '/mcps/$owner/$slug'
     | '/mcps/$owner/$slug/controls'
     | '/mcps/$owner/$slug/evidence'
@@ -135,6 +159,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  CheckRoute: typeof CheckRoute;
+  PushRoute: typeof PushRoute;
   McpsOwnerSlugRoute: typeof McpsOwnerSlugRouteWithChildren;
 }
 
@@ -145,6 +171,20 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/check': {
+      id: '/check';
+      path: '/check';
+      fullPath: '/check';
+      preLoaderRoute: typeof CheckRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/push': {
+      id: '/push';
+      path: '/push';
+      fullPath: '/push';
+      preLoaderRoute: typeof PushRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mcps/$owner/$slug': {
@@ -232,6 +272,8 @@ const McpsOwnerSlugRouteWithChildren = McpsOwnerSlugRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  CheckRoute: CheckRoute,
+  PushRoute: PushRoute,
   McpsOwnerSlugRoute: McpsOwnerSlugRouteWithChildren,
 };
 export const routeTree = rootRouteImport

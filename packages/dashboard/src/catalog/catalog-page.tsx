@@ -51,14 +51,16 @@ export function CatalogPage() {
                 {totalText(list.data.total)}
               </p>
               <Cards mcps={list.data.mcps} empty={<NothingFound search={search} />} />
-              <Pager
-                total={list.data.total}
-                limit={CATALOG_PAGE}
-                offset={search.offset ?? 0}
-                onOffset={(offset) =>
-                  void navigate({ search: offset === 0 ? withoutOffset(search) : { ...search, offset } })
-                }
-              />
+              {list.data.total <= CATALOG_PAGE ? null : (
+                <Pager
+                  total={list.data.total}
+                  limit={CATALOG_PAGE}
+                  offset={search.offset ?? 0}
+                  onOffset={(offset) =>
+                    void navigate({ search: offset === 0 ? withoutOffset(search) : { ...search, offset } })
+                  }
+                />
+              )}
             </>
           )}
         </section>

@@ -31,7 +31,7 @@ describe('facetsOf', () => {
 describe('activeFilters', () => {
   it('names categories, and shows a slug that has no name', () => {
     expect(activeFilters({ category: 'file-systems', tag: 'x', min_level: 0 }, FACETS)).toEqual([
-      { key: 'min_level', label: 'Any level, analyzed' },
+      { key: 'min_level', label: 'Analyzed' },
       { key: 'category', label: 'Category File systems' },
       { key: 'tag', label: 'Tag x' },
     ]);

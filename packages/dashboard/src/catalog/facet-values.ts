@@ -67,7 +67,7 @@ const sum = (parts: readonly { readonly count: number }[]): number =>
   parts.reduce((total, part) => total + part.count, 0);
 
 const levelLabel = (level: number): string =>
-  level === 3 ? 'Level 3' : level === 0 ? 'Any level, analyzed' : `Level ${level} or higher`;
+  level === 3 ? 'Level 3' : level === 0 ? 'Analyzed' : `Level ${level} or higher`;
 
 const scoreLabel = (score: number): string => `${score} or higher`;
 

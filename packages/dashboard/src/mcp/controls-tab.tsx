@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Badge, SeverityBadge, type Tone } from '../ui/badges.tsx';
+import { InlineCode } from '../ui/inline-code.tsx';
 import { Table } from '../ui/table.tsx';
 import { controlsQuery, type Control, type Mcp, type Version } from './mcp.queries.ts';
 import { NotAnalyzed } from './not-analyzed.tsx';
@@ -60,7 +61,7 @@ const ControlTable = ({
       },
       { name: 'Result', cell: (control) => <ControlResult control={control} /> },
       { name: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
-      { name: 'Why', cell: ({ message }) => message },
+      { name: 'Why', cell: ({ message }) => <InlineCode text={message} /> },
     ]}
   />
 );

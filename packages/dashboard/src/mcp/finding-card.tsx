@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Badge, SeverityBadge } from '../ui/badges.tsx';
+import { InlineCode } from '../ui/inline-code.tsx';
 import { Time } from '../ui/time.tsx';
 import { toolsOf, type FindingGroup } from './finding-groups.ts';
 import { FindingTrace } from './finding-trace.tsx';
@@ -17,11 +18,17 @@ export function FindingGroupCard({ group: { findings } }: { readonly group: Find
         {findings.length === 1 ? null : <Badge>{`${findings.length} findings, one fix`}</Badge>}
         {worst.by_design ? <Badge tone="warn">by design</Badge> : null}
       </div>
-      <h2 id={id}>{worst.title}</h2>
-      <p>{worst.description}</p>
+      <h2 id={id}>
+        <InlineCode text={worst.title} />
+      </h2>
+      <p>
+        <InlineCode text={worst.description} />
+      </p>
       <dl className="pairs">
         <dt>How to fix it</dt>
-        <dd>{worst.remediation}</dd>
+        <dd>
+          <InlineCode text={worst.remediation} />
+        </dd>
         <dt>Classification</dt>
         <dd>
           {`${worst.vulnerability_class_name}; ${worst.cwe}; CVSS ${worst.cvss.toFixed(1)}; ${worst.owasp_mcp} ${worst.owasp_mcp_name}; rule ${worst.rule_id}`}

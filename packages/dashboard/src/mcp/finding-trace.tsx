@@ -1,3 +1,4 @@
+import { InlineCode } from '../ui/inline-code.tsx';
 import type { Finding } from './mcp.queries.ts';
 
 /** The path of the data from where it enters to where it does harm, with the source line of each step. */
@@ -12,7 +13,8 @@ export function FindingTrace({ finding: { trace, location } }: { readonly findin
       {trace.map((step, index) => (
         <li key={index}>
           <p>
-            <span className="trace-role">{roleOf(index, trace.length)}</span> {step.message}
+            <span className="trace-role">{roleOf(index, trace.length)}</span>{' '}
+            <InlineCode text={step.message} />
           </p>
           <p className="mono soft small">{`${step.file_path}:${step.line}`}</p>
           <StepSource finding={{ location }} step={step} />

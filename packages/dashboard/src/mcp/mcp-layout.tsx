@@ -32,7 +32,7 @@ export function McpLayout() {
       <PageHeader
         title={mcp.name}
         lead={mcp.description === '' ? undefined : mcp.description}
-        above={<Breadcrumbs />}
+        above={<Breadcrumbs owner={params.owner} />}
         actions={
           <>
             <Score score={version?.global_score} />
@@ -73,13 +73,17 @@ export function McpLayout() {
   );
 }
 
-const Breadcrumbs = () => (
+const Breadcrumbs = ({ owner }: { readonly owner: string }) => (
   <nav aria-label="Breadcrumbs">
     <ol className="plain breadcrumbs">
       <li>
         <AppLink to="/">Catalog</AppLink>
       </li>
-      <li aria-hidden="true" />
+      <li>
+        <AppLink to="/" search={{ q: `${owner}/` }}>
+          {owner}
+        </AppLink>
+      </li>
     </ol>
   </nav>
 );

@@ -37,7 +37,8 @@ export function ScoreChart({ scores }: { readonly scores: Scores }) {
         ))}
       </div>
       <p className="soft small">
-        The width of each bar is its weight, so what is filled is the global score.
+        The width of each bar is its weight, so what is filled is the global score. A critical or high finding
+        limits the security score, however good its parts are.
       </p>
       <dl className="score-parts">
         {PARTS.map(([key, name]) => (
