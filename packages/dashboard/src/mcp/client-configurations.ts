@@ -90,8 +90,21 @@ const stdio = ({ command: [command, ...args] }: Extract<Start, { command: object
 
 const bridged = (url: string) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] });
 
-const json = (key: string, name: string, entry: object): string =>
-  JSON.stringify({ [key]: { [name]: entry } }, null, 2);
+/** JSON with each list in one line. */
+const json = (key: string, name: string, entry: object): string => {
+  const lists: string[] = [];
+  const text = JSON.stringify(
+    { [key]: { [name]: entry } },
+    (_, value: unknown) => {
+      if (!Array.isArray(value)) return value;
+      lists.push(`[${value.map((item) => JSON.stringify(item)).join(', ')}]`);
+      return `\u0000${lists.length - 1}`;
+    },
+    2,
+  );
+  // JSON escapes the mark, so no text of a publisher can be one.
+  return text.replace(/"\\u0000(\d+)"/g, (_, index: string) => lists[Number(index)] ?? '[]');
+};
 
 function claudeCode(name: string, start: Start): string {
   return start.url === undefined

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Badge, SeverityBadge, type Tone } from '../ui/badges.tsx';
+import { Badge, SeverityBadge } from '../ui/badges.tsx';
 import { InlineCode } from '../ui/inline-code.tsx';
 import { Table } from '../ui/table.tsx';
 import { controlsQuery, type Control, type Mcp, type Version } from './mcp.queries.ts';
@@ -15,13 +15,16 @@ export function ControlsTab() {
 function Controls({ mcp, version }: { readonly mcp: Mcp; readonly version: Version }) {
   const { data } = useSuspenseQuery(controlsQuery({ mcp, version }));
   if (data === null) return <NotAnalyzed version={version} />;
-  const categories = Map.groupBy(data.controls, ({ control_category: category }) => category);
+  const categories = [...Map.groupBy(data.controls, ({ control_category: category }) => category)].sort(
+    ([a], [b]) => orderOf(a) - orderOf(b),
+  );
   return (
     <div className="stack">
-      <p>
+      <Counts controls={data.controls} />
+      <p className="soft">
         {`${data.passed} of ${data.total} controls pass. A control about something that the server does not have passes; one about something that the source does not show fails.`}
       </p>
-      {[...categories].map(([category, controls]) => (
+      {categories.map(([category, controls]) => (
         <section key={category} className="card flush" aria-labelledby={`category-${category}`}>
           <div className="row apart card-head">
             <h2 id={`category-${category}`}>{titleOf(category)}</h2>
@@ -36,8 +39,16 @@ function Controls({ mcp, version }: { readonly mcp: Mcp; readonly version: Versi
   );
 }
 
+/** Security first; the order in which a reader cares. */
+const ORDER = ['SECURITY', 'SUPPLY_CHAIN', 'MATURITY'];
+
+const orderOf = (category: string): number => {
+  const at = ORDER.indexOf(category.toUpperCase());
+  return at === -1 ? ORDER.length : at;
+};
+
 const titleOf = (category: string): string =>
-  `${category.charAt(0).toUpperCase()}${category.slice(1).replaceAll('_', ' ')}`;
+  `${category.charAt(0).toUpperCase()}${category.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
 const ControlTable = ({
   category,
@@ -66,13 +77,36 @@ const ControlTable = ({
   />
 );
 
-function ControlResult({ control: { passed, applicable, observable } }: { readonly control: Control }) {
-  const [tone, text]: readonly [Tone, string] = !applicable
-    ? ['neutral', 'not applicable']
-    : !observable
-      ? ['warn', 'not observable']
-      : passed
-        ? ['good', 'passed']
-        : ['bad', 'failed'];
-  return <Badge tone={tone}>{text}</Badge>;
-}
+const TONES = {
+  failed: 'bad',
+  'not observable': 'warn',
+  passed: 'good',
+  'not applicable': 'neutral',
+} as const;
+
+type Result = keyof typeof TONES;
+
+const RESULTS = Object.keys(TONES) as Result[];
+
+const resultOf = ({ passed, applicable, observable }: Control): Result => {
+  if (!applicable) return 'not applicable';
+  if (!observable) return 'not observable';
+  return passed ? 'passed' : 'failed';
+};
+
+const ControlResult = ({ control }: { readonly control: Control }) => (
+  <Badge tone={TONES[resultOf(control)]}>{resultOf(control)}</Badge>
+);
+
+/** How many controls have each result. */
+const Counts = ({ controls }: { readonly controls: readonly Control[] }) => (
+  <ul className="plain row" aria-label="Results">
+    {RESULTS.map((result) => (
+      <li key={result}>
+        <Badge tone={TONES[result]}>
+          {`${controls.filter((control) => resultOf(control) === result).length} ${result}`}
+        </Badge>
+      </li>
+    ))}
+  </ul>
+);

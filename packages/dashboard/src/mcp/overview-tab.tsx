@@ -13,7 +13,6 @@ import {
   type Mcp,
   type Snapshot,
   type Version,
-  type VersionDetail,
 } from './mcp.queries.ts';
 import { ScoreChart } from './score-chart.tsx';
 import { useShownVersion } from './shown-version.ts';
@@ -38,7 +37,7 @@ function Overview({ mcp, version }: { readonly mcp: Mcp; readonly version: Versi
         {scores === null ? null : <ScoreChart scores={scores} />}
         <div className="stack">
           {snapshot === null ? null : <Severities snapshot={snapshot} />}
-          <About mcp={mcp} detail={detail} />
+          <About mcp={mcp} />
         </div>
       </div>
       {warnings.length === 0 ? null : (
@@ -100,7 +99,7 @@ function Severities({ snapshot }: { readonly snapshot: Snapshot }) {
   );
 }
 
-function About({ mcp, detail }: { readonly mcp: Mcp; readonly detail: VersionDetail }) {
+function About({ mcp }: { readonly mcp: Mcp }) {
   const repository = safeHref(mcp.repo_url);
   return (
     <section className="card" aria-labelledby="about">
@@ -142,10 +141,6 @@ function About({ mcp, detail }: { readonly mcp: Mcp; readonly detail: VersionDet
             </dd>
           </>
         )}
-        <dt>Version</dt>
-        <dd>
-          <Time at={detail.created_at} exact />
-        </dd>
         <dt>In the catalog</dt>
         <dd>
           since <Time at={mcp.created_at} exact />

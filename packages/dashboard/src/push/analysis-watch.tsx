@@ -42,13 +42,8 @@ export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
             : 'The analyzer reads the source. That takes seconds for most servers, and minutes for large ones.'}
         </p>
       ) : (
-        <Result push={push} ids={ids} status={status} />
+        <Result push={push} ids={ids} status={status} onAgain={onAgain} />
       )}
-      <div className="form-actions">
-        <Button look="secondary" onPress={onAgain}>
-          Push another version
-        </Button>
-      </div>
     </section>
   );
 }
@@ -62,15 +57,7 @@ const Step = ({ state, children }: { readonly state: keyof typeof WORDS; readonl
   </li>
 );
 
-function Result({
-  push,
-  ids,
-  status,
-}: {
-  readonly push: Push;
-  readonly ids: AnalysisWatchProps['ids'];
-  readonly status: string;
-}) {
+function Result({ push, ids, status, onAgain }: AnalysisWatchProps & { readonly status: string }) {
   const { data: version } = useQuery(analyzedVersionQuery(ids, status));
   const [owner = '', slug = ''] = push.name.split('/');
   const isCertified = status === 'CERTIFIED' || status === 'PUBLISHED';
@@ -101,6 +88,9 @@ function Result({
             See the findings
           </AppButtonLink>
         ) : null}
+        <Button look="secondary" onPress={onAgain}>
+          Push another version
+        </Button>
       </div>
     </div>
   );

@@ -37,6 +37,7 @@ function PushFor({ me }: { readonly me: Me }) {
   // Pushing needs the permission mcp:write, which members do not have.
   const orgs = me.orgs.filter(({ role }) => role !== 'MEMBER');
   const search = route.useSearch();
+  const navigate = route.useNavigate();
   const [round, setRound] = useState(0);
   if (orgs.length === 0) {
     return (
@@ -55,7 +56,10 @@ function PushFor({ me }: { readonly me: Me }) {
       key={round}
       slugs={orgs.map(({ slug }) => slug)}
       search={search}
-      onAgain={() => setRound(round + 1)}
+      onAgain={([org, name]) => {
+        void navigate({ search: { org, name }, replace: true });
+        setRound(round + 1);
+      }}
     />
   );
 }
@@ -68,11 +72,12 @@ function PushRound({
 }: {
   readonly slugs: readonly string[];
   readonly search: { readonly org?: string; readonly name?: string };
-  readonly onAgain: () => void;
+  readonly onAgain: (name: readonly [org: string, name: string]) => void;
 }) {
   const { state, start, cancel } = usePush();
   if (state.kind === 'pushed') {
-    return <AnalysisWatch push={state.push} ids={state.ids} onAgain={onAgain} />;
+    const [org = '', name = ''] = state.push.name.split('/');
+    return <AnalysisWatch push={state.push} ids={state.ids} onAgain={() => onAgain([org, name])} />;
   }
   return (
     <>
