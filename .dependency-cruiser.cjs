@@ -4,6 +4,8 @@
 const modules = {
   common: [],
   config: ['common'],
+  // Also for commands that load nothing of the server.
+  'client-configurations': ['common'],
   storage: ['common', 'config'],
   jobs: ['common', 'config', 'storage'],
   access: ['common', 'config', 'storage'],
@@ -11,7 +13,7 @@ const modules = {
   // Answers errors in the registry's shape, and is a part of its document.
   health: ['common', 'config', 'storage', 'access', 'registry'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer', 'sources'],
+  hub: ['common', 'config', 'storage', 'jobs', 'access', 'client-configurations', 'analyzer', 'sources'],
 };
 
 /** What of a module others may import: all of it, or of a package what it exports. */
@@ -62,11 +64,11 @@ module.exports = {
       name: 'pipeline-commands-load-no-server',
       comment: 'they run in pipelines, thousands of times a day, and need neither configuration nor database',
       severity: 'error',
-      from: { path: '^src/cli/(gate|policy|hub)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^src/(cli/(gate|policy|hub)|client-configurations)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^src/', 'node_modules/(@nestjs|typeorm|express|pg)/'],
         pathNot: [
-          '^src/cli/(gate|policy|hub)/',
+          '^src/(cli/(gate|policy|hub)|client-configurations)/',
           '^src/cli/command-failure\\.ts$',
           '^src/common/(errors/as-error|values/[a-z-]+|operation/product-version)\\.ts$',
         ],

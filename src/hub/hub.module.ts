@@ -8,6 +8,7 @@ import { AreasModule } from './areas/areas.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { BadgesModule } from './badges/badges.module.js';
+import { CatalogCheckModule } from './catalog-check/catalog-check.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { CiModule } from './ci/ci.module.js';
 import { DecisionsModule } from './decisions/decisions.module.js';
@@ -31,9 +32,11 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { OrgSecurityModule } from './org-security/org-security.module.js';
 import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { RegistryTokensModule } from './registry-tokens/registry-tokens.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
@@ -44,6 +47,7 @@ import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { VersionEventsModule } from './version-events/version-events.module.js';
 import { VersionNewsModule } from './version-news/version-news.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -67,6 +71,7 @@ export const HUB_MODULES = [
   AdminModule,
   AdvisoriesModule,
   CiModule,
+  CatalogCheckModule,
   LaunchModule,
   DecisionsModule,
   ManagedSettingsModule,
@@ -76,6 +81,8 @@ export const HUB_MODULES = [
   ScansModule,
   GrcModule,
   DashboardModule,
+  OrgSecurityModule,
+  HomeModule,
   InvitationsModule,
   TaxonomyModule,
   SigningModule,
@@ -94,6 +101,8 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  RegistryTokensModule,
+  VersionEventsModule,
   VersionNewsModule,
   DemoModule,
 ] as const;

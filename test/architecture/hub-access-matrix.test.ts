@@ -117,9 +117,11 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
   }
 }
 
+const OF_ALL_MCPS = ['GET /api/v1/mcps', 'GET /api/v1/mcps/facets', 'POST /api/v1/catalog/check'];
+
 /** The requested server is private, and only found by callers who may read it. */
 function ofCatalog(name: string, caller: CallerName): Expected {
-  if (['GET /api/v1/mcps', 'GET /api/v1/mcps/facets'].includes(name)) return OK;
+  if (OF_ALL_MCPS.includes(name)) return OK;
   const sees = isAdministrator(caller) || ['a member', 'a token with read:org'].includes(caller);
   return sees ? OK : 404;
 }
@@ -138,6 +140,8 @@ function ofScans(name: string, caller: CallerName): Expected {
 
 function ofUsers(name: string, caller: CallerName): Expected {
   if (!USERS.includes(caller)) return 403;
+  // These users are those of another identity provider.
+  if (name === 'POST /api/v1/me/registry-token') return 409;
   if (name !== 'POST /api/v1/orgs') return OK;
   const onEnterprise = [
     'the owner',

@@ -22,12 +22,14 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /allow/{capability}/managed-mcp.json': 'open',
 
   'GET /api/v1/me': 'user',
+  'POST /api/v1/me/registry-token': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
   'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
 
   'GET /api/v1/mcps': 'public',
   'GET /api/v1/mcps/facets': 'public',
+  'POST /api/v1/catalog/check': 'public',
   'GET /api/v1/mcps/{mcpId}': 'public',
   'GET /api/v1/mcps/{mcpId}/versions': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}': 'public',
@@ -35,6 +37,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/controls': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/scores': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/findings': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/events': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/report': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/sarif': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}/sbom': 'public',
@@ -64,6 +67,11 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}': 'area:write enterprise',
   'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': 'area:write enterprise',
 
+  'GET /api/v1/orgs/{orgId}/risk-posture': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/findings': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/compliance': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/controls': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/mcps': 'mcp:read',
   'GET /api/v1/orgs/{orgId}/suppressions': 'mcp:read',
   'POST /api/v1/orgs/{orgId}/suppressions': 'mcp:write',
   'DELETE /api/v1/orgs/{orgId}/suppressions/{suppressionId}': 'mcp:write',
@@ -79,6 +87,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /api/v1/orgs/{orgId}/policies/test': 'policy:read enterprise',
   'GET /api/v1/orgs/{orgId}/evaluations': 'policy:read enterprise',
   'GET /api/v1/orgs/{orgId}/evaluations/{evaluationId}': 'policy:read enterprise',
+  'POST /api/v1/orgs/{orgId}/evaluations/preview': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
   'GET /api/v1/orgs/{orgId}/managed-settings': 'policy:read or ci:org enterprise',
   'GET /api/v1/orgs/{orgId}/allow-lists': 'policy:read enterprise',
@@ -243,6 +252,13 @@ export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> =
   'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
     org_id: orgId,
     environment: 'production',
+    mcps: [{ name: `${owner}/${slug}`, version: 'latest' }],
+  }),
+  'POST /api/v1/orgs/{orgId}/evaluations/preview': ({ owner, slug }) => ({
+    environment: 'production',
+    mcps: [{ name: `${owner}/${slug}`, version: 'latest' }],
+  }),
+  'POST /api/v1/catalog/check': ({ owner, slug }) => ({
     mcps: [{ name: `${owner}/${slug}`, version: 'latest' }],
   }),
   'POST /api/v1/orgs/{orgId}/tokens': ({ orgId }) => ({

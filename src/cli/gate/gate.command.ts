@@ -14,9 +14,9 @@ import { markdownOf } from './formats/markdown.js';
 import { sarifOf } from './formats/sarif.js';
 import { textOf } from './formats/text.js';
 import { evaluateByHub } from './hub-evaluation.js';
-import { CONFIGURATION_FILES, filesToRead, readServers } from './input-files.js';
+import { CONFIGURATION_FILES, filesToRead, readFiles } from './input-files.js';
 import { judge, type GateReport } from './judgment.js';
-import type { ServerEntry } from './server-entry.js';
+import type { ServerEntry } from '../../client-configurations/server-entry.js';
 
 const EXIT = { pass: 0, fail: 1, nothing: 3 } as const;
 
@@ -64,7 +64,7 @@ async function writeReports(report: GateReport, files: readonly ReportFile[]): P
 
 async function run(options: GateOptions): Promise<number> {
   const files = filesToRead(options.file);
-  const entries = await readServers(files);
+  const entries = await readFiles(files);
   if (entries.length === 0) {
     const found =
       files.length === 0 ? `there is none of ${CONFIGURATION_FILES.join(', ')}` : 'the files name no server';

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../common/values/json.js';
 import { CommandFailure } from '../command-failure.js';
 import type { HubClient } from '../hub/hub-client.js';
 import type { Evaluate, Issue, Verdict } from './judgment.js';
-import type { Reference } from './server-entry.js';
+import type { Reference } from '../../client-configurations/server-entry.js';
 
 /** Items of one request to `POST /api/v1/ci/evaluate`. */
 const MAX_ITEMS = 1000;

@@ -2,9 +2,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { printable } from '../../common/values/text.js';
 import { CommandFailure, systemMessage } from '../command-failure.js';
-import { readClientConfiguration } from './client-configuration.js';
-import { readServerList } from './server-list.js';
-import type { ServerEntry } from './server-entry.js';
+import { readServers } from '../../client-configurations/read-servers.js';
+import { UnreadableConfiguration } from '../../client-configurations/unreadable-configuration.js';
+import type { ServerEntry } from '../../client-configurations/server-entry.js';
 
 /** What clients read in a folder, in the order in which it is shown. */
 export const CONFIGURATION_FILES = [
@@ -53,9 +53,14 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** A file that starts like a JSON object or has the extension is a configuration; anything else is a list. */
-const isJson = (file: string, text: string): boolean =>
-  /\.jsonc?$/i.test(file) || /^\s*[[{]/.test(text) || /^\s*\/[/*]/.test(text);
+/** The servers of a file. @throws CommandFailure */
+function serversIn(file: string, text: string): ServerEntry[] {
+  try {
+    return readServers(file, text);
+  } catch (error) {
+    throw error instanceof UnreadableConfiguration ? new CommandFailure(error.message) : error;
+  }
+}
 
 /** The files to read: those that are named, or those of the working folder. */
 export const filesToRead = (named: readonly string[]): string[] =>
@@ -65,11 +70,11 @@ export const filesToRead = (named: readonly string[]): string[] =>
  * The servers of all files.
  * @throws CommandFailure for a file that cannot be read, with the location of what is wrong
  */
-export async function readServers(files: readonly string[]): Promise<ServerEntry[]> {
+export async function readFiles(files: readonly string[]): Promise<ServerEntry[]> {
   const servers: ServerEntry[] = [];
   for (const file of files) {
     const text = await textOf(file);
-    servers.push(...(isJson(file, text) ? readClientConfiguration(file, text) : readServerList(file, text)));
+    servers.push(...serversIn(file, text));
     if (servers.length > MAX_SERVERS)
       throw new CommandFailure(
         `the files name more than ${MAX_SERVERS} servers; evaluate them in several runs`,

@@ -1,4 +1,11 @@
-import type { Reference, ServerEntry } from './server-entry.js';
+import {
+  isAskable,
+  localProgram,
+  movableTag,
+  NOT_ASKABLE,
+  notPinned,
+} from '../../client-configurations/references.js';
+import type { Reference, ServerEntry } from '../../client-configurations/server-entry.js';
 
 /** Why a server does not pass, or passes with a warning; the ids of the rules in SARIF. */
 export type RuleId =
@@ -59,40 +66,10 @@ export interface GateReport {
   readonly hub?: URL;
 }
 
-const MAX_NAME = 400;
-const MAX_VERSION = 200;
-// What no name of a server has, and what would make the hub refuse the whole request.
-const UNUSABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-
-const isAskable = ({ name, version }: Reference): boolean =>
-  name.length <= MAX_NAME &&
-  version.length <= MAX_VERSION &&
-  ![name, version].some((text) => UNUSABLE.test(text));
-
 const keyOf = ({ name, version }: Reference): string => `${name}\n${version}`;
 
-function unpinned({ pin }: Reference, newest: string | undefined): Issue[] {
-  if (pin.kind !== 'none') return [];
-  const example = pin.prefix.startsWith('https:') ? '<commit>' : '1.2.3';
-  const about = newest === undefined ? '' : `; the newest analyzed version is ${newest}`;
-  const use = `${pin.prefix}${newest ?? example}`;
-  return [
-    {
-      rule: 'not-pinned',
-      message: `no version is pinned, so another one may run tomorrow${about}; use ${use}`,
-    },
-  ];
-}
-
-const movable = ({ pin, ref = '' }: Reference): Issue[] =>
-  pin.kind === 'movable'
-    ? [
-        {
-          rule: 'movable-version',
-          message: `the owner of the repository can move the tag ${ref}; use a commit`,
-        },
-      ]
-    : [];
+const issue = (rule: RuleId, message: string | undefined): Issue[] =>
+  message === undefined ? [] : [{ rule, message }];
 
 function judged(
   entry: ServerEntry,
@@ -107,19 +84,16 @@ function judged(
   if (local !== undefined && !allowLocal)
     denials.push({
       rule: 'local-program',
-      message: `it runs a program of this machine (${local}), which cannot be evaluated; --allow-local accepts that`,
+      message: `${localProgram(local)}; --allow-local accepts that`,
     });
   for (const reference of references) {
     const verdict = verdicts.get(keyOf(reference));
     if (verdict === undefined) {
-      denials.push({
-        rule: 'not-understood',
-        message: 'its name or version is too long, or has invisible characters',
-      });
+      denials.push({ rule: 'not-understood', message: NOT_ASKABLE });
       continue;
     }
-    denials.push(...unpinned(reference, verdict.newest), ...verdict.denials);
-    warnings.push(...movable(reference), ...verdict.warnings);
+    denials.push(...issue('not-pinned', notPinned(reference, verdict.newest)), ...verdict.denials);
+    warnings.push(...issue('movable-version', movableTag(reference)), ...verdict.warnings);
     if (!verdict.allowed && verdict.denials.length === 0)
       denials.push({ rule: 'not-allowed', message: 'it is denied' });
     if (verdict.score !== null) scores.push(verdict.score);

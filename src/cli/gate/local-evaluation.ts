@@ -7,7 +7,7 @@ import { endAnalyses, runIsolated } from '@mcp-hub/analyzer/runner';
 import { fetchSource, readNpmSettings, SourceError, type SourceSpec } from '@mcp-hub/sources';
 import { CommandFailure } from '../command-failure.js';
 import type { Evaluate, Issue, Verdict } from './judgment.js';
-import type { Reference } from './server-entry.js';
+import type { Reference } from '../../client-configurations/server-entry.js';
 
 /** An analysis takes seconds; a run with more belongs to a hub, which keeps its results. */
 const MAX_ANALYSES = 200;

@@ -10,7 +10,7 @@ const isItemCount = (value: unknown): boolean =>
   Array.isArray(value) && value.length >= 1 && value.length <= MAX_ITEMS;
 
 /** A server that a pipeline is about to use. */
-class EvaluatedServerRequest {
+export class EvaluatedServerRequest {
   @ApiProperty({
     minLength: 1,
     maxLength: MAX_ITEM_NAME,

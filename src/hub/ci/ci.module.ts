@@ -6,6 +6,7 @@ import { CiService } from './ci.service.js';
 import { EvaluatedMcp } from './evaluated-mcp.entity.js';
 import { EvaluationEntity } from './evaluation.entity.js';
 import { EvaluationRecorder } from './evaluation-recorder.js';
+import { EvaluationPreviewService } from './evaluation-preview.service.js';
 import { EvaluationsController } from './evaluations.controller.js';
 import { EvaluationsRepository } from './evaluations.repository.js';
 import { EvaluationsService } from './evaluations.service.js';
@@ -25,6 +26,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
   providers: [
     CiCatalogReadModel,
     CiService,
+    EvaluationPreviewService,
     EvaluationRecorder,
     EvaluationsRepository,
     EvaluationsService,

@@ -100,6 +100,24 @@ export class CiService {
     });
   }
 
+  /** Decides as `evaluate` does. Records and counts nothing. */
+  async decide(
+    orgId: string,
+    environment: string,
+    items: readonly Item[],
+    at: Date,
+  ): Promise<readonly EvaluatedItem[]> {
+    return this.judge(orgId, items, new PolicySet(await this.policies.listEnabled(orgId), environment, at));
+  }
+
+  /**
+   * Finds servers and versions, without deciding about them.
+   * @param orgId the organization whose private servers are found; null for public ones alone
+   */
+  async find(orgId: string | null, items: readonly Item[]): Promise<readonly Resolved[]> {
+    return items.map(await this.lookUp(orgId ?? NO_ORGANIZATION, items, []));
+  }
+
   /** Decides about public servers by the given policies, for no organization. Counts nothing. */
   preview(items: readonly Item[], policies: readonly StoredPolicy[]): Promise<readonly EvaluatedItem[]> {
     return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, '', new Date()));

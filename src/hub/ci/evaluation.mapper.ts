@@ -1,5 +1,5 @@
 import type { EvaluatedServer, EvaluationView } from './ci.dto.js';
-import type { Evaluation } from './evaluation.js';
+import type { EvaluatedItem, Evaluation } from './evaluation.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
 import { storedItem, type StoredItem } from './evaluation-record.js';
 import type { EvaluationDetail, EvaluationSummaryView } from './evaluations.dto.js';
@@ -12,8 +12,11 @@ export const evaluationView = ({ id, passed, at, items }: Evaluation): Evaluatio
   result: resultOf(passed),
   evaluated_at: at.toISOString(),
   evaluation_id: id,
-  mcps: items.map((item) => serverView(storedItem(item))),
+  mcps: items.map(evaluatedServer),
 });
+
+/** The response for one server that was evaluated. */
+export const evaluatedServer = (item: EvaluatedItem): EvaluatedServer => serverView(storedItem(item));
 
 /** The response for one server. */
 const serverView = (item: StoredItem): EvaluatedServer => {

@@ -7,7 +7,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { visit } from 'unist-util-visit';
 import { judge, type GateReport, type Issue, type Verdict } from '../judgment.js';
-import { EXACT, runs, type Launch, type ServerEntry } from '../server-entry.js';
+import { EXACT, runs, type Launch, type ServerEntry } from '../../../client-configurations/server-entry.js';
 import { jsonOf } from './json.js';
 import { junitOf } from './junit.js';
 import { markdownOf } from './markdown.js';

@@ -1,6 +1,6 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { printable } from '../../common/values/text.js';
-import { CommandFailure } from '../command-failure.js';
+import { printable } from '../common/values/text.js';
+import { UnreadableConfiguration } from './unreadable-configuration.js';
 import type { Region } from './server-entry.js';
 
 /** Configurations nest five levels; the parser is recursive. */
@@ -48,7 +48,7 @@ export class JsonDocument {
   readonly root: Node;
   private readonly lines: Lines;
 
-  /** @throws CommandFailure for a text that is not JSON, with its location */
+  /** @throws UnreadableConfiguration for a text that is not JSON, with its location */
   constructor(
     private readonly file: string,
     text: string,
@@ -73,7 +73,7 @@ export class JsonDocument {
     return this.lines.region(offset, length);
   }
 
-  /** @throws CommandFailure for a value that is no object, or has a key twice */
+  /** @throws UnreadableConfiguration for a value that is no object, or has a key twice */
   members(node: Node, what: string): Map<string, Node> {
     if (node.type !== 'object') throw this.failure(node.offset, node.length, `${what} must be an object`);
     const members = new Map<string, Node>();
@@ -89,13 +89,15 @@ export class JsonDocument {
   }
 
   /** An error at a node. */
-  failureAt({ offset, length }: Node, problem: string): CommandFailure {
+  failureAt({ offset, length }: Node, problem: string): UnreadableConfiguration {
     return this.failure(offset, length, problem);
   }
 
-  private failure(offset: number, length: number, problem: string): CommandFailure {
+  private failure(offset: number, length: number, problem: string): UnreadableConfiguration {
     const { startLine, startColumn } = this.lines.region(offset, length);
-    return new CommandFailure(`${printable(this.file, 300)}:${startLine}:${startColumn}: ${problem}`);
+    return new UnreadableConfiguration(
+      `${printable(this.file, 300)}:${startLine}:${startColumn}: ${problem}`,
+    );
   }
 
   private checkDepth(text: string): void {

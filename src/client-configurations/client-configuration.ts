@@ -53,7 +53,7 @@ function launchOf(document: JsonDocument, node: Node, what: string): Launch {
  * The servers of a configuration as clients write it: `{"mcpServers": {…}}`, or `{"servers": {…}}` in VS Code, also inside
  * `mcp`. Comments and trailing commas are accepted.
  * @param file the name of the file, for messages
- * @throws CommandFailure for anything else, with the location
+ * @throws UnreadableConfiguration for anything else, with the location
  */
 export function readClientConfiguration(file: string, text: string): ServerEntry[] {
   const document = new JsonDocument(file, text);

@@ -1,6 +1,6 @@
 import { valid, validRange } from 'semver';
-import { printable } from '../../common/values/text.js';
-import { CommandFailure } from '../command-failure.js';
+import { printable } from '../common/values/text.js';
+import { UnreadableConfiguration } from './unreadable-configuration.js';
 import { gitAddress, repository } from './launch/repositories.js';
 import { npmPackage } from './launch/npm.js';
 import { pythonPackage } from './launch/python.js';
@@ -62,14 +62,14 @@ const MAX_LINE = 4096;
 /**
  * The servers of a plain list: `name@version` or `name version` in each line, in any form of name that the hub understands.
  * Lines may be empty or start with `#`.
- * @throws CommandFailure for a line that is too long
+ * @throws UnreadableConfiguration for a line that is too long
  */
 export function readServerList(file: string, text: string): ServerEntry[] {
   return text.split(/\r\n|\r|\n/).flatMap((whole, index) => {
     const line = whole.replace(/(?:^|\s)#.*$/, '').trim();
     if (line === '') return [];
     if (line.length > MAX_LINE)
-      throw new CommandFailure(
+      throw new UnreadableConfiguration(
         `${printable(file, 300)}:${index + 1}:1: the line is longer than ${MAX_LINE} characters`,
       );
     const start = whole.indexOf(line) + 1;

@@ -1,0 +1,70 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { AsSent, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
+import { FILE_NAME_RULE, isConfiguration, isFileName, MAX_CONFIGURATION_BYTES } from './asked-servers.js';
+import { EvaluatedServer, EvaluatedServerRequest, EvaluationView, UnderstoodServer } from './ci.dto.js';
+import { MAX_ITEMS } from './ci-items.js';
+
+const isItemCount = (value: unknown): boolean =>
+  Array.isArray(value) && value.length >= 1 && value.length <= MAX_ITEMS;
+
+/** Servers to evaluate for a preview: a list, or a configuration. */
+export class EvaluationPreviewRequest {
+  @Required({ maxLength: 100, example: 'production' })
+  @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
+  environment: string;
+
+  /** The items are validated by `readItems`. */
+  @OptionalNotNull({ type: [EvaluatedServerRequest], minItems: 1, maxItems: MAX_ITEMS })
+  @AsSent()
+  @Satisfies('isItemCount', isItemCount, `must be a list of 1 to ${MAX_ITEMS} servers`)
+  mcps?: unknown[];
+
+  @OptionalNotNull({
+    maxLength: MAX_CONFIGURATION_BYTES,
+    example: '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}',
+    description:
+      'The text of a configuration of a client (such as `.mcp.json`), or one name and version in each line; instead of ' +
+      '`mcps`. At most 1 MiB.',
+  })
+  @Satisfies('isConfiguration', isConfiguration, 'must be a text of at most 1 MiB')
+  configuration?: string;
+
+  @OptionalNotNull({ maxLength: 200, example: '.mcp.json', description: 'Of the configuration.' })
+  @Satisfies('isFileName', isFileName, FILE_NAME_RULE)
+  file_name?: string;
+}
+
+/** The result for one server of a preview. */
+export class PreviewedServer extends OmitType(EvaluatedServer, ['understood']) {
+  @ApiProperty({
+    type: UnderstoodServer,
+    nullable: true,
+    description: 'Null for entries of which it is not known what they run.',
+  })
+  understood: UnderstoodServer | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'files',
+    description: 'Name of the entry in the configuration; null for servers of a list.',
+  })
+  entry: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'Line of the entry.' })
+  line: number | null;
+
+  @ApiProperty({
+    type: [String],
+    example: ['the owner of the repository can move the tag v1; use a commit'],
+    description: 'What the gate warns about besides policies.',
+  })
+  notes: readonly string[];
+}
+
+/** The response to a preview. `evaluation_id` is null: nothing is recorded. */
+export class EvaluationPreview extends OmitType(EvaluationView, ['mcps']) {
+  @ApiProperty({ type: [PreviewedServer], description: 'In the order of the request.' })
+  mcps: PreviewedServer[];
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { movableTag, notPinned } from '../../client-configurations/references.js';
+import { askedServers, type AskedServer } from './asked-servers.js';
+import { MAX_ITEMS } from './ci-items.js';
+import { CiService } from './ci.service.js';
+import { evaluatedServer } from './evaluation.mapper.js';
+import type { EvaluatedItem } from './evaluation.js';
+import type {
+  EvaluationPreview,
+  EvaluationPreviewRequest,
+  PreviewedServer,
+} from './evaluation-preview.dto.js';
+
+/** Shows members what the gate would decide (hub contract 40). */
+@Injectable()
+export class EvaluationPreviewService {
+  constructor(private readonly gate: CiService) {}
+
+  /**
+   * Decides as the gate does, and as the command `gate` does about configurations. Records and counts nothing, and emits no
+   * event.
+   * @throws 400 for an invalid item, and a configuration that cannot be read
+   */
+  async preview(orgId: string, request: EvaluationPreviewRequest): Promise<EvaluationPreview> {
+    const servers = askedServers(request, MAX_ITEMS);
+    const at = new Date();
+    const items = servers.flatMap(({ item }) => (item === null ? [] : [item]));
+    const evaluated = await this.gate.decide(orgId, request.environment, items, at);
+    let next = 0;
+    const mcps = servers.map((server) =>
+      server.item === null ? unknownServer(server) : knownServer(server, evaluated[next++]),
+    );
+    return {
+      result: mcps.every(({ result }) => result === 'ALLOWED') ? 'PASS' : 'FAIL',
+      evaluated_at: at.toISOString(),
+      evaluation_id: null,
+      mcps,
+    };
+  }
+}
+
+type Known = Extract<AskedServer, { readonly item: object }>;
+type Unknown = Extract<AskedServer, { readonly item: null }>;
+
+const unknownServer = ({ entry, name, refusal }: Unknown): PreviewedServer => ({
+  name,
+  version: '',
+  result: 'DENIED',
+  global_score: null,
+  reason: refusal,
+  understood: null,
+  entry: entry.name,
+  line: entry.line,
+  notes: entry.warnings,
+});
+
+function knownServer({ entry, reference }: Known, item: EvaluatedItem | undefined): PreviewedServer {
+  if (item === undefined) throw new Error('every item is evaluated');
+  const server = evaluatedServer(item);
+  const newest = server.understood.version?.semver ?? undefined;
+  const floats = reference === null ? undefined : notPinned(reference, newest);
+  const tag = reference === null ? undefined : movableTag(reference);
+  return {
+    ...server,
+    // What policies say comes first.
+    ...(server.result === 'ALLOWED' && floats !== undefined && { result: 'DENIED', reason: floats }),
+    entry: entry?.name ?? null,
+    line: entry?.line ?? null,
+    notes: [...(entry?.warnings ?? []), ...(tag === undefined ? [] : [tag])],
+  };
+}
