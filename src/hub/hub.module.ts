@@ -82,7 +82,6 @@ export const HUB_MODULES = [
   GrcModule,
   DashboardModule,
   OrgSecurityModule,
-  HomeModule,
   InvitationsModule,
   TaxonomyModule,
   SigningModule,

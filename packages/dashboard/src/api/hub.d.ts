@@ -274,6 +274,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalog/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the servers of a list or a configuration
+         * @description What the catalog has about at most 100 servers, by the names that the gate understands. Knows no policies, and records nothing.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        post: operations["checkCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mcps/{mcpId}/versions/{versionId}/findings": {
         parameters: {
             query?: never;
@@ -384,6 +406,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mcps/{mcpId}/versions/{versionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the analysis of a version
+         * @description Server-sent events: `status` at once and at each change, and `done` at the end of the analysis, which ends the stream. A client must close it then, or it would connect again. A stream lasts 15 minutes at most. 429 with ten streams of the caller, 503 with too many of the server.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        get: operations["followVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -466,6 +510,28 @@ export interface paths {
          *     **Who may call:** Users, limited to invitations to the verified address of the caller.
          */
         post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/registry-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token of the registry for yourself
+         * @description For local users of the registry: what their login there gives, for 15 minutes at most. 409 when the registry has other users than the built-in identity provider.
+         *
+         *     **Who may call:** Users, limited to themselves, as local users of the registry.
+         */
+        post: operations["createRegistryToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -766,6 +832,28 @@ export interface paths {
         get: operations["getEvaluation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/evaluations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what the gate would decide
+         * @description About a list of servers, or about a configuration of a client as the command `mcp-hub gate` reads it. Records nothing.
+         *
+         *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
+         */
+        post: operations["previewEvaluation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3056,6 +3144,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{orgId}/risk-posture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the risk of an organization
+         * @description As in the GRC API, with the trend of the period, and with each of its days.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["getOrgRiskPosture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of an organization
+         * @description Of its MCPs: worst first, then the newest. Both open and resolved ones without `status`.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the compliance of an organization with the ten risks of MCP servers
+         * @description As in the GRC API: a risk without open findings is compliant.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["getOrgCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the controls of an organization’s MCPs
+         * @description All controls of the catalog with counts, and the results of each MCP with a complete analysis.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/mcps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the MCPs of an organization
+         * @description Its own MCPs, public and private, with their areas and numbers of open findings.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgMcps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -4860,6 +5058,95 @@ export interface components {
             /** @description The policies that were in force, in their order. */
             policies: components["schemas"]["EvaluationPolicy"][];
         };
+        EvaluationPreviewRequest: {
+            /** @example production */
+            environment: string;
+            mcps?: components["schemas"]["EvaluatedServerRequest"][];
+            /**
+             * @description The text of a configuration of a client (such as `.mcp.json`), or one name and version in each line; instead of `mcps`. At most 1 MiB.
+             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
+             */
+            configuration?: string;
+            /**
+             * @description Of the configuration.
+             * @example .mcp.json
+             */
+            file_name?: string;
+        };
+        PreviewedServer: {
+            /**
+             * @description As it was sent.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description As it was sent.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @example DENIED
+             * @enum {string}
+             */
+            result: "ALLOWED" | "DENIED";
+            /**
+             * @description Null without a complete analysis.
+             * @example 45
+             */
+            global_score: number | null;
+            /**
+             * @description Why the server is denied.
+             * @example the global score, 45, is below 70
+             */
+            reason?: string;
+            /**
+             * @description The policy that denies it, if one does.
+             * @example {
+             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
+             *       "name": "No low scores"
+             *     }
+             */
+            matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description Warnings of matching policies, in the order of evaluation. */
+            warnings?: components["schemas"]["EvaluationWarning"][];
+            /** @description Null for entries of which it is not known what they run. */
+            understood: components["schemas"]["UnderstoodServer"] | null;
+            /**
+             * @description Name of the entry in the configuration; null for servers of a list.
+             * @example files
+             */
+            entry: string | null;
+            /**
+             * @description Line of the entry.
+             * @example 3
+             */
+            line: number | null;
+            /**
+             * @description What the gate warns about besides policies.
+             * @example [
+             *       "the owner of the repository can move the tag v1; use a commit"
+             *     ]
+             */
+            notes: string[];
+        };
+        EvaluationPreview: {
+            /**
+             * @description `FAIL` if any server is denied.
+             * @example FAIL
+             * @enum {string}
+             */
+            result: "PASS" | "FAIL";
+            /** Format: date-time */
+            evaluated_at: string;
+            /**
+             * Format: uuid
+             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
+             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
+             */
+            evaluation_id: string | null;
+            /** @description In the order of the request. */
+            mcps: components["schemas"]["PreviewedServer"][];
+        };
         PolicyTrialRequest: {
             /** @example production */
             environment: string;
@@ -5308,6 +5595,115 @@ export interface components {
              * @example 2026-01-31
              */
             newest_advisory: string | null;
+        };
+        CheckedServerRequest: {
+            /**
+             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). Images and addresses of running servers are understood, and denied.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description Default: `latest`.
+             * @example 1.2.0
+             */
+            version?: string;
+        };
+        CatalogCheckRequest: {
+            mcps?: components["schemas"]["CheckedServerRequest"][];
+            /**
+             * @description The text of a configuration of a client, or one name and version in each line; instead of `mcps`.
+             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
+             */
+            configuration?: string;
+            /**
+             * @description Of the configuration.
+             * @example .mcp.json
+             */
+            file_name?: string;
+            /**
+             * Format: uuid
+             * @description The organization whose private MCPs are found, too. Without it, that of a service token, or the first one of a user.
+             */
+            org_id?: string;
+        };
+        CheckedMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+        };
+        CheckedFindings: {
+            /** @example 0 */
+            critical: number;
+            /** @example 1 */
+            high: number;
+            /** @example 2 */
+            medium: number;
+            /** @example 0 */
+            low: number;
+        };
+        CheckedServer: {
+            /**
+             * @description Name of the entry in the configuration; null for servers of a list.
+             * @example files
+             */
+            entry: string | null;
+            /**
+             * @description Line of the entry.
+             * @example 3
+             */
+            line: number | null;
+            /** @example @acme/files */
+            name: string;
+            /**
+             * @description Empty if it is not known what the entry runs.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @description How the name was understood; null if it is not known what the entry runs.
+             * @example npm_package
+             * @enum {string|null}
+             */
+            understood: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote" | null;
+            /**
+             * @description Whether the catalog has this version.
+             * @example true
+             */
+            found: boolean;
+            /**
+             * @description Why it was not found, or not analyzed.
+             * @example null
+             */
+            reason: string | null;
+            /** @description Null if it is unknown or ambiguous. */
+            mcp: components["schemas"]["CheckedMcp"] | null;
+            /** @example commit-1a2b3c4-20260115 */
+            visible_version: string | null;
+            /**
+             * @description Null before it is analyzed.
+             * @example 82
+             */
+            global_score: number | null;
+            /**
+             * @description Null before it is analyzed.
+             * @example 2
+             */
+            certification_level: number | null;
+            /**
+             * @example CERTIFIED
+             * @enum {string|null}
+             */
+            status: "INGESTED" | "ANALYZING" | "CERTIFIED" | "NOT_CERTIFIED" | "FAILED" | "PUBLISHED" | null;
+            /** @description Null before it is analyzed. */
+            open: components["schemas"]["CheckedFindings"] | null;
+        };
+        CatalogCheck: {
+            /** @description In the order of the request. */
+            mcps: components["schemas"]["CheckedServer"][];
         };
         LaunchUrl: {
             /** @example https://mcp.example.com/mcp */
@@ -6905,6 +7301,349 @@ export interface components {
              */
             suppressed: number;
         };
+        OpenFindings: {
+            /** @example 1 */
+            critical: number;
+            /** @example 2 */
+            high: number;
+            /** @example 4 */
+            medium: number;
+            /** @example 3 */
+            low: number;
+        };
+        PostureDay: {
+            /**
+             * Format: date
+             * @description In UTC.
+             * @example 2026-01-15
+             */
+            date: string;
+            /**
+             * @description Null before the first analysis.
+             * @example 71.5
+             */
+            average_score: number | null;
+            /**
+             * @description MCPs with a complete analysis.
+             * @example 2
+             */
+            mcps_analyzed: number;
+            /** @description Findings that were open. Those that were resolved and returned count as open in between. */
+            open: components["schemas"]["OpenFindings"];
+        };
+        OrganizationPosture: {
+            /**
+             * Format: uuid
+             * @example 3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10
+             */
+            organization_id: string;
+            /** @example Acme Inc. */
+            organization_name: string;
+            /** Format: date-time */
+            generated_at: string;
+            summary: components["schemas"]["PostureSummary"];
+            certification_distribution: components["schemas"]["CertificationDistribution"];
+            /** @description Numbers of open findings. */
+            severity_totals: components["schemas"]["SeverityTotals"];
+            /** @description At most ten, the worst first. */
+            top_risks: components["schemas"]["TopRisk"][];
+            risk_trend: components["schemas"]["RiskTrend"];
+            /** @description One for each day, the oldest first; today is the last. */
+            history: components["schemas"]["PostureDay"][];
+        };
+        OrgFindingView: {
+            /**
+             * Format: uuid
+             * @description The same in all versions; null if the newest version never had it.
+             */
+            id: string | null;
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            mcp_id: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * Format: uuid
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            snapshot_id: string;
+            /** @example MCP-A001 */
+            rule_id: string;
+            /** @example A shell command contains text from the client */
+            title: string;
+            /** @example The argument `command` of the tool `run` reaches a shell. */
+            description: string;
+            /**
+             * @example critical
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low";
+            /**
+             * @description `high`, `medium` or `low`.
+             * @example high
+             */
+            confidence: string;
+            /**
+             * @description Why the confidence is lower than usual for the rule.
+             * @example [
+             *       "A validator of the project was not understood."
+             *     ]
+             */
+            lowered_because?: string[];
+            /**
+             * @example A
+             * @enum {string}
+             */
+            vulnerability_class: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N";
+            /** @example Command & Code Execution */
+            vulnerability_class_name: string;
+            /** @example CWE-78 */
+            cwe: string;
+            /** @example 9.8 */
+            cvss: number;
+            /** @example MCP05 */
+            owasp_mcp: string;
+            /** @example Command & Code Injection */
+            owasp_mcp_name: string;
+            location: components["schemas"]["FindingLocation"];
+            /** @example Pass the program and its arguments as a list, without a shell. */
+            remediation: string;
+            mcp_context: components["schemas"]["FindingContext"];
+            /** @description From source to sink, at most eight steps. */
+            trace: components["schemas"]["FindingStep"][];
+            /**
+             * @description `handler`, `reachable` or `unreachable`.
+             * @example handler
+             */
+            reach: string;
+            /**
+             * @description The tool promises exactly what its code does.
+             * @example true
+             */
+            by_design?: boolean;
+            /**
+             * @description The words that promise it.
+             * @example run_command: runs any command
+             */
+            promised_by?: string;
+            /**
+             * @description A comment in the source asks scanners to ignore it. That has no effect on scores.
+             * @example false
+             */
+            suppressed_by_publisher: boolean;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            fingerprint: string;
+            /**
+             * @description The same for all findings that one change would fix.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            group?: string;
+            /**
+             * @description Whether the newest version of the MCP has it.
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /** Format: date-time */
+            first_detected_at: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null while it is open.
+             */
+            resolved_at: string | null;
+            /** @description Those of the caller’s organizations that have not expired. */
+            suppressions: components["schemas"]["FindingSuppressionView"][];
+            /** @example acme/files */
+            mcp_name: string;
+            /**
+             * @description The newest version with the finding.
+             * @example commit-1a2b3c4-20260115
+             */
+            visible_version: string;
+        };
+        OrgFindingList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            findings: components["schemas"]["OrgFindingView"][];
+            /** @description With all filters except `severity`. */
+            severity_totals: components["schemas"]["OpenFindings"];
+        };
+        OrgControl: {
+            /**
+             * @example SEC-001
+             * @enum {string}
+             */
+            control_id: "SEC-001" | "SEC-002" | "SEC-003" | "SEC-004" | "SEC-005" | "SEC-006" | "SEC-007" | "SEC-008" | "SEC-009" | "SEC-010" | "SEC-011" | "SUP-001" | "SUP-002" | "SUP-003" | "MAT-001" | "MAT-002" | "MAT-003";
+            /** @example Injection prevention */
+            control_name: string;
+            /**
+             * @example SECURITY
+             * @enum {string}
+             */
+            category: "SECURITY" | "SUPPLY_CHAIN" | "MATURITY";
+            /**
+             * @description Whether it is about a risk that only MCP servers have.
+             * @example false
+             */
+            is_mcp_critical: boolean;
+            /** @example 10 */
+            weight: number;
+            /**
+             * @description MCPs that pass it.
+             * @example 3
+             */
+            passed: number;
+            /**
+             * @description MCPs that fail it.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * @description MCPs that it does not apply to; they count as passed elsewhere.
+             * @example 0
+             */
+            not_applicable: number;
+            /**
+             * @description MCPs whose evidence cannot be observed; they count as failed elsewhere.
+             * @example 0
+             */
+            not_observable: number;
+        };
+        OrgControlResult: {
+            /**
+             * @example SEC-001
+             * @enum {string}
+             */
+            control_id: "SEC-001" | "SEC-002" | "SEC-003" | "SEC-004" | "SEC-005" | "SEC-006" | "SEC-007" | "SEC-008" | "SEC-009" | "SEC-010" | "SEC-011" | "SUP-001" | "SUP-002" | "SUP-003" | "MAT-001" | "MAT-002" | "MAT-003";
+            /**
+             * @example failed
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "not_applicable" | "not_observable";
+            /** @example false */
+            passed: boolean;
+            /**
+             * @description `critical`, `high`, `medium` or `low`.
+             * @example critical
+             */
+            severity: string;
+            /** @example 1 finding of command injection */
+            message: string;
+            /**
+             * @description Findings that made it fail, at most 1,000.
+             * @example [
+             *       "b6d8eafc-9a1b-4c3d-8e5f-7a9b1c3d5ee4"
+             *     ]
+             */
+            evidence_finding_ids: string[];
+        };
+        OrgControlsMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            mcp_id: string;
+            /** @example acme/files */
+            mcp_name: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the snapshot.
+             */
+            evaluated_at: string;
+            /** @description In the order of the catalog. */
+            results: components["schemas"]["OrgControlResult"][];
+        };
+        OrgControls: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            /** @example controls-1.0.0 */
+            controls_catalog_version: string;
+            /** @description Counts of all MCPs with a complete analysis. */
+            controls: components["schemas"]["OrgControl"][];
+            mcps: components["schemas"]["OrgControlsMcp"][];
+        };
+        McpArea: {
+            /**
+             * Format: uuid
+             * @example 9b3d5f7a-1c2e-4b68-8d90-a1b2c3d4e587
+             */
+            id: string;
+            /** @example Payments */
+            name: string;
+        };
+        OrgMcpItem: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example Reads and writes files */
+            description: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
+            /** @example TypeScript */
+            language: string;
+            /** @example MIT */
+            license: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            /** @enum {string} */
+            origin: "official" | "verified" | "community";
+            /** @example false */
+            featured: boolean;
+            category: components["schemas"]["McpWord"] | null;
+            /** @description Sorted by slug. */
+            tags: components["schemas"]["McpWord"][];
+            /** @description The newest version; null without one. */
+            latest_version: components["schemas"]["LatestVersion"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Null without an area. */
+            area: components["schemas"]["McpArea"] | null;
+            /** @description Numbers of open findings. */
+            open: components["schemas"]["OpenFindings"];
+        };
+        OrgMcpList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            mcps: components["schemas"]["OrgMcpItem"][];
+        };
         WordView: {
             /**
              * Format: uuid
@@ -7262,6 +8001,20 @@ export interface components {
             /** @example true */
             featured: boolean;
         };
+        RegistryToken: {
+            /**
+             * @description JWT
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            access_token: string;
+            /** @example Bearer */
+            token_type: string;
+            /**
+             * @description Lifetime in seconds.
+             * @example 900
+             */
+            expires_in: number;
+        };
     };
     responses: {
         /** @description The request is malformed or a field is missing or wrong; the message names it. */
@@ -7520,7 +8273,7 @@ export interface components {
         language: string;
         limit: number;
         mcpId: string;
-        /** @description Only the results of one MCP. */
+        /** @description Only those of one MCP. */
         mcp_id: string;
         /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
         min_level: number;
@@ -7528,6 +8281,7 @@ export interface components {
         min_score: number;
         offset: number;
         orgId: string;
+        owasp_mcp: "MCP01" | "MCP02" | "MCP03" | "MCP04" | "MCP05" | "MCP06" | "MCP07" | "MCP08" | "MCP09" | "MCP10";
         owner: string;
         page: number;
         per_page: number;
@@ -7548,8 +8302,9 @@ export interface components {
         /** @description Events at this time or later. */
         since: string;
         slug: string;
-        /** @description By default, all but deleted ones. */
-        status: "ACTIVE" | "SUSPENDED" | "DELETED";
+        /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+        sort: "newest" | "score" | "name";
+        status: "open" | "resolved";
         /** @description Slug. */
         tag: string;
         /** @description Events before this time. */
@@ -7874,7 +8629,7 @@ export interface operations {
                 min_score?: components["parameters"]["min_score"];
                 featured?: components["parameters"]["featured"];
                 /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
-                sort?: "newest" | "score" | "name";
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -8046,6 +8801,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    checkCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Look up the servers of a list or a configuration */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listFindings: {
         parameters: {
             query?: {
@@ -8054,7 +8845,7 @@ export interface operations {
                 /** @description Severities, separated by commas. */
                 severity?: components["parameters"]["severity"];
                 vulnerability_class?: components["parameters"]["vulnerability_class"];
-                status?: "open" | "resolved";
+                status?: components["parameters"]["status"];
             };
             header?: never;
             path: {
@@ -8294,6 +9085,38 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    followVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mcpId: components["parameters"]["mcpId"];
+                versionId: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow the analysis of a version */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -8419,6 +9242,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRegistryToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Create a token of the registry for yourself */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryToken"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9158,6 +10011,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Show what the gate would decide */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11160,7 +12052,7 @@ export interface operations {
                 /** @description Text in the name, slug or display name, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
-                status?: components["parameters"]["status"];
+                status?: "ACTIVE" | "SUSPENDED" | "DELETED";
                 plan?: components["parameters"]["plan"];
             };
             header?: never;
@@ -11449,7 +12341,7 @@ export interface operations {
                 /** @description Text in the e-mail address or name, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
-                status?: components["parameters"]["status"];
+                status?: "ACTIVE" | "SUSPENDED" | "DELETED";
                 plan?: components["parameters"]["plan"];
                 role?: "USER" | "PLATFORM_ADMIN";
             };
@@ -15210,7 +16102,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the results of one MCP. */
-                mcp_id?: components["parameters"]["mcp_id"];
+                mcp_id?: string;
             };
             header?: {
                 /** @description ETag of a response that the client has. */
@@ -15513,7 +16405,7 @@ export interface operations {
                 /** @description `ndjson` and `csv` have the whole list in one response: no `page` or `cursor`. */
                 format?: components["parameters"]["format"];
                 /** @description Only those of one MCP. */
-                mcp_id?: string;
+                mcp_id?: components["parameters"]["mcp_id"];
                 /** @description The first day in UTC. */
                 from?: string;
                 /** @description The last day in UTC. */
@@ -16115,7 +17007,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the results of one MCP. */
-                mcp_id?: components["parameters"]["mcp_id"];
+                mcp_id?: string;
             };
             header?: {
                 /** @description ETag of a response that the client has. */
@@ -16421,8 +17313,8 @@ export interface operations {
                 severity?: components["parameters"]["severity"];
                 vulnerability_class?: components["parameters"]["vulnerability_class"];
                 /** @description Only those of one MCP. */
-                mcp_id?: string;
-                owasp_mcp?: "MCP01" | "MCP02" | "MCP03" | "MCP04" | "MCP05" | "MCP06" | "MCP07" | "MCP08" | "MCP09" | "MCP10";
+                mcp_id?: components["parameters"]["mcp_id"];
+                owasp_mcp?: components["parameters"]["owasp_mcp"];
                 /** @description Both without it. */
                 status?: "open" | "resolved";
                 /** @description Only findings whose status or content has changed since; resolved ones are among them. */
@@ -16573,6 +17465,204 @@ export interface operations {
                     "application/json": components["schemas"]["GrcError"];
                 };
             };
+        };
+    };
+    getOrgRiskPosture: {
+        parameters: {
+            query?: {
+                /** @description Number of days. */
+                days?: 30 | 90 | 365;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the risk of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationPosture"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgFindings: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                /** @description Severities, separated by commas. */
+                severity?: components["parameters"]["severity"];
+                vulnerability_class?: components["parameters"]["vulnerability_class"];
+                status?: components["parameters"]["status"];
+                /** @description Only those of one MCP. */
+                mcp_id?: components["parameters"]["mcp_id"];
+                rule_id?: string;
+                owasp_mcp?: components["parameters"]["owasp_mcp"];
+                /** @description Whether the organization suppresses them now. */
+                suppressed?: boolean;
+                /** @description Text in the title, rule, file or name of the MCP, regardless of case. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the findings of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgFindingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrgCompliance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the compliance of an organization with the ten risks of MCP servers */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkCompliance"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgControls: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the controls of an organization’s MCPs */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgMcps: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                query?: components["parameters"]["query"];
+                /** @description Short for `query`. */
+                q?: components["parameters"]["q"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+                sort?: components["parameters"]["sort"];
+                /** @description Only those of one area. */
+                area_id?: string;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the MCPs of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgMcpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getHubKeys: {

@@ -72,7 +72,7 @@ async function preview(request: CheckRequest & { readonly orgId: string }): Prom
       open: null,
       isAllowed: server.result === 'ALLOWED',
       notes: [
-        ...(server.reason === undefined ? [] : [server.reason]),
+        ...(server.reason === null ? [] : [server.reason]),
         ...(server.warnings ?? []).map(({ reason }) => reason),
         ...server.notes,
       ],
@@ -85,18 +85,18 @@ async function checkCatalog(request: CheckRequest): Promise<CheckResult> {
   return {
     passes: null,
     servers: mcps.map((server) => ({
-      entry: server.entry ?? null,
-      line: server.line ?? null,
+      entry: server.entry,
+      line: server.line,
       name: server.name,
       version: server.version,
-      kind: server.understood?.as ?? null,
+      kind: server.understood,
       mcpName: server.mcp?.name ?? null,
       visibleVersion: server.visible_version,
       score: server.global_score,
       level: server.certification_level,
       open: server.open,
       isAllowed: null,
-      notes: server.notes,
+      notes: server.reason === null ? [] : [server.reason],
     })),
   };
 }

@@ -20,6 +20,8 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
   const [org, setOrg] = useState(slugs.find((slug) => slug === search.org) ?? slugs[0] ?? '');
   const [name, setName] = useState(search.name ?? '');
   const [version, setVersion] = useState('');
+  // Fields that the archive fills in are new fields, without the errors of the empty ones.
+  const [fills, setFills] = useState(0);
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const errorOf = (field: PushFailure['field']) => (failure?.field === field ? failure?.message : undefined);
@@ -32,6 +34,7 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
       (facts) => {
         if (name === '' && facts.slug !== undefined) setName(facts.slug);
         if (facts.version !== undefined) setVersion(facts.version);
+        setFills((before) => before + 1);
       },
       (error: unknown) =>
         setFileError(
@@ -55,6 +58,7 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
         options={slugs.map((slug) => [slug, slug] as const)}
       />
       <TextField
+        key={`name ${fills}`}
         label="Name"
         value={name}
         onChange={setName}
@@ -64,6 +68,7 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
         autoComplete="off"
       />
       <TextField
+        key={`version ${fills}`}
         label="Version"
         value={version}
         onChange={setVersion}
