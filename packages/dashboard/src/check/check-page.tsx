@@ -54,7 +54,7 @@ export function CheckPage() {
         }
       />
       {error === null || failure?.status === 400 ? null : <CheckFailure failure={failure} />}
-      {data === undefined || isPending ? null : (
+      {data === undefined ? null : (
         <section ref={results} tabIndex={-1} aria-label="Result">
           <CheckResults result={data} isSignedIn={me !== null} />
         </section>

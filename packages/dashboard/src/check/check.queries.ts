@@ -72,7 +72,7 @@ async function preview(request: CheckRequest & { readonly orgId: string }): Prom
       open: null,
       isAllowed: server.result === 'ALLOWED',
       notes: [
-        ...(server.reason === null ? [] : [server.reason]),
+        ...(server.reason === undefined ? [] : [server.reason]),
         ...(server.warnings ?? []).map(({ reason }) => reason),
         ...server.notes,
       ],

@@ -35,8 +35,7 @@ function versionOf(
   const newest = mcp.latest_version ?? undefined;
   if (name === undefined || name === newest?.visible_version) return newest;
   const version = listed.find(({ visible_version: each }) => each === name);
-  if (version === undefined) throw notFound();
-  return version;
+  return version ?? (notFound({ throw: true }) as never);
 }
 
 /** Reads an MCP and what `loadMore` names of the version, for the loader of a page. */
