@@ -61,6 +61,13 @@ export class FindingStep {
 
   @ApiProperty({ example: 'the client sends `command`' })
   message: string;
+
+  @ApiPropertyOptional({
+    example: 'const { host } = request.params.arguments;',
+    description:
+      'The text of the line, at most 200 characters, without secrets; absent when it cannot be shown.',
+  })
+  snippet?: string;
 }
 
 /** What of the server a finding concerns. */

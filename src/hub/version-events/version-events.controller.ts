@@ -38,8 +38,12 @@ export class VersionEventsController {
       'streams of the caller, 503 with too many of the server.',
   })
   @ApiOkResponse({
+    description: 'Events, each with a JSON object as its data.',
     content: {
-      'text/event-stream': { schema: { type: 'string', example: eventText('status', EXAMPLE) } },
+      'text/event-stream': {
+        schema: { type: 'string', format: 'binary' },
+        example: eventText('status', EXAMPLE),
+      },
     },
   })
   @HubErrors(401, 404)

@@ -6,7 +6,11 @@ import { VersionEventTimes } from '../../../src/hub/version-events/version-watch
 import { aMcp } from '../../support/catalog.js';
 import { useHub } from '../../support/suite.js';
 
-const { t, actors } = await useHub({ RATE_LIMIT_ANONYMOUS: '10000', LIMITS_REQUEST_TIMEOUT: '1' });
+const DEADLINE_SECONDS = 5;
+const { t, actors } = await useHub({
+  RATE_LIMIT_ANONYMOUS: '10000',
+  LIMITS_REQUEST_TIMEOUT: String(DEADLINE_SECONDS),
+});
 
 const found = <T>(type: new (...parts: never[]) => T): T => t.app.get(type, { strict: false });
 const MAX_OF_CALLER = 10;
@@ -168,7 +172,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}/events', () => {
     const { path, version, run, finish } = await queued();
     const reader = await Reader.open(path);
     expect(Object.fromEntries(reader.response.headers)).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-ratelimit-limit': '10000',
@@ -206,7 +210,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}/events', () => {
     times.comment = 40;
     const { path, finish } = await queued();
     const reader = await Reader.open(path);
-    const end = Date.now() + 1500;
+    const end = Date.now() + DEADLINE_SECONDS * 1000 + 500;
     while (Date.now() < end) {
       reader.text = '';
       await reader.until(/: still here\n\n/);

@@ -19,6 +19,8 @@ export interface TraceStep {
   /** From 1. */
   readonly line: number;
   readonly message: string;
+  /** The text of the line, printable and without secrets. */
+  readonly snippet?: string;
 }
 
 /** A defect at a location. Its texts are printable: invisible characters are escaped. */

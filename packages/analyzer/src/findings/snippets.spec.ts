@@ -12,7 +12,8 @@ const findingAt = (
   ({
     vulnerabilityClass,
     location: { path: 'a.js', startLine, endLine: startLine, ...more },
-  }) as Finding;
+    trace: [],
+  }) as unknown as Finding;
 
 const fileOf = (text: string, language?: TextFile['language'] | 'data'): TextFile => ({
   path: 'a.js',
@@ -125,5 +126,38 @@ describe('the columns of a finding', () => {
     expect(columnsOf('  exec(x);  ')).toEqual([3, 11]);
     expect(columnsOf('  exec(\n    x);', { endLine: 2 })).toEqual([3, 8]);
     expect(columnsOf('   ')).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the steps of a trace', () => {
+  const stepsOf = (text: string, lines: readonly number[], finding = findingAt(1, 'E')) => {
+    const trace = lines.map((line) => ({ path: 'a.js', line, message: 'a step' }));
+    return withSnippets([{ ...finding, trace }], [fileOf(text)])[0]?.trace.map(({ snippet }) => snippet);
+  };
+
+  it('have the text of their lines, as locations do', () => {
+    const text = [
+      'const key = "dbpass@localhost";',
+      '  const host = args.host;',
+      '',
+      'run(host, "dbpass@localhost");',
+    ].join('\n');
+    expect(stepsOf(text, [2, 2, 4, 1])).toEqual([
+      'const host = args.host;',
+      'const host = args.host;',
+      'run(host, "…");',
+      'const key = "…";',
+    ]);
+  });
+
+  it('have none where there is no text, and at most 200 characters', () => {
+    expect(stepsOf(`a();\n\n${'b();'.repeat(100)}`, [2, 3, 9], findingAt(1))).toEqual([
+      undefined,
+      expect.stringMatching(/^.{199}…$/u),
+      undefined,
+    ]);
+    expect(stepsOf('const a = "\u2028";\nexec();', [2], findingAt(2))).toEqual([undefined]);
+    const trace = [{ path: 'b.js', line: 1, message: 'a step' }];
+    expect(withSnippets([{ ...findingAt(1), trace }], [fileOf('a')])[0]?.trace).toEqual(trace);
   });
 });

@@ -1,6 +1,6 @@
 import { isOtherForm, looksRandom } from '../credentials/strength.js';
 import type { TextFile } from '../files/text-file.js';
-import type { Finding } from './finding.js';
+import type { Finding, TraceStep } from './finding.js';
 import { printable } from './printable.js';
 
 type Location = Finding['location'];
@@ -119,22 +119,49 @@ function columnsOf({ startLine, endLine }: Location, { lines }: TextFile): Parti
 /** Line separators that parsers count, and text files do not. */
 const OTHER_BREAKS = /[\u2028\u2029]/u;
 
-/** The findings with the columns and texts of their lines; no secret that was found is shown. */
+/** The text of a line for the steps that are on it. */
+type TextOfLine = (path: string, line: number) => string | undefined;
+
+/** Many traces share steps: each line is shown once. */
+function linesOf(fileAt: (path: string) => TextFile | undefined, secrets: Secrets): TextOfLine {
+  const known = new Map<string, string | undefined>();
+  return (path, line) => {
+    const key = `${line}:${path}`;
+    if (known.has(key)) return known.get(key);
+    const file = fileAt(path);
+    const text = file && snippetOf({ path, startLine: line, endLine: line }, file, secrets);
+    known.set(key, text);
+    return text;
+  };
+}
+
+function withTexts(step: TraceStep, textOfLine: TextOfLine): TraceStep {
+  const snippet = textOfLine(step.path, step.line);
+  return snippet === undefined ? step : { ...step, snippet };
+}
+
+/** The findings with the columns and texts of their lines, and those of their traces; no secret that was found is shown. */
 export function withSnippets(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const files = new Map(texts.map((file) => [file.path, file]));
   const secrets = new Secrets(findings, files);
   // A file is searched once, however many findings it has: it may have megabytes.
-  const paths = new Set(findings.map(({ location }) => location.path));
+  const paths = new Set(
+    findings.flatMap(({ location, trace }) => [location.path, ...trace.map(({ path }) => path)]),
+  );
   const counted = new Set([...paths].filter((path) => !OTHER_BREAKS.test(files.get(path)?.text ?? '')));
+  const fileAt = (path: string): TextFile | undefined => (counted.has(path) ? files.get(path) : undefined);
+  const textOfLine = linesOf(fileAt, secrets);
   return findings.map((finding) => {
-    const file = files.get(finding.location.path);
-    if (!file || !counted.has(file.path)) return finding;
     const { location } = finding;
+    const trace = finding.trace.map((step) => withTexts(step, textOfLine));
+    const file = fileAt(location.path);
+    if (!file) return { ...finding, trace };
     const snippet = snippetOf(location, file, secrets);
     const columns = location.startColumn === undefined ? columnsOf(location, file) : {};
     return {
       ...finding,
       location: { ...location, ...columns, ...(snippet !== undefined && { snippet }) },
+      trace,
     };
   });
 }

@@ -178,10 +178,11 @@ function reportedFinding(finding: Finding): ReportedFinding {
       resource_uri: finding.resource ?? null,
       handler_name: finding.handler ?? null,
     },
-    trace: finding.trace.map(({ path, line, message }) => ({
+    trace: finding.trace.map(({ path, line, message, snippet }) => ({
       file_path: printablePath(path),
       line,
       message,
+      ...(snippet !== undefined && { snippet }),
     })),
     reach: finding.reach,
     ...(finding.byDesign && { by_design: true as const }),

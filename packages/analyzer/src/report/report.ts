@@ -26,6 +26,8 @@ export interface ReportedStep {
   readonly file_path: string;
   readonly line: number;
   readonly message: string;
+  /** The text of the line, at most 200 characters, without secrets; absent when it cannot be shown. */
+  readonly snippet?: string;
 }
 
 /** A finding in a report. */

@@ -66,7 +66,10 @@ function findingLocation({ location, mcp_context: context }: ReportedFinding): S
 
 const stepOf = (step: ReportedStep): { location: SarifLocation } => ({
   location: {
-    ...locationOf(step.file_path, { startLine: Math.max(1, step.line) }),
+    ...locationOf(step.file_path, {
+      startLine: Math.max(1, step.line),
+      ...(step.snippet !== undefined && { snippet: { text: printable(step.snippet) } }),
+    }),
     message: message(step.message),
   },
 });
