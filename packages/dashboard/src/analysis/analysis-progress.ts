@@ -2,14 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
 import type { components } from '../api/hub.js';
-import { isRunning } from './followed-analysis.ts';
 
 /** Where the analysis of a version is. */
 export interface AnalysisProgress {
   readonly status: string;
   /** What is done now, if the server says it. */
   readonly stage?: string;
+  /** Percentage of the whole analysis, if the server says it. */
+  readonly percentage?: number;
 }
+
+/** States that an analysis still changes. */
+export const isRunning = (status: string): boolean => status === 'INGESTED' || status === 'ANALYZING';
 
 interface VersionId {
   readonly mcpId: string;
@@ -32,8 +36,11 @@ export const analyzedVersionQuery = ({ mcpId, versionId }: VersionId, status: st
   });
 
 /** Follows the analysis of a version by its events; where these do not arrive, it asks again and again. */
-export function useAnalysisProgress({ mcpId, versionId }: VersionId): AnalysisProgress {
-  const [progress, setProgress] = useState<AnalysisProgress>({ status: 'INGESTED' });
+export function useAnalysisProgress(
+  { mcpId, versionId }: VersionId,
+  initialStatus: string,
+): AnalysisProgress {
+  const [progress, setProgress] = useState<AnalysisProgress>({ status: initialStatus });
   const [polls, setPolls] = useState(false);
   const isDone = !isRunning(progress.status);
 
@@ -73,9 +80,13 @@ export function useAnalysisProgress({ mcpId, versionId }: VersionId): AnalysisPr
 /** The data of an event; undefined for what is not understood. */
 function progressOf(data: string): AnalysisProgress | undefined {
   try {
-    const { status, stage } = JSON.parse(data) as { readonly status?: unknown; readonly stage?: unknown };
+    const { status, stage, progress } = JSON.parse(data) as Readonly<Record<string, unknown>>;
     if (typeof status !== 'string') return undefined;
-    return { status, ...(typeof stage === 'string' && { stage }) };
+    return {
+      status,
+      ...(typeof stage === 'string' && { stage }),
+      ...(typeof progress === 'number' && { percentage: progress }),
+    };
   } catch {
     return undefined;
   }

@@ -1,31 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useAnalysisProgress, type AnalysisProgress } from './analysis-progress.ts';
 
-const POLL_MS = 10_000;
-
-/** States that an analysis still changes. */
-export const isRunning = (status: string): boolean => status === 'INGESTED' || status === 'ANALYZING';
-
-/** Reads an MCP again while its shown version is analyzed, so that the page shows the result when it is there. */
+/**
+ * Follows the analysis of a version while it runs, and reads the MCP again at each change, so that the page shows the
+ * result when it is there. The component needs the version as its key.
+ */
 export function useFollowedAnalysis({
-  mcp,
+  mcp: { id, name },
   version,
 }: {
-  readonly mcp: { readonly name: string };
-  readonly version: { readonly status: string };
-}): void {
+  readonly mcp: { readonly id: string; readonly name: string };
+  readonly version: { readonly id: string; readonly status: string };
+}): AnalysisProgress {
   const queryClient = useQueryClient();
-  const runs = isRunning(version.status);
-  const { name } = mcp;
+  const progress = useAnalysisProgress({ mcpId: id, versionId: version.id }, version.status);
+  const { status } = progress;
+  const isNews = status !== version.status;
   useEffect(() => {
-    if (!runs) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible')
-        void queryClient.invalidateQueries({
-          predicate: ({ queryKey: [kind, of, about] }) =>
-            kind === 'mcp' && of === name && (about === 'detail' || about === 'versions'),
-        });
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [queryClient, runs, name]);
+    if (isNews) void queryClient.invalidateQueries({ queryKey: ['mcp', name] });
+  }, [queryClient, isNews, name, status]);
+  return progress;
 }

@@ -7157,6 +7157,11 @@ export interface components {
             line: number;
             /** @example the client sends `command` */
             message: string;
+            /**
+             * @description The text of the line, at most 200 characters, without secrets; absent when it cannot be shown.
+             * @example const { host } = request.params.arguments;
+             */
+            snippet?: string;
         };
         FindingSuppressionView: {
             /**
@@ -9097,7 +9102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Follow the analysis of a version */
+            /** @description Events, each with a JSON object as its data. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9106,6 +9111,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example event: status
+                     *     data: {"version_id":"a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43","status":"ANALYZING","stage":"parsing","progress":50,"attempts":1,"global_score":null,"certification_level":null,"failure_reason":null}
+                     */
                     "text/event-stream": string;
                 };
             };

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { useMe } from '../session/session.ts';
 import { Notice, PageHeader } from '../ui/state.tsx';
@@ -19,14 +19,10 @@ export function CheckPage() {
   const org = me?.orgs.find((each) => each.slug === slug);
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string>();
-  const results = useRef<HTMLElement>(null);
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: check,
-    onSuccess: () => setTimeout(() => results.current?.focus()),
-  });
+  const { mutate, data, error, isPending, reset } = useMutation({ mutationFn: check });
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
-    <div className="stack wide">
+    <div className="stack wide check">
       <PageHeader
         title="Check"
         lead="Which servers does a configuration start, and what is known of them? Nothing that you paste is stored."
@@ -55,7 +51,7 @@ export function CheckPage() {
       />
       {error === null || failure?.status === 400 ? null : <CheckFailure failure={failure} />}
       {data === undefined ? null : (
-        <section ref={results} tabIndex={-1} aria-label="Result">
+        <section aria-label="Result">
           <CheckResults result={data} isSignedIn={me !== null} />
         </section>
       )}

@@ -30,10 +30,10 @@ export function CheckResults({
 function Summary({ passes, servers }: CheckResult) {
   const names = servers.length === 1 ? '1 server' : `${servers.length} servers`;
   if (passes === null) {
-    const unknown = servers.filter(({ mcpName }) => mcpName === null).length;
+    const found = servers.filter(({ mcpName }) => mcpName !== null).length;
     return (
-      <Notice kind={unknown === 0 ? 'info' : 'warn'}>
-        {`Understood ${names}; ${unknown === 0 ? 'all of them are' : `${unknown} of them ${unknown === 1 ? 'is' : 'are'} not`} in the catalog.`}
+      <Notice kind={found === servers.length ? 'info' : 'warn'}>
+        {`The text names ${names}; the catalog has ${found === servers.length ? 'all of them' : `${found} of them`}.`}
       </Notice>
     );
   }
@@ -41,7 +41,7 @@ function Summary({ passes, servers }: CheckResult) {
   return (
     <Notice kind={passes ? 'good' : 'bad'}>
       <strong>
-        {passes ? `Passes: all of ${names} may run.` : `Fails: ${denied} of ${names} may not run.`}
+        {passes ? `Passes: ${names}, and all may run.` : `Fails: ${denied} of ${names} may not run.`}
       </strong>
     </Notice>
   );

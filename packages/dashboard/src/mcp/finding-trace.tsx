@@ -10,16 +10,19 @@ export function FindingTrace({ finding: { trace, location } }: { readonly findin
   }
   return (
     <ol className="plain trace" aria-label="Path of the data">
-      {trace.map((step, index) => (
-        <li key={index}>
-          <p>
-            <span className="trace-role">{roleOf(index, trace.length)}</span>{' '}
-            <InlineCode text={step.message} />
-          </p>
-          <p className="mono soft small">{`${step.file_path}:${step.line}`}</p>
-          <StepSource finding={{ location }} step={step} />
-        </li>
-      ))}
+      {trace.map((step, index) => {
+        const source = sourceOf(step, location);
+        return (
+          <li key={index}>
+            <p>
+              <span className="trace-role">{roleOf(index, trace.length)}</span>{' '}
+              <InlineCode text={step.message} />
+            </p>
+            <p className="mono soft small">{`${step.file_path}:${step.line}`}</p>
+            {source === undefined ? null : <SourceLine line={step.line} text={source} />}
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -27,17 +30,10 @@ export function FindingTrace({ finding: { trace, location } }: { readonly findin
 const roleOf = (index: number, steps: number): string =>
   index === steps - 1 ? 'sink' : index === 0 ? 'source' : 'step';
 
-/** The source line of a step; that of the last one is part of the finding. */
-function StepSource({
-  finding: { location },
-  step,
-}: {
-  readonly finding: Pick<Finding, 'location'>;
-  readonly step: Finding['trace'][number];
-}) {
-  const text =
-    step.file_path === location.file_path && step.line === location.start_line ? location.snippet : undefined;
-  return text === undefined ? null : <SourceLine line={step.line} text={text} />;
+/** The source line of a step. Older results have only that of the finding itself. */
+function sourceOf(step: Finding['trace'][number], location: Finding['location']): string | undefined {
+  const isLocation = step.file_path === location.file_path && step.line === location.start_line;
+  return step.snippet ?? (isLocation ? location.snippet : undefined);
 }
 
 const SourceLine = ({ line, text }: { readonly line: number; readonly text: string }) => (

@@ -51,7 +51,7 @@ export function McpLayout() {
       ) : (
         <>
           <VersionBar mcp={mcp} version={version} isNewest={isNewest} />
-          <VerdictNotice mcp={mcp} version={version} />
+          <VerdictNotice key={version.id} mcp={mcp} version={version} />
           <nav className="tabs" aria-label="About this version">
             {TABS.map(([to, name]) => (
               <AppLink

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { analyzedVersionQuery, useAnalysisProgress } from '../analysis/analysis-progress.ts';
-import { isRunning } from '../analysis/followed-analysis.ts';
+import { analyzedVersionQuery, isRunning, useAnalysisProgress } from '../analysis/analysis-progress.ts';
 import { Level, Score, VersionStatus } from '../ui/badges.tsx';
 import { AppButtonLink, Button } from '../ui/button.tsx';
 import { Notice } from '../ui/state.tsx';
@@ -15,7 +14,7 @@ interface AnalysisWatchProps {
 
 /** Follows the analysis of what was pushed, and shows its result. */
 export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
-  const { status, stage } = useAnalysisProgress(ids);
+  const { status, stage, percentage } = useAnalysisProgress(ids, 'INGESTED');
   const heading = useRef<HTMLHeadingElement>(null);
   // The form with the focus is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -31,10 +30,17 @@ export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
         <Step state="done">Pushed</Step>
         <Step state={status === 'INGESTED' ? 'active' : 'done'}>Waiting for the analyzer</Step>
         <Step state={status === 'ANALYZING' ? 'active' : status === 'INGESTED' ? 'open' : 'done'}>
-          {stage === undefined || status !== 'ANALYZING' ? 'Analyzing' : `Analyzing: ${stage}`}
+          {stage === undefined || status !== 'ANALYZING'
+            ? 'Analyzing'
+            : `Analyzing: ${stage.replaceAll('_', ' ')}`}
         </Step>
         <Step state={isRunning(status) ? 'open' : 'done'}>Result</Step>
       </ol>
+      {isRunning(status) && percentage !== undefined ? (
+        <div className="bar" role="progressbar" aria-label="Analysis" aria-valuenow={percentage}>
+          <span style={{ inlineSize: `${percentage}%` }} />
+        </div>
+      ) : null}
       {isRunning(status) ? (
         <p className="soft" role="status">
           {status === 'INGESTED'
