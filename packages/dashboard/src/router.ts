@@ -16,6 +16,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     routeTree,
     basepath: BASE_URL.pathname,
     context: { queryClient } satisfies RouterContext,
+    // What no page knows, or finds invalid, is no part of the search that pages read.
+    search: { strict: true },
     defaultPendingMs: 150,
     scrollRestoration: true,
     defaultErrorComponent: ErrorPage,

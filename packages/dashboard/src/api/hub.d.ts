@@ -274,6 +274,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalog/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the servers of a list or a configuration
+         * @description What the catalog has about at most 100 servers, by the names that the gate understands. Knows no policies, and records nothing.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        post: operations["checkCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mcps/{mcpId}/versions/{versionId}/findings": {
         parameters: {
             query?: never;
@@ -376,6 +398,28 @@ export interface paths {
          *     **Who may call:** Anybody; callers with credentials may see more.
          */
         get: operations["downloadTarball"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcps/{mcpId}/versions/{versionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the analysis of a version
+         * @description Server-sent events: `status` at once and at each change, and `done` at the end of the analysis, which ends the stream. A client must close it then, or it would connect again. A stream lasts 15 minutes at most. 429 with ten streams of the caller, 503 with too many of the server.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        get: operations["followVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -788,6 +832,28 @@ export interface paths {
         get: operations["getEvaluation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/evaluations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what the gate would decide
+         * @description About a list of servers, or about a configuration of a client as the command `mcp-hub gate` reads it. Records nothing.
+         *
+         *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
+         */
+        post: operations["previewEvaluation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4992,6 +5058,95 @@ export interface components {
             /** @description The policies that were in force, in their order. */
             policies: components["schemas"]["EvaluationPolicy"][];
         };
+        EvaluationPreviewRequest: {
+            /** @example production */
+            environment: string;
+            mcps?: components["schemas"]["EvaluatedServerRequest"][];
+            /**
+             * @description The text of a configuration of a client (such as `.mcp.json`), or one name and version in each line; instead of `mcps`. At most 1 MiB.
+             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
+             */
+            configuration?: string;
+            /**
+             * @description Of the configuration.
+             * @example .mcp.json
+             */
+            file_name?: string;
+        };
+        PreviewedServer: {
+            /**
+             * @description As it was sent.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description As it was sent.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @example DENIED
+             * @enum {string}
+             */
+            result: "ALLOWED" | "DENIED";
+            /**
+             * @description Null without a complete analysis.
+             * @example 45
+             */
+            global_score: number | null;
+            /**
+             * @description Why the server is denied.
+             * @example the global score, 45, is below 70
+             */
+            reason?: string;
+            /**
+             * @description The policy that denies it, if one does.
+             * @example {
+             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
+             *       "name": "No low scores"
+             *     }
+             */
+            matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description Warnings of matching policies, in the order of evaluation. */
+            warnings?: components["schemas"]["EvaluationWarning"][];
+            /** @description Null for entries of which it is not known what they run. */
+            understood: components["schemas"]["UnderstoodServer"] | null;
+            /**
+             * @description Name of the entry in the configuration; null for servers of a list.
+             * @example files
+             */
+            entry: string | null;
+            /**
+             * @description Line of the entry.
+             * @example 3
+             */
+            line: number | null;
+            /**
+             * @description What the gate warns about besides policies.
+             * @example [
+             *       "the owner of the repository can move the tag v1; use a commit"
+             *     ]
+             */
+            notes: string[];
+        };
+        EvaluationPreview: {
+            /**
+             * @description `FAIL` if any server is denied.
+             * @example FAIL
+             * @enum {string}
+             */
+            result: "PASS" | "FAIL";
+            /** Format: date-time */
+            evaluated_at: string;
+            /**
+             * Format: uuid
+             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
+             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
+             */
+            evaluation_id: string | null;
+            /** @description In the order of the request. */
+            mcps: components["schemas"]["PreviewedServer"][];
+        };
         PolicyTrialRequest: {
             /** @example production */
             environment: string;
@@ -5440,6 +5595,115 @@ export interface components {
              * @example 2026-01-31
              */
             newest_advisory: string | null;
+        };
+        CheckedServerRequest: {
+            /**
+             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). Images and addresses of running servers are understood, and denied.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description Default: `latest`.
+             * @example 1.2.0
+             */
+            version?: string;
+        };
+        CatalogCheckRequest: {
+            mcps?: components["schemas"]["CheckedServerRequest"][];
+            /**
+             * @description The text of a configuration of a client, or one name and version in each line; instead of `mcps`.
+             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
+             */
+            configuration?: string;
+            /**
+             * @description Of the configuration.
+             * @example .mcp.json
+             */
+            file_name?: string;
+            /**
+             * Format: uuid
+             * @description The organization whose private MCPs are found, too. Without it, that of a service token, or the first one of a user.
+             */
+            org_id?: string;
+        };
+        CheckedMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+        };
+        CheckedFindings: {
+            /** @example 0 */
+            critical: number;
+            /** @example 1 */
+            high: number;
+            /** @example 2 */
+            medium: number;
+            /** @example 0 */
+            low: number;
+        };
+        CheckedServer: {
+            /**
+             * @description Name of the entry in the configuration; null for servers of a list.
+             * @example files
+             */
+            entry: string | null;
+            /**
+             * @description Line of the entry.
+             * @example 3
+             */
+            line: number | null;
+            /** @example @acme/files */
+            name: string;
+            /**
+             * @description Empty if it is not known what the entry runs.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @description How the name was understood; null if it is not known what the entry runs.
+             * @example npm_package
+             * @enum {string|null}
+             */
+            understood: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote" | null;
+            /**
+             * @description Whether the catalog has this version.
+             * @example true
+             */
+            found: boolean;
+            /**
+             * @description Why it was not found, or not analyzed.
+             * @example null
+             */
+            reason: string | null;
+            /** @description Null if it is unknown or ambiguous. */
+            mcp: components["schemas"]["CheckedMcp"] | null;
+            /** @example commit-1a2b3c4-20260115 */
+            visible_version: string | null;
+            /**
+             * @description Null before it is analyzed.
+             * @example 82
+             */
+            global_score: number | null;
+            /**
+             * @description Null before it is analyzed.
+             * @example 2
+             */
+            certification_level: number | null;
+            /**
+             * @example CERTIFIED
+             * @enum {string|null}
+             */
+            status: "INGESTED" | "ANALYZING" | "CERTIFIED" | "NOT_CERTIFIED" | "FAILED" | "PUBLISHED" | null;
+            /** @description Null before it is analyzed. */
+            open: components["schemas"]["CheckedFindings"] | null;
+        };
+        CatalogCheck: {
+            /** @description In the order of the request. */
+            mcps: components["schemas"]["CheckedServer"][];
         };
         LaunchUrl: {
             /** @example https://mcp.example.com/mcp */
@@ -6893,6 +7157,11 @@ export interface components {
             line: number;
             /** @example the client sends `command` */
             message: string;
+            /**
+             * @description The text of the line, at most 200 characters, without secrets; absent when it cannot be shown.
+             * @example const { host } = request.params.arguments;
+             */
+            snippet?: string;
         };
         FindingSuppressionView: {
             /**
@@ -8537,6 +8806,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    checkCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Look up the servers of a list or a configuration */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listFindings: {
         parameters: {
             query?: {
@@ -8776,6 +9081,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mcpId: components["parameters"]["mcpId"];
+                versionId: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, each with a JSON object as its data. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: status
+                     *     data: {"version_id":"a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43","status":"ANALYZING","stage":"parsing","progress":50,"attempts":1,"global_score":null,"certification_level":null,"failure_reason":null}
+                     */
+                    "text/event-stream": string;
+                };
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -9679,6 +10020,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Show what the gate would decide */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

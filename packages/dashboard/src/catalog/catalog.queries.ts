@@ -4,22 +4,43 @@ import { bodyOf, hub } from '../api/client.ts';
 /** Entries on a page of the catalog. */
 export const CATALOG_PAGE = 24;
 
-/** What the reader searches for; it lives in the address of the page. */
-export interface CatalogSearch {
+/** Orders of the catalog; without one, a search has its best matches first and a list the newest. */
+export const CATALOG_SORTS = ['newest', 'score', 'name'] as const;
+
+/** What the reader filters by; it lives in the address of the page under the names of the API. */
+export interface CatalogFilter {
   readonly q?: string;
+  readonly category?: string;
+  readonly tag?: string;
+  readonly language?: string;
+  readonly min_level?: number;
+  readonly min_score?: number;
+}
+
+/** Filter, order and page of the catalog. */
+export interface CatalogSearch extends CatalogFilter {
+  readonly sort?: (typeof CATALOG_SORTS)[number];
   readonly offset?: number;
 }
 
 /** A page of the catalog. */
-export const catalogQuery = ({ q, offset = 0 }: CatalogSearch) =>
+export const catalogQuery = ({ offset = 0, ...search }: CatalogSearch) =>
   queryOptions({
-    queryKey: ['mcps', { q, offset }],
+    queryKey: ['mcps', 'list', { ...search, offset }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/mcps', {
-          params: { query: { limit: CATALOG_PAGE, offset, ...(q === undefined ? {} : { q }) } },
+          params: { query: { ...search, limit: CATALOG_PAGE, offset } },
           signal,
         }),
       ),
-    placeholderData: (previous) => previous,
+  });
+
+/** The numbers of MCPs by what they can be filtered by. */
+export const facetsQuery = ({ offset: _offset, sort: _sort, ...filter }: CatalogSearch) =>
+  queryOptions({
+    queryKey: ['mcps', 'facets', filter],
+    // Counts of the whole catalog change slowly, and each page of a list has the same.
+    staleTime: 60_000,
+    queryFn: ({ signal }) => bodyOf(hub.GET('/api/v1/mcps/facets', { params: { query: filter }, signal })),
   });

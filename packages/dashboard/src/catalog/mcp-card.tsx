@@ -1,9 +1,8 @@
 import type { components } from '../api/hub.js';
 import { AppLink } from '../ui/button.tsx';
 import { Badge, Level, Score } from '../ui/badges.tsx';
-import './catalog.css';
 
-type Mcp = components['schemas']['McpList']['mcps'][number];
+type Mcp = components['schemas']['McpItem'];
 
 /** An MCP in the catalog: name, description, score and level. */
 export function McpCard({ mcp }: { readonly mcp: Mcp }) {
@@ -26,7 +25,7 @@ export function McpCard({ mcp }: { readonly mcp: Mcp }) {
         {mcp.origin === 'community' ? null : <Badge tone="brand">{mcp.origin}</Badge>}
         {mcp.visibility === 'private' ? <Badge>private</Badge> : null}
         {mcp.language === '' ? null : <span className="soft small">{mcp.language}</span>}
-        {version === null ? null : <span className="soft small">{version.visible_version}</span>}
+        {mcp.category === null ? null : <span className="soft small">{mcp.category.name}</span>}
       </div>
     </article>
   );

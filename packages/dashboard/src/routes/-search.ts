@@ -18,14 +18,16 @@ export function choiceOf<Name extends string, Value extends string>(
   return value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
 }
 
-/** A parameter as an integer of at least `min`; nothing if it is anything else. */
+/** A parameter as an integer from `min` to `max`; nothing if it is anything else. */
 export function integerOf<Name extends string>(
   name: Name,
   search: Search,
   min = 0,
+  max = Number.MAX_SAFE_INTEGER,
 ): Partial<Record<Name, number>> {
-  const value = Number(search[name]);
-  return Number.isSafeInteger(value) && value >= min
+  // An empty text would count as zero.
+  const value = Number(search[name] === '' ? undefined : (search[name] ?? undefined));
+  return Number.isSafeInteger(value) && value >= min && value <= max
     ? ({ [name]: value } as Partial<Record<Name, number>>)
     : {};
 }

@@ -19,7 +19,14 @@ export function Button({
   small,
   ...props
 }: Omit<AriaButtonProps, 'className' | 'style'> & Look & { readonly children?: ReactNode }) {
-  return <AriaButton {...props} className={classOf({ ...(look && { look }), ...(small && { small }) })} />;
+  return (
+    <AriaButton
+      {...props}
+      // Otherwise the field before loses its focus at the press, its error may go, and the button moves away from the click.
+      preventFocusOnPress={props.type === 'submit'}
+      className={classOf({ ...(look && { look }), ...(small && { small }) })}
+    />
+  );
 }
 
 /** A link outside the application, such as the sign-in or a download, that looks like a button. */

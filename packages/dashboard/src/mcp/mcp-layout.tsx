@@ -1,0 +1,134 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useFollowedAnalysis } from '../analysis/followed-analysis.ts';
+import { Badge, Level, Score, VersionStatus } from '../ui/badges.tsx';
+import { AppLink } from '../ui/button.tsx';
+import { Notice, PageHeader, State } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+import { snapshotQuery, versionQuery, type Mcp, type Version } from './mcp.queries.ts';
+import { useShownVersion } from './shown-version.ts';
+import { verdictOf } from './verdict.ts';
+import './mcp.css';
+
+const route = getRouteApi('/mcps/$owner/$slug');
+
+const TABS = [
+  ['/mcps/$owner/$slug', 'Overview'],
+  ['/mcps/$owner/$slug/findings', 'Findings'],
+  ['/mcps/$owner/$slug/controls', 'Controls'],
+  ['/mcps/$owner/$slug/surface', 'Surface'],
+  ['/mcps/$owner/$slug/evidence', 'Evidence'],
+  ['/mcps/$owner/$slug/versions', 'Versions'],
+  ['/mcps/$owner/$slug/install', 'Install'],
+] as const;
+
+/** An MCP: its verdict above the tabs, which are pages of their own. */
+export function McpLayout() {
+  const params = route.useParams();
+  const { version: named } = route.useSearch();
+  const { mcp, version, isNewest } = useShownVersion();
+  return (
+    <div className="stack mcp">
+      <PageHeader
+        title={mcp.name}
+        lead={mcp.description === '' ? undefined : mcp.description}
+        above={<Breadcrumbs owner={params.owner} />}
+        actions={
+          <>
+            <Score score={version?.global_score} />
+            <Level level={version?.certification_level} />
+            {mcp.origin === 'community' ? null : <Badge tone="brand">{mcp.origin}</Badge>}
+            {mcp.visibility === 'private' ? <Badge>private</Badge> : null}
+          </>
+        }
+      />
+      {version === undefined ? (
+        <State title="No version yet">
+          <p>
+            Nothing was pushed or fetched. Push a version, or wait for the next release of its repository.
+          </p>
+        </State>
+      ) : (
+        <>
+          <VersionBar mcp={mcp} version={version} isNewest={isNewest} />
+          <VerdictNotice key={version.id} mcp={mcp} version={version} />
+          <nav className="tabs" aria-label="About this version">
+            {TABS.map(([to, name]) => (
+              <AppLink
+                key={to}
+                to={to}
+                params={params}
+                search={named === undefined ? {} : { version: named }}
+                activeOptions={{ exact: true, includeSearch: false }}
+                resetScroll={false}
+              >
+                {name}
+              </AppLink>
+            ))}
+          </nav>
+          <Outlet />
+        </>
+      )}
+    </div>
+  );
+}
+
+const Breadcrumbs = ({ owner }: { readonly owner: string }) => (
+  <nav aria-label="Breadcrumbs">
+    <ol className="plain breadcrumbs">
+      <li>
+        <AppLink to="/">Catalog</AppLink>
+      </li>
+      <li>
+        <AppLink to="/" search={{ q: `${owner}/` }}>
+          {owner}
+        </AppLink>
+      </li>
+    </ol>
+  </nav>
+);
+
+/** Which version the page shows, and the way to another one. */
+function VersionBar({
+  mcp,
+  version,
+  isNewest,
+}: {
+  readonly mcp: Mcp;
+  readonly version: Version;
+  readonly isNewest: boolean;
+}) {
+  const params = route.useParams();
+  const { data: detail } = useSuspenseQuery(versionQuery({ mcp, version }));
+  return (
+    <p className="row">
+      <strong>{detail.semver ?? version.visible_version}</strong>
+      {detail.semver === null ? null : <span className="mono soft">{version.visible_version}</span>}
+      <VersionStatus status={version.status} />
+      <span className="soft small">
+        <Time at={detail.created_at} />
+      </span>
+      {isNewest ? null : (
+        <>
+          <Badge tone="warn">not the newest</Badge>
+          <AppLink to="." search={{}} params={params} resetScroll={false}>
+            Show the newest
+          </AppLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The verdict in one sentence; follows the analysis while it runs. */
+function VerdictNotice({ mcp, version }: { readonly mcp: Mcp; readonly version: Version }) {
+  const { data: snapshot } = useSuspenseQuery(snapshotQuery({ mcp, version }));
+  const { data: detail } = useSuspenseQuery(versionQuery({ mcp, version }));
+  useFollowedAnalysis({ mcp, version });
+  const { tone, sentence } = verdictOf(version, detail, snapshot);
+  return (
+    <Notice kind={tone}>
+      <strong>{sentence}</strong>
+    </Notice>
+  );
+}
