@@ -10,11 +10,53 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
+import { Route as AccountRouteImport } from './routes/account';
+import { Route as InvitationsRouteImport } from './routes/invitations';
+import { Route as OrgsIndexRouteImport } from './routes/orgs/index';
+import { Route as OrgsOrgRouteImport } from './routes/orgs/$org';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
+import { Route as OrgsOrgAuditRouteImport } from './routes/orgs/$org/audit';
+import { Route as OrgsOrgClientListsRouteImport } from './routes/orgs/$org/client-lists';
+import { Route as OrgsOrgInvitationsRouteImport } from './routes/orgs/$org/invitations';
+import { Route as OrgsOrgMembersRouteImport } from './routes/orgs/$org/members';
+import { Route as OrgsOrgReportsRouteImport } from './routes/orgs/$org/reports';
+import { Route as OrgsOrgRolesRouteImport } from './routes/orgs/$org/roles';
+import { Route as OrgsOrgSettingsRouteImport } from './routes/orgs/$org/settings';
+import { Route as OrgsOrgTokensRouteImport } from './routes/orgs/$org/tokens';
+import { Route as OrgsOrgAreasIndexRouteImport } from './routes/orgs/$org/areas/index';
+import { Route as OrgsOrgAreasAreaIdRouteImport } from './routes/orgs/$org/areas/$areaId';
+import { Route as OrgsOrgEvaluationsIndexRouteImport } from './routes/orgs/$org/evaluations/index';
+import { Route as OrgsOrgEvaluationsEvaluationIdRouteImport } from './routes/orgs/$org/evaluations/$evaluationId';
+import { Route as OrgsOrgLaunchMcpIdRouteImport } from './routes/orgs/$org/launch/$mcpId';
+import { Route as OrgsOrgPoliciesIndexRouteImport } from './routes/orgs/$org/policies/index';
+import { Route as OrgsOrgPoliciesPolicyIdRouteImport } from './routes/orgs/$org/policies/$policyId';
+import { Route as OrgsOrgPoliciesNewRouteImport } from './routes/orgs/$org/policies/new';
+import { Route as OrgsOrgWebhooksIndexRouteImport } from './routes/orgs/$org/webhooks/index';
+import { Route as OrgsOrgWebhooksWebhookIdRouteImport } from './routes/orgs/$org/webhooks/$webhookId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AccountRoute = AccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InvitationsRoute = InvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrgsIndexRoute = OrgsIndexRouteImport.update({
+  id: '/orgs/',
+  path: '/orgs/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrgsOrgRoute = OrgsOrgRouteImport.update({
+  id: '/orgs/$org',
+  path: '/orgs/$org',
   getParentRoute: () => rootRouteImport,
 } as any);
 const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
@@ -22,30 +64,265 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   path: '/mcps/$owner/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OrgsOrgAuditRoute = OrgsOrgAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgClientListsRoute = OrgsOrgClientListsRouteImport.update({
+  id: '/client-lists',
+  path: '/client-lists',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgInvitationsRoute = OrgsOrgInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgMembersRoute = OrgsOrgMembersRouteImport.update({
+  id: '/members',
+  path: '/members',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgReportsRoute = OrgsOrgReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgRolesRoute = OrgsOrgRolesRouteImport.update({
+  id: '/roles',
+  path: '/roles',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgSettingsRoute = OrgsOrgSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgTokensRoute = OrgsOrgTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgAreasIndexRoute = OrgsOrgAreasIndexRouteImport.update({
+  id: '/areas/',
+  path: '/areas/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgAreasAreaIdRoute = OrgsOrgAreasAreaIdRouteImport.update({
+  id: '/areas/$areaId',
+  path: '/areas/$areaId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgEvaluationsIndexRoute = OrgsOrgEvaluationsIndexRouteImport.update({
+  id: '/evaluations/',
+  path: '/evaluations/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgEvaluationsEvaluationIdRoute =
+  OrgsOrgEvaluationsEvaluationIdRouteImport.update({
+    id: '/evaluations/$evaluationId',
+    path: '/evaluations/$evaluationId',
+    getParentRoute: () => OrgsOrgRoute,
+  } as any);
+const OrgsOrgLaunchMcpIdRoute = OrgsOrgLaunchMcpIdRouteImport.update({
+  id: '/launch/$mcpId',
+  path: '/launch/$mcpId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesIndexRoute = OrgsOrgPoliciesIndexRouteImport.update({
+  id: '/policies/',
+  path: '/policies/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesPolicyIdRoute = OrgsOrgPoliciesPolicyIdRouteImport.update({
+  id: '/policies/$policyId',
+  path: '/policies/$policyId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesNewRoute = OrgsOrgPoliciesNewRouteImport.update({
+  id: '/policies/new',
+  path: '/policies/new',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgWebhooksIndexRoute = OrgsOrgWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgWebhooksWebhookIdRoute =
+  OrgsOrgWebhooksWebhookIdRouteImport.update({
+    id: '/webhooks/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => OrgsOrgRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/account': typeof AccountRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
+  '/orgs/': typeof OrgsIndexRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/account': typeof AccountRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
+  '/orgs': typeof OrgsIndexRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/orgs/$org/areas': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/policies': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/account': typeof AccountRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
+  '/orgs/': typeof OrgsIndexRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/mcps/$owner/$slug';
+  fullPaths:
+    | '/'
+    | '/account'
+    | '/invitations'
+    | '/orgs/$org'
+    | '/orgs/'
+    | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/tokens'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/orgs/$org/areas/'
+    | '/orgs/$org/evaluations/'
+    | '/orgs/$org/policies/'
+    | '/orgs/$org/webhooks/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/mcps/$owner/$slug';
-  id: '__root__' | '/' | '/mcps/$owner/$slug';
+  to:
+    | '/'
+    | '/account'
+    | '/invitations'
+    | '/orgs/$org'
+    | '/orgs'
+    | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/tokens'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/orgs/$org/areas'
+    | '/orgs/$org/evaluations'
+    | '/orgs/$org/policies'
+    | '/orgs/$org/webhooks';
+  id:
+    | '__root__'
+    | '/'
+    | '/account'
+    | '/invitations'
+    | '/orgs/$org'
+    | '/orgs/'
+    | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/tokens'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/orgs/$org/areas/'
+    | '/orgs/$org/evaluations/'
+    | '/orgs/$org/policies/'
+    | '/orgs/$org/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AccountRoute: typeof AccountRoute;
+  InvitationsRoute: typeof InvitationsRoute;
+  OrgsOrgRoute: typeof OrgsOrgRouteWithChildren;
+  OrgsIndexRoute: typeof OrgsIndexRoute;
   McpsOwnerSlugRoute: typeof McpsOwnerSlugRoute;
 }
 
@@ -58,6 +335,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/account': {
+      id: '/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitations': {
+      id: '/invitations';
+      path: '/invitations';
+      fullPath: '/invitations';
+      preLoaderRoute: typeof InvitationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/orgs/': {
+      id: '/orgs/';
+      path: '/orgs';
+      fullPath: '/orgs/';
+      preLoaderRoute: typeof OrgsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/orgs/$org': {
+      id: '/orgs/$org';
+      path: '/orgs/$org';
+      fullPath: '/orgs/$org';
+      preLoaderRoute: typeof OrgsOrgRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mcps/$owner/$slug': {
       id: '/mcps/$owner/$slug';
       path: '/mcps/$owner/$slug';
@@ -65,11 +370,186 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof McpsOwnerSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/orgs/$org/audit': {
+      id: '/orgs/$org/audit';
+      path: '/audit';
+      fullPath: '/orgs/$org/audit';
+      preLoaderRoute: typeof OrgsOrgAuditRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/client-lists': {
+      id: '/orgs/$org/client-lists';
+      path: '/client-lists';
+      fullPath: '/orgs/$org/client-lists';
+      preLoaderRoute: typeof OrgsOrgClientListsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/invitations': {
+      id: '/orgs/$org/invitations';
+      path: '/invitations';
+      fullPath: '/orgs/$org/invitations';
+      preLoaderRoute: typeof OrgsOrgInvitationsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/members': {
+      id: '/orgs/$org/members';
+      path: '/members';
+      fullPath: '/orgs/$org/members';
+      preLoaderRoute: typeof OrgsOrgMembersRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/reports': {
+      id: '/orgs/$org/reports';
+      path: '/reports';
+      fullPath: '/orgs/$org/reports';
+      preLoaderRoute: typeof OrgsOrgReportsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/roles': {
+      id: '/orgs/$org/roles';
+      path: '/roles';
+      fullPath: '/orgs/$org/roles';
+      preLoaderRoute: typeof OrgsOrgRolesRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/settings': {
+      id: '/orgs/$org/settings';
+      path: '/settings';
+      fullPath: '/orgs/$org/settings';
+      preLoaderRoute: typeof OrgsOrgSettingsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/tokens': {
+      id: '/orgs/$org/tokens';
+      path: '/tokens';
+      fullPath: '/orgs/$org/tokens';
+      preLoaderRoute: typeof OrgsOrgTokensRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/areas/': {
+      id: '/orgs/$org/areas/';
+      path: '/areas';
+      fullPath: '/orgs/$org/areas/';
+      preLoaderRoute: typeof OrgsOrgAreasIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/areas/$areaId': {
+      id: '/orgs/$org/areas/$areaId';
+      path: '/areas/$areaId';
+      fullPath: '/orgs/$org/areas/$areaId';
+      preLoaderRoute: typeof OrgsOrgAreasAreaIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/evaluations/': {
+      id: '/orgs/$org/evaluations/';
+      path: '/evaluations';
+      fullPath: '/orgs/$org/evaluations/';
+      preLoaderRoute: typeof OrgsOrgEvaluationsIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/evaluations/$evaluationId': {
+      id: '/orgs/$org/evaluations/$evaluationId';
+      path: '/evaluations/$evaluationId';
+      fullPath: '/orgs/$org/evaluations/$evaluationId';
+      preLoaderRoute: typeof OrgsOrgEvaluationsEvaluationIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/launch/$mcpId': {
+      id: '/orgs/$org/launch/$mcpId';
+      path: '/launch/$mcpId';
+      fullPath: '/orgs/$org/launch/$mcpId';
+      preLoaderRoute: typeof OrgsOrgLaunchMcpIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/': {
+      id: '/orgs/$org/policies/';
+      path: '/policies';
+      fullPath: '/orgs/$org/policies/';
+      preLoaderRoute: typeof OrgsOrgPoliciesIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/$policyId': {
+      id: '/orgs/$org/policies/$policyId';
+      path: '/policies/$policyId';
+      fullPath: '/orgs/$org/policies/$policyId';
+      preLoaderRoute: typeof OrgsOrgPoliciesPolicyIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/new': {
+      id: '/orgs/$org/policies/new';
+      path: '/policies/new';
+      fullPath: '/orgs/$org/policies/new';
+      preLoaderRoute: typeof OrgsOrgPoliciesNewRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/webhooks/': {
+      id: '/orgs/$org/webhooks/';
+      path: '/webhooks';
+      fullPath: '/orgs/$org/webhooks/';
+      preLoaderRoute: typeof OrgsOrgWebhooksIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/webhooks/$webhookId': {
+      id: '/orgs/$org/webhooks/$webhookId';
+      path: '/webhooks/$webhookId';
+      fullPath: '/orgs/$org/webhooks/$webhookId';
+      preLoaderRoute: typeof OrgsOrgWebhooksWebhookIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
   }
 }
 
+interface OrgsOrgRouteChildren {
+  OrgsOrgAuditRoute: typeof OrgsOrgAuditRoute;
+  OrgsOrgClientListsRoute: typeof OrgsOrgClientListsRoute;
+  OrgsOrgInvitationsRoute: typeof OrgsOrgInvitationsRoute;
+  OrgsOrgMembersRoute: typeof OrgsOrgMembersRoute;
+  OrgsOrgReportsRoute: typeof OrgsOrgReportsRoute;
+  OrgsOrgRolesRoute: typeof OrgsOrgRolesRoute;
+  OrgsOrgSettingsRoute: typeof OrgsOrgSettingsRoute;
+  OrgsOrgTokensRoute: typeof OrgsOrgTokensRoute;
+  OrgsOrgAreasAreaIdRoute: typeof OrgsOrgAreasAreaIdRoute;
+  OrgsOrgEvaluationsEvaluationIdRoute: typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  OrgsOrgLaunchMcpIdRoute: typeof OrgsOrgLaunchMcpIdRoute;
+  OrgsOrgPoliciesPolicyIdRoute: typeof OrgsOrgPoliciesPolicyIdRoute;
+  OrgsOrgPoliciesNewRoute: typeof OrgsOrgPoliciesNewRoute;
+  OrgsOrgWebhooksWebhookIdRoute: typeof OrgsOrgWebhooksWebhookIdRoute;
+  OrgsOrgAreasIndexRoute: typeof OrgsOrgAreasIndexRoute;
+  OrgsOrgEvaluationsIndexRoute: typeof OrgsOrgEvaluationsIndexRoute;
+  OrgsOrgPoliciesIndexRoute: typeof OrgsOrgPoliciesIndexRoute;
+  OrgsOrgWebhooksIndexRoute: typeof OrgsOrgWebhooksIndexRoute;
+}
+
+const OrgsOrgRouteChildren: OrgsOrgRouteChildren = {
+  OrgsOrgAuditRoute: OrgsOrgAuditRoute,
+  OrgsOrgClientListsRoute: OrgsOrgClientListsRoute,
+  OrgsOrgInvitationsRoute: OrgsOrgInvitationsRoute,
+  OrgsOrgMembersRoute: OrgsOrgMembersRoute,
+  OrgsOrgReportsRoute: OrgsOrgReportsRoute,
+  OrgsOrgRolesRoute: OrgsOrgRolesRoute,
+  OrgsOrgSettingsRoute: OrgsOrgSettingsRoute,
+  OrgsOrgTokensRoute: OrgsOrgTokensRoute,
+  OrgsOrgAreasAreaIdRoute: OrgsOrgAreasAreaIdRoute,
+  OrgsOrgEvaluationsEvaluationIdRoute: OrgsOrgEvaluationsEvaluationIdRoute,
+  OrgsOrgLaunchMcpIdRoute: OrgsOrgLaunchMcpIdRoute,
+  OrgsOrgPoliciesPolicyIdRoute: OrgsOrgPoliciesPolicyIdRoute,
+  OrgsOrgPoliciesNewRoute: OrgsOrgPoliciesNewRoute,
+  OrgsOrgWebhooksWebhookIdRoute: OrgsOrgWebhooksWebhookIdRoute,
+  OrgsOrgAreasIndexRoute: OrgsOrgAreasIndexRoute,
+  OrgsOrgEvaluationsIndexRoute: OrgsOrgEvaluationsIndexRoute,
+  OrgsOrgPoliciesIndexRoute: OrgsOrgPoliciesIndexRoute,
+  OrgsOrgWebhooksIndexRoute: OrgsOrgWebhooksIndexRoute,
+};
+
+const OrgsOrgRouteWithChildren =
+  OrgsOrgRoute._addFileChildren(OrgsOrgRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AccountRoute: AccountRoute,
+  InvitationsRoute: InvitationsRoute,
+  OrgsOrgRoute: OrgsOrgRouteWithChildren,
+  OrgsIndexRoute: OrgsIndexRoute,
   McpsOwnerSlugRoute: McpsOwnerSlugRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { load } from '../../../api/load.ts';
+import { OrgInvitationsPage } from '../../../organization/people/invitations-page.tsx';
+import { invitationsQuery } from '../../../organization/people/people.queries.ts';
+import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import { offsetOf } from '../../-search.ts';
+
+export const Route = createFileRoute('/orgs/$org/invitations')({
+  validateSearch: (search): PageSearch => offsetOf(search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => load(context.queryClient, invitationsQuery(context.orgId, deps)),
+  component: OrgInvitationsPage,
+});
