@@ -31,9 +31,11 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { OrgSecurityModule } from './org-security/org-security.module.js';
 import { RegistryApiModule } from './registry-api/registry-api.module.js';
 import { RegistryClientModule } from './registry-client/registry-client.module.js';
 import { RegistryEventsModule } from './registry-events/registry-events.module.js';
+import { RegistryTokensModule } from './registry-tokens/registry-tokens.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { ScansModule } from './scans/scans.module.js';
@@ -76,6 +78,7 @@ export const HUB_MODULES = [
   ScansModule,
   GrcModule,
   DashboardModule,
+  OrgSecurityModule,
   InvitationsModule,
   TaxonomyModule,
   SigningModule,
@@ -94,6 +97,7 @@ export const HUB_MODULES = [
   AuthenticationModule,
   RegistryClientModule,
   RegistryEventsModule,
+  RegistryTokensModule,
   VersionNewsModule,
   DemoModule,
 ] as const;

@@ -119,7 +119,7 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
 
 /** The requested server is private, and only found by callers who may read it. */
 function ofCatalog(name: string, caller: CallerName): Expected {
-  if (name === 'GET /api/v1/mcps') return OK;
+  if (['GET /api/v1/mcps', 'GET /api/v1/mcps/facets'].includes(name)) return OK;
   const sees = isAdministrator(caller) || ['a member', 'a token with read:org'].includes(caller);
   return sees ? OK : 404;
 }
@@ -138,6 +138,8 @@ function ofScans(name: string, caller: CallerName): Expected {
 
 function ofUsers(name: string, caller: CallerName): Expected {
   if (!USERS.includes(caller)) return 403;
+  // These users are those of another identity provider.
+  if (name === 'POST /api/v1/me/registry-token') return 409;
   if (name !== 'POST /api/v1/orgs') return OK;
   const onEnterprise = [
     'the owner',

@@ -22,11 +22,13 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /allow/{capability}/managed-mcp.json': 'open',
 
   'GET /api/v1/me': 'user',
+  'POST /api/v1/me/registry-token': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
   'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
 
   'GET /api/v1/mcps': 'public',
+  'GET /api/v1/mcps/facets': 'public',
   'GET /api/v1/mcps/{mcpId}': 'public',
   'GET /api/v1/mcps/{mcpId}/versions': 'public',
   'GET /api/v1/mcps/{mcpId}/versions/{versionId}': 'public',
@@ -63,6 +65,11 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}': 'area:write enterprise',
   'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': 'area:write enterprise',
 
+  'GET /api/v1/orgs/{orgId}/risk-posture': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/findings': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/compliance': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/controls': 'mcp:read',
+  'GET /api/v1/orgs/{orgId}/mcps': 'mcp:read',
   'GET /api/v1/orgs/{orgId}/suppressions': 'mcp:read',
   'POST /api/v1/orgs/{orgId}/suppressions': 'mcp:write',
   'DELETE /api/v1/orgs/{orgId}/suppressions/{suppressionId}': 'mcp:write',

@@ -86,6 +86,8 @@ it('every operation executes the number of statements in the table', async () =>
   for (const operation of HUB_OPERATIONS) {
     // They are refused here: no secrets are configured.
     if (operation.access['kind'] === 'open') continue;
+    // Refused here, too: these users are those of another identity provider.
+    if (operation.path === '/api/v1/me/registry-token') continue;
     lines.push(`| \`${operation.method} ${operation.path}\` | ${await statementsOf(operation)} |`);
   }
   const { code: table } = await format(FILE, `${ABOUT}${lines.join('\n')}\n`, { printWidth: 110 });

@@ -38,10 +38,12 @@ const SERVICE_SECONDS = 3600;
 export class IssuedJwts {
   constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
 
-  /** A JWT with all nine scopes on the user's organizations, valid for `auth.oss.token_ttl` seconds. */
-  ofLogin({ username, resources, orgs }: LoginSubject): Promise<string> {
-    const { tokenTtl } = ossSettings(this.config);
-    const exp = seconds(Date.now()) + tokenTtl;
+  /**
+   * A JWT with all nine scopes on the user's organizations.
+   * @param lifetime in seconds; `auth.oss.token_ttl` without it
+   */
+  ofLogin({ username, resources, orgs }: LoginSubject, lifetime?: number): Promise<string> {
+    const exp = seconds(Date.now()) + (lifetime ?? ossSettings(this.config).tokenTtl);
     return this.sign({ sub: username, exp, scopes: SCOPES, resources, orgs, login: true });
   }
 

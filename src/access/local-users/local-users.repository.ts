@@ -3,6 +3,7 @@ import { IsNull, MoreThan } from 'typeorm';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
+import { LOCAL_ISSUER } from './local-issuer.js';
 import { ResourcePattern } from '../resource-pattern.js';
 
 /** The resource patterns of a user (registry contract 2): the catalog and every organization they belong to. */
@@ -33,6 +34,13 @@ export interface LocalUserSnapshot {
   /** Slugs of the organizations that the user is a member of. */
   readonly orgs: readonly string[];
 }
+
+const SNAPSHOT = `
+  SELECT u.username,
+         u.disabled_at IS NOT NULL AS disabled,
+         u.registry_admin AS "registryAdmin",
+         ${ORGANIZATIONS_OF_USER} AS orgs
+    FROM local_user u`;
 
 /** SQL of the local users. */
 @Injectable()
@@ -79,14 +87,17 @@ export class LocalUsersRepository {
 
   /** The user whose name is spelled exactly like `subject`, with their memberships, in one statement. */
   findSnapshot(subject: string): Promise<LocalUserSnapshot | undefined> {
+    return this.uow.row<LocalUserSnapshot>(`${SNAPSHOT} WHERE u.username_key = $1 AND u.username = $2`, [
+      nameKey(subject),
+      subject,
+    ]);
+  }
+
+  /** The same, of the user who signs in to the hub as this one; undefined for users of another identity provider. */
+  findSnapshotOfHubUser(hubUserId: string): Promise<LocalUserSnapshot | undefined> {
     return this.uow.row<LocalUserSnapshot>(
-      `SELECT u.username,
-              u.disabled_at IS NOT NULL AS disabled,
-              u.registry_admin AS "registryAdmin",
-              ${ORGANIZATIONS_OF_USER} AS orgs
-         FROM local_user u
-        WHERE u.username_key = $1 AND u.username = $2`,
-      [nameKey(subject), subject],
+      `${SNAPSHOT} JOIN hub_user h ON h.subject = u.id::text WHERE h.id = $1 AND h.issuer = $2`,
+      [hubUserId, LOCAL_ISSUER],
     );
   }
 }

@@ -21,7 +21,10 @@ function newerFields(detail: Partial<ReportedFinding>): Partial<FindingView> {
 }
 
 /** A finding in responses. */
-export function findingView(row: FindingRow, { mcpId, versionId, snapshotId }: FindingOrigin): FindingView {
+export function findingView(
+  row: Omit<FindingRow, 'ordinal'>,
+  { mcpId, versionId, snapshotId }: FindingOrigin,
+): FindingView {
   const { detail } = row;
   return {
     id: row.id,

@@ -44,19 +44,22 @@ export interface ListedVersion {
 
 const STATUS = `coalesce(f.status, 'resolved')`;
 
-// `$6`: organizations whose suppressions the caller sees. An organization has at most one for a finding.
-const SUPPRESSIONS = `
+/**
+ * SQL of the active suppressions of a finding `f`, as JSON. An organization has at most one for a finding.
+ * @param orgIds SQL of an array: organizations whose suppressions the caller sees
+ */
+export const suppressionsSql = (orgIds: string): string => `
   SELECT coalesce(json_agg(json_build_object('id', s.id, 'org_id', s.org_id, 'reason', s.reason,
            'author_name', s.author_name, 'created_at', s.created_at, 'expires_at', s.expires_at)
            ORDER BY s.created_at, s.id), '[]')
     FROM suppression s
-   WHERE s.finding_id = f.id AND s.org_id = ANY ($6::uuid[]) AND s.expires_at > now()`;
+   WHERE s.finding_id = f.id AND s.org_id = ANY (${orgIds}) AND s.expires_at > now()`;
 
 const COLUMNS = `
   f.id, x.ordinal, x.detail, ${STATUS} AS status, f.first_detected_at AS "firstDetectedAt",
   f.last_seen_at AS "lastSeenAt", f.resolved_at AS "resolvedAt",
   array_position(ARRAY['critical', 'high', 'medium', 'low'], x.severity) AS rank,
-  (${SUPPRESSIONS}) AS suppressions`;
+  (${suppressionsSql('$6::uuid[]')}) AS suppressions`;
 
 /** Queries of findings. Callers have checked that the MCP is visible. */
 @Injectable()

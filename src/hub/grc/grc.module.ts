@@ -62,6 +62,6 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     VulnerabilitiesReadModel,
     VulnerabilitiesService,
   ],
-  exports: [ComplianceService, ControlsReadModel, PostureService],
+  exports: [AssessedMcpsReadModel, ComplianceService, ControlsReadModel, PostureService],
 })
 export class GrcModule {}

@@ -51,70 +51,123 @@ export interface IdPageStatement {
 const SEARCHED = `lower(m.name || E'\\n' || m.description)`;
 const SLUG = `split_part(m.name_key, '/', 2)`;
 
-/** Newest first. Pages beyond the middle are read from the end, so that at most half of the list is skipped. */
-function listStatement({ condition, values }: McpSelection, { limit, offset }: PageQuery): IdPageStatement {
+/** The orders of lists. */
+export const MCP_ORDERS = ['newest', 'score', 'name'] as const;
+export type McpOrder = (typeof MCP_ORDERS)[number];
+
+/** SQL of an order, forward and backward, and the columns of `mcp` that it needs besides the id. */
+const ORDERS: Readonly<Record<McpOrder, readonly [forward: string, backward: string, columns: string]>> = {
+  newest: ['created_at DESC, id DESC', 'created_at, id', 'created_at'],
+  score: [
+    'latest_score DESC NULLS LAST, created_at DESC, id DESC',
+    'latest_score NULLS FIRST, created_at, id',
+    'latest_score, created_at',
+  ],
+  name: ['name_key, id', 'name_key DESC, id DESC', 'name_key'],
+};
+
+/** Pages beyond the middle are read from the end, so that at most half of the list is skipped. */
+function listStatement(
+  { condition, values }: McpSelection,
+  order: McpOrder,
+  { limit, offset }: PageQuery,
+): IdPageStatement {
   const count = `$${values.length + 1}::bigint`;
   const skipped = `$${values.length + 2}::bigint`;
+  const [forward, backward, columns] = ORDERS[order];
   return {
     sql: `SELECT list.total,
         CASE WHEN ${skipped} * 2 <= list.total
         THEN ARRAY(SELECT m.id FROM mcp m WHERE ${condition}
-                    ORDER BY m.created_at DESC, m.id DESC LIMIT ${count} OFFSET ${skipped})
+                    ORDER BY ${forward} LIMIT ${count} OFFSET ${skipped})
         ELSE ARRAY(SELECT page.id
-                     FROM (SELECT m.id, m.created_at FROM mcp m WHERE ${condition}
-                            ORDER BY m.created_at, m.id
+                     FROM (SELECT m.id, ${columns} FROM mcp m WHERE ${condition}
+                            ORDER BY ${backward}
                             LIMIT greatest(least(${count}, list.total - ${skipped}), 0)
                            OFFSET greatest(list.total - ${skipped} - ${count}, 0)) page
-                    ORDER BY page.created_at DESC, page.id DESC)
+                    ORDER BY ${forward})
         END AS ids
    FROM (SELECT count(*)::int AS total FROM mcp m WHERE ${condition}) list`,
     values: [...values, limit, offset],
   };
 }
 
-/** Exact names first, then prefixes, then other parts of a name, then descriptions; newest first within each. */
-function searchStatement(
-  { condition, values }: McpSelection,
-  { text, pattern, indexed }: SearchTerm,
-  { limit, offset }: PageQuery,
-): IdPageStatement {
-  const [count, skipped, term, like] = [1, 2, 3, 4].map((index) => `$${values.length + index}`);
+/** Columns of `mcp` that conditions, orders and facets need. */
+const HIT_COLUMNS = `m.id, m.org_id, m.area_id, m.category_id, m.name_key, m.language, m.visibility, m.withdrawn, m.origin,
+            m.featured, m.latest_score, m.latest_level, m.created_at`;
+
+/** SQL of a CTE `hit`: the MCPs with a text in name or description, and `rank` from 0 for the best. */
+export interface SearchHits {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Matches are computed by the text alone, before any other condition: without statistics, which the embedded database never
+ * gathers, the planner underestimates the number of public servers and would scan all of them.
+ * @param first the number of the first parameter
+ */
+export function searchHits({ text, pattern, indexed }: SearchTerm, first: number): SearchHits {
+  const [term, like] = [`$${first}`, `$${first + 1}`];
   // Two statements, because a cached generic plan would use the index even for patterns that it does not help.
   const match = indexed ? `${SEARCHED} LIKE lower(${like})` : `strpos(${SEARCHED}, lower(${term})) > 0`;
   return {
-    // Matches are computed first, by the text alone: without statistics, which the embedded database never gathers, the
-    // planner underestimates the number of public servers and would scan all of them.
-    sql: `WITH hit AS MATERIALIZED (
-     SELECT m.id, m.org_id, m.category_id, m.visibility, m.withdrawn, m.origin, m.featured, m.created_at,
+    sql: `hit AS MATERIALIZED (
+     SELECT ${HIT_COLUMNS},
             CASE WHEN lower(${term}) IN (m.name_key, ${SLUG}) THEN 0
                  WHEN starts_with(m.name_key, lower(${term})) OR starts_with(${SLUG}, lower(${term})) THEN 1
                  WHEN strpos(m.name_key, lower(${term})) > 0 THEN 2
                  ELSE 3 END AS rank
        FROM mcp m
-      WHERE ${match}),
-   chosen AS MATERIALIZED (SELECT m.id, m.rank, m.created_at FROM hit m WHERE ${condition})
-   SELECT (SELECT count(*)::int FROM chosen) AS total,
-          ARRAY(SELECT id FROM chosen ORDER BY rank, created_at DESC, id DESC
-                 LIMIT ${count}::bigint OFFSET ${skipped}::bigint) AS ids`,
-    values: [...values, limit, offset, text, ...(indexed ? [pattern] : [])],
+      WHERE ${match})`,
+    values: [text, ...(indexed ? [pattern] : [])],
   };
 }
 
+/** Without an order, exact names first, then prefixes, other parts of a name, descriptions; newest first within each. */
+function searchStatement(
+  { condition, values }: McpSelection,
+  term: SearchTerm,
+  order: McpOrder | undefined,
+  { limit, offset }: PageQuery,
+): IdPageStatement {
+  const [count, skipped] = [1, 2].map((index) => `$${values.length + index}`);
+  const hits = searchHits(term, values.length + 3);
+  const forward = order === undefined ? 'rank, created_at DESC, id DESC' : ORDERS[order][0];
+  return {
+    sql: `WITH ${hits.sql},
+   chosen AS MATERIALIZED (
+     SELECT m.id, m.rank, m.created_at, m.name_key, m.latest_score FROM hit m WHERE ${condition})
+   SELECT (SELECT count(*)::int FROM chosen) AS total,
+          ARRAY(SELECT id FROM chosen ORDER BY ${forward} LIMIT ${count}::bigint OFFSET ${skipped}::bigint) AS ids`,
+    values: [...values, limit, offset, ...hits.values],
+  };
+}
+
+/** @param order without one: the best matches of a search first, otherwise the newest */
 export const pageStatement = (
   selection: McpSelection,
   term: SearchTerm | undefined,
   page: PageQuery,
+  order?: McpOrder,
 ): IdPageStatement =>
-  term === undefined ? listStatement(selection, page) : searchStatement(selection, term, page);
+  term === undefined
+    ? listStatement(selection, order ?? 'newest', page)
+    : searchStatement(selection, term, order, page);
 
 /** Queries of lists of MCPs: their ids in order, in one statement. */
 @Injectable()
 export class McpListsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** A page of the selected MCPs: newest first, or the best matches of a search term first. */
-  async page(selection: McpSelection, term: SearchTerm | undefined, page: PageQuery): Promise<IdPage> {
-    const { sql, values } = pageStatement(selection, term, page);
+  /** A page of the selected MCPs: newest first, or the best matches of a search term first, or in another order. */
+  async page(
+    selection: McpSelection,
+    term: SearchTerm | undefined,
+    page: PageQuery,
+    order?: McpOrder,
+  ): Promise<IdPage> {
+    const { sql, values } = pageStatement(selection, term, page, order);
     return (await this.uow.row<IdPage>(sql, values)) ?? { ids: [], total: 0 };
   }
 }

@@ -4,6 +4,8 @@ import { Organization } from '../orgs/organization.entity.js';
 import { Category } from '../taxonomy/category.entity.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
 
+const PUBLIC = `visibility = 'public' AND NOT withdrawn`;
+
 /** An MCP server of the catalog. */
 @Entity('mcp')
 @Check('mcp_visibility_check', `visibility IN ('public', 'private')`)
@@ -18,7 +20,12 @@ import type { McpOrigin, McpVisibility } from './mcp-values.js';
 @Index('mcp_area_idx', ['areaId'])
 @Index('mcp_category_idx', ['categoryId'])
 @Index('mcp_list_idx', ['createdAt', 'id'])
-@Index('mcp_public_idx', ['createdAt', 'id'], { where: `visibility = 'public' AND NOT withdrawn` })
+@Index('mcp_public_idx', ['createdAt', 'id'], { where: PUBLIC })
+@Index('mcp_public_name_idx', ['nameKey', 'id'], { where: PUBLIC })
+@Index('mcp_public_language_idx', ['language', 'createdAt', 'id'], { where: PUBLIC })
+@Index('mcp_public_category_idx', ['categoryId', 'createdAt', 'id'], { where: PUBLIC })
+// Highest score first, which TypeORM cannot declare.
+@Index('mcp_score_idx', { synchronize: false })
 export class Mcp {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_pkey' })
   id: string;
@@ -76,6 +83,13 @@ export class Mcp {
 
   @Column('boolean', { name: 'featured', default: false })
   featured: boolean;
+
+  /** Score and level of the newest version; null before it is analyzed. Set by triggers in the database. */
+  @Column('integer', { name: 'latest_score', nullable: true })
+  latestScore: number | null;
+
+  @Column('integer', { name: 'latest_level', nullable: true })
+  latestLevel: number | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

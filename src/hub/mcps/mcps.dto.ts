@@ -1,7 +1,15 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import {
+  IsQueryBoolean,
+  IsQueryInteger,
+  IsText,
+  OptionalNotNull,
+  Satisfies,
+} from '../../common/http/validators.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
+import { MCP_ORDERS, type McpOrder } from './mcp-lists.read-model.js';
 import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
 import { isSearchText, SEARCH_MAX_LENGTH, SEARCH_RULE } from './search-term.js';
 import { SnapshotView } from '../snapshots/snapshots.dto.js';
@@ -21,6 +29,57 @@ export class McpQuery extends PageQuery {
   @OptionalNotNull({ maxLength: SEARCH_MAX_LENGTH, description: 'Short for `query`.' })
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
   q?: string;
+}
+
+const TERM_SLUG_LENGTH = 50;
+const LANGUAGE_LENGTH = 50;
+
+/** Search and filters of the catalog. Scores and levels are those of newest versions. */
+export class CatalogQuery extends McpQuery {
+  @OptionalNotNull({ maxLength: TERM_SLUG_LENGTH, example: 'file-systems', description: 'Slug.' })
+  @IsText(1, TERM_SLUG_LENGTH)
+  category?: string;
+
+  @OptionalNotNull({ maxLength: TERM_SLUG_LENGTH, example: 'official', description: 'Slug.' })
+  @IsText(1, TERM_SLUG_LENGTH)
+  tag?: string;
+
+  @OptionalNotNull({ maxLength: LANGUAGE_LENGTH, example: 'TypeScript', description: 'As lists show it.' })
+  @IsText(1, LANGUAGE_LENGTH)
+  language?: string;
+
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 0,
+    maximum: 3,
+    example: 1,
+    description:
+      'Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed.',
+  })
+  @IsQueryInteger(0, 3)
+  min_level?: number;
+
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    example: 70,
+    description: 'Global score of the newest version, or a higher one; 0 leaves out what is not analyzed.',
+  })
+  @IsQueryInteger(0, 100)
+  min_score?: number;
+
+  @OptionalNotNull({ type: Boolean })
+  @IsQueryBoolean()
+  featured?: boolean;
+
+  @OptionalNotNull({
+    enum: [...MCP_ORDERS],
+    description:
+      'Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest.',
+  })
+  @IsIn(MCP_ORDERS)
+  sort?: McpOrder;
 }
 
 /** A category or a tag of an MCP. */

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
 import { Mcp } from './mcp.entity.js';
+import { CatalogFacetsReadModel } from './catalog-facets.read-model.js';
+import { CatalogFacetsService } from './catalog-facets.service.js';
 import { McpListsReadModel } from './mcp-lists.read-model.js';
 import { McpVersionsController } from './mcp-versions.controller.js';
 import { McpVersionsReadModel } from './mcp-versions.read-model.js';
@@ -25,6 +27,8 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
   controllers: [McpVersionsController, McpsController, NamedMcpsController],
   providers: [
+    CatalogFacetsReadModel,
+    CatalogFacetsService,
     McpListsReadModel,
     McpVersionsReadModel,
     McpVersionsService,

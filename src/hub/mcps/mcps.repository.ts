@@ -6,7 +6,10 @@ import { Mcp } from './mcp.entity.js';
 import { repositoryKey } from './repository-key.js';
 
 /** A new MCP; the lookup keys are derived from it. */
-export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured' | 'withdrawn'>;
+export type NewMcp = Omit<
+  Mcp,
+  'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured' | 'withdrawn' | 'latestScore' | 'latestLevel'
+>;
 
 /** Changes of an MCP. */
 export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &

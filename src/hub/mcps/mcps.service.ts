@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
+import { narrowedBy } from './catalog-filter.js';
 import { McpListsReadModel, visibleTo } from './mcp-lists.read-model.js';
 import { mcpItem } from './mcp.mapper.js';
 import { organizationsVisibleTo } from './mcp-visibility.js';
-import type { McpDetail, McpList, McpQuery } from './mcps.dto.js';
+import type { CatalogQuery, McpDetail, McpList } from './mcps.dto.js';
 import { McpsReadModel } from './mcps.read-model.js';
-import { requestedSearch } from './requested-search.js';
+import { requestedFilter, requestedSearch } from './requested-search.js';
 import { snapshotView } from '../snapshots/snapshot.mapper.js';
 import { SnapshotsReadModel } from '../snapshots/snapshots.read-model.js';
 
@@ -26,10 +27,11 @@ export class McpsService {
   ) {}
 
   /** Lists the visible MCPs. @throws 400 when `q` and `query` differ */
-  async list(principal: HubPrincipal, query: McpQuery): Promise<McpList> {
-    const { limit, offset } = query;
-    const selection = visibleTo(organizationsVisibleTo(principal));
-    const { ids, total } = await this.lists.page(selection, requestedSearch(query), { limit, offset });
+  async list(principal: HubPrincipal, query: CatalogQuery): Promise<McpList> {
+    const { limit, offset, sort } = query;
+    const selection = narrowedBy(visibleTo(organizationsVisibleTo(principal)), requestedFilter(query));
+    const page = { limit, offset };
+    const { ids, total } = await this.lists.page(selection, requestedSearch(query), page, sort);
     return { mcps: (await this.mcps.byIds(ids)).map(mcpItem), total, limit, offset };
   }
 

@@ -9,15 +9,17 @@ import { RISKS, type Risk } from './risks.js';
 const FRAMEWORK = 'OWASP MCP Top 10';
 // The risks of this API have the ids of the published list, but other names: see the crosswalk.
 const FRAMEWORK_VERSION = 'fixed mapping of the GRC API, 2026-01-15';
+const LIST_PATH = '/api/v1/grc/vulnerabilities';
 
 /** The compliance of an organization with the ten risks of MCP servers. */
 @Injectable()
 export class ComplianceService {
   constructor(private readonly findings: ComplianceReadModel) {}
 
-  async of(orgId: string, now: Date): Promise<FrameworkCompliance> {
+  /** @param listPath of the list of findings that `findings_url` leads to */
+  async of(orgId: string, now: Date, listPath = LIST_PATH): Promise<FrameworkCompliance> {
     const open = new Map((await this.findings.openFindings(orgId)).map((row) => [row.owaspMcp, row]));
-    const risks = RISKS.map((risk) => riskCompliance(risk, open.get(risk.id)));
+    const risks = RISKS.map((risk) => riskCompliance(risk, open.get(risk.id), listPath));
     const compliant = risks.filter(({ status }) => status === 'compliant').length;
     return {
       framework: FRAMEWORK,
@@ -33,6 +35,7 @@ export class ComplianceService {
 function riskCompliance(
   { id, name, classes }: Risk,
   found: RiskFindings | undefined,
+  listPath: string,
 ): FrameworkCompliance['risks'][number] {
   return {
     risk_id: id,
@@ -42,6 +45,6 @@ function riskCompliance(
     affected_mcps: found?.mcps ?? 0,
     max_severity: SEVERITIES.find((severity) => found?.severities.includes(severity)) ?? null,
     status: found === undefined ? 'compliant' : 'non_compliant',
-    findings_url: `/api/v1/grc/vulnerabilities?owasp_mcp=${id}&status=open`,
+    findings_url: `${listPath}?owasp_mcp=${id}&status=open`,
   };
 }

@@ -13,11 +13,14 @@ const DAY_MS = 24 * 3_600_000;
 export class PostureService {
   constructor(private readonly posture: PostureReadModel) {}
 
-  /** @throws 404 if the organization has just been deleted */
-  async of(orgId: string, now: Date): Promise<RiskPosture> {
+  /**
+   * @param days the period of the trend
+   * @throws 404 if the organization has just been deleted
+   */
+  async of(orgId: string, now: Date, days = PERIOD_DAYS): Promise<RiskPosture> {
     const summary = await this.posture.summary(orgId);
     if (summary === undefined) throw notFound('organization');
-    const since = new Date(now.getTime() - PERIOD_DAYS * DAY_MS);
+    const since = new Date(now.getTime() - days * DAY_MS);
     const { open, scoreBefore, newCritical, resolvedCritical } = await this.posture.trend(orgId, since);
     const end = oneDecimal(summary.global);
     const start = scoreBefore === null ? end : oneDecimal(scoreBefore);
@@ -51,7 +54,7 @@ export class PostureService {
       },
       top_risks: (await this.posture.topRisks(orgId, TOP_RISKS)).map(topRisk),
       risk_trend: {
-        period: `${PERIOD_DAYS}d`,
+        period: `${days}d`,
         avg_score_start: start,
         avg_score_end: end,
         direction: directionOf(end - start),

@@ -36,6 +36,7 @@ import { AllowLists1800820000000 } from './1800820000000-allow-lists.js';
 import { Badges1800830000000 } from './1800830000000-badges.js';
 import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
 import { Reports1800840000000 } from './1800840000000-reports.js';
+import { CatalogFilters1801230000000 } from './1801230000000-catalog-filters.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   Badges1800830000000,
   Reports1800840000000,
   OutboundWebhooks1800900000000,
+  CatalogFilters1801230000000,
 ] as const;
