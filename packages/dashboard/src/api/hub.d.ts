@@ -173,11 +173,33 @@ export interface paths {
         };
         /**
          * List or search the catalog
-         * @description Public MCPs, and the private ones of the caller’s organizations. Newest first without a search.
+         * @description Public MCPs, and the private ones of the caller’s organizations. Filters and scores are about newest versions.
          *
          *     **Who may call:** Anybody; callers with credentials may see more.
          */
         get: operations["listMcps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcps/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the MCPs of the catalog by what they can be filtered by
+         * @description Of those that the list shows with the same search and filters. Each facet ignores its own filter, so that it shows what choosing another value would find. The counts are up to ten seconds old.
+         *
+         *     **Who may call:** Anybody; callers with credentials may see more.
+         */
+        get: operations["getCatalogFacets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -444,6 +466,28 @@ export interface paths {
          *     **Who may call:** Users, limited to invitations to the verified address of the caller.
          */
         post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/registry-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token of the registry for yourself
+         * @description For local users of the registry: what their login there gives, for 15 minutes at most. 409 when the registry has other users than the built-in identity provider.
+         *
+         *     **Who may call:** Users, limited to themselves, as local users of the registry.
+         */
+        post: operations["createRegistryToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3034,6 +3078,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{orgId}/risk-posture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the risk of an organization
+         * @description As in the GRC API, with the trend of the period, and with each of its days.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["getOrgRiskPosture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of an organization
+         * @description Of its MCPs: worst first, then the newest. Both open and resolved ones without `status`.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the compliance of an organization with the ten risks of MCP servers
+         * @description As in the GRC API: a risk without open findings is compliant.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["getOrgCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the controls of an organization’s MCPs
+         * @description All controls of the catalog with counts, and the results of each MCP with a complete analysis.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/mcps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the MCPs of an organization
+         * @description Its own MCPs, public and private, with their areas and numbers of open findings.
+         *
+         *     **Who may call:** Members of the organization with the permission `mcp:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `read:org:{orgId}` or `admin:org:{orgId}`.
+         */
+        get: operations["listOrgMcps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -3710,6 +3864,59 @@ export interface components {
             /** @example 0 */
             offset: number;
             mcps: components["schemas"]["McpItem"][];
+        };
+        TermFacet: {
+            /** @example file-systems */
+            slug: string;
+            /** @example File systems */
+            name: string;
+            /** @example 12 */
+            count: number;
+        };
+        LanguageFacet: {
+            /** @example TypeScript */
+            name: string;
+            /** @example 30 */
+            count: number;
+        };
+        LevelFacet: {
+            /** @example 2 */
+            level: number;
+            /** @example 8 */
+            count: number;
+        };
+        ScoreFacet: {
+            /** @example 80 */
+            min: number;
+            /**
+             * @description Inclusive.
+             * @example 89
+             */
+            max: number;
+            /** @example 5 */
+            count: number;
+        };
+        CatalogFacets: {
+            /**
+             * @description Number of MCPs that match all filters.
+             * @example 42
+             */
+            total: number;
+            /** @description Most MCPs first; at most 200. */
+            categories: components["schemas"]["TermFacet"][];
+            /** @description Most MCPs first; at most 50. */
+            tags: components["schemas"]["TermFacet"][];
+            /** @description Most MCPs first; at most 50. */
+            languages: components["schemas"]["LanguageFacet"][];
+            /** @description Levels 0 to 3 of newest versions. */
+            levels: components["schemas"]["LevelFacet"][];
+            /** @description 0–49, 50–69, 70–79, 80–89 and 90–100. */
+            scores: components["schemas"]["ScoreFacet"][];
+            /**
+             * @description MCPs whose newest version is not analyzed.
+             * @example 2
+             */
+            unscored: number;
         };
         McpDetail: {
             /**
@@ -6830,6 +7037,349 @@ export interface components {
              */
             suppressed: number;
         };
+        OpenFindings: {
+            /** @example 1 */
+            critical: number;
+            /** @example 2 */
+            high: number;
+            /** @example 4 */
+            medium: number;
+            /** @example 3 */
+            low: number;
+        };
+        PostureDay: {
+            /**
+             * Format: date
+             * @description In UTC.
+             * @example 2026-01-15
+             */
+            date: string;
+            /**
+             * @description Null before the first analysis.
+             * @example 71.5
+             */
+            average_score: number | null;
+            /**
+             * @description MCPs with a complete analysis.
+             * @example 2
+             */
+            mcps_analyzed: number;
+            /** @description Findings that were open. Those that were resolved and returned count as open in between. */
+            open: components["schemas"]["OpenFindings"];
+        };
+        OrganizationPosture: {
+            /**
+             * Format: uuid
+             * @example 3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10
+             */
+            organization_id: string;
+            /** @example Acme Inc. */
+            organization_name: string;
+            /** Format: date-time */
+            generated_at: string;
+            summary: components["schemas"]["PostureSummary"];
+            certification_distribution: components["schemas"]["CertificationDistribution"];
+            /** @description Numbers of open findings. */
+            severity_totals: components["schemas"]["SeverityTotals"];
+            /** @description At most ten, the worst first. */
+            top_risks: components["schemas"]["TopRisk"][];
+            risk_trend: components["schemas"]["RiskTrend"];
+            /** @description One for each day, the oldest first; today is the last. */
+            history: components["schemas"]["PostureDay"][];
+        };
+        OrgFindingView: {
+            /**
+             * Format: uuid
+             * @description The same in all versions; null if the newest version never had it.
+             */
+            id: string | null;
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            mcp_id: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * Format: uuid
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            snapshot_id: string;
+            /** @example MCP-A001 */
+            rule_id: string;
+            /** @example A shell command contains text from the client */
+            title: string;
+            /** @example The argument `command` of the tool `run` reaches a shell. */
+            description: string;
+            /**
+             * @example critical
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low";
+            /**
+             * @description `high`, `medium` or `low`.
+             * @example high
+             */
+            confidence: string;
+            /**
+             * @description Why the confidence is lower than usual for the rule.
+             * @example [
+             *       "A validator of the project was not understood."
+             *     ]
+             */
+            lowered_because?: string[];
+            /**
+             * @example A
+             * @enum {string}
+             */
+            vulnerability_class: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N";
+            /** @example Command & Code Execution */
+            vulnerability_class_name: string;
+            /** @example CWE-78 */
+            cwe: string;
+            /** @example 9.8 */
+            cvss: number;
+            /** @example MCP05 */
+            owasp_mcp: string;
+            /** @example Command & Code Injection */
+            owasp_mcp_name: string;
+            location: components["schemas"]["FindingLocation"];
+            /** @example Pass the program and its arguments as a list, without a shell. */
+            remediation: string;
+            mcp_context: components["schemas"]["FindingContext"];
+            /** @description From source to sink, at most eight steps. */
+            trace: components["schemas"]["FindingStep"][];
+            /**
+             * @description `handler`, `reachable` or `unreachable`.
+             * @example handler
+             */
+            reach: string;
+            /**
+             * @description The tool promises exactly what its code does.
+             * @example true
+             */
+            by_design?: boolean;
+            /**
+             * @description The words that promise it.
+             * @example run_command: runs any command
+             */
+            promised_by?: string;
+            /**
+             * @description A comment in the source asks scanners to ignore it. That has no effect on scores.
+             * @example false
+             */
+            suppressed_by_publisher: boolean;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            fingerprint: string;
+            /**
+             * @description The same for all findings that one change would fix.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            group?: string;
+            /**
+             * @description Whether the newest version of the MCP has it.
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /** Format: date-time */
+            first_detected_at: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null while it is open.
+             */
+            resolved_at: string | null;
+            /** @description Those of the caller’s organizations that have not expired. */
+            suppressions: components["schemas"]["FindingSuppressionView"][];
+            /** @example acme/files */
+            mcp_name: string;
+            /**
+             * @description The newest version with the finding.
+             * @example commit-1a2b3c4-20260115
+             */
+            visible_version: string;
+        };
+        OrgFindingList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            findings: components["schemas"]["OrgFindingView"][];
+            /** @description With all filters except `severity`. */
+            severity_totals: components["schemas"]["OpenFindings"];
+        };
+        OrgControl: {
+            /**
+             * @example SEC-001
+             * @enum {string}
+             */
+            control_id: "SEC-001" | "SEC-002" | "SEC-003" | "SEC-004" | "SEC-005" | "SEC-006" | "SEC-007" | "SEC-008" | "SEC-009" | "SEC-010" | "SEC-011" | "SUP-001" | "SUP-002" | "SUP-003" | "MAT-001" | "MAT-002" | "MAT-003";
+            /** @example Injection prevention */
+            control_name: string;
+            /**
+             * @example SECURITY
+             * @enum {string}
+             */
+            category: "SECURITY" | "SUPPLY_CHAIN" | "MATURITY";
+            /**
+             * @description Whether it is about a risk that only MCP servers have.
+             * @example false
+             */
+            is_mcp_critical: boolean;
+            /** @example 10 */
+            weight: number;
+            /**
+             * @description MCPs that pass it.
+             * @example 3
+             */
+            passed: number;
+            /**
+             * @description MCPs that fail it.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * @description MCPs that it does not apply to; they count as passed elsewhere.
+             * @example 0
+             */
+            not_applicable: number;
+            /**
+             * @description MCPs whose evidence cannot be observed; they count as failed elsewhere.
+             * @example 0
+             */
+            not_observable: number;
+        };
+        OrgControlResult: {
+            /**
+             * @example SEC-001
+             * @enum {string}
+             */
+            control_id: "SEC-001" | "SEC-002" | "SEC-003" | "SEC-004" | "SEC-005" | "SEC-006" | "SEC-007" | "SEC-008" | "SEC-009" | "SEC-010" | "SEC-011" | "SUP-001" | "SUP-002" | "SUP-003" | "MAT-001" | "MAT-002" | "MAT-003";
+            /**
+             * @example failed
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "not_applicable" | "not_observable";
+            /** @example false */
+            passed: boolean;
+            /**
+             * @description `critical`, `high`, `medium` or `low`.
+             * @example critical
+             */
+            severity: string;
+            /** @example 1 finding of command injection */
+            message: string;
+            /**
+             * @description Findings that made it fail, at most 1,000.
+             * @example [
+             *       "b6d8eafc-9a1b-4c3d-8e5f-7a9b1c3d5ee4"
+             *     ]
+             */
+            evidence_finding_ids: string[];
+        };
+        OrgControlsMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            mcp_id: string;
+            /** @example acme/files */
+            mcp_name: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the snapshot.
+             */
+            evaluated_at: string;
+            /** @description In the order of the catalog. */
+            results: components["schemas"]["OrgControlResult"][];
+        };
+        OrgControls: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            /** @example controls-1.0.0 */
+            controls_catalog_version: string;
+            /** @description Counts of all MCPs with a complete analysis. */
+            controls: components["schemas"]["OrgControl"][];
+            mcps: components["schemas"]["OrgControlsMcp"][];
+        };
+        McpArea: {
+            /**
+             * Format: uuid
+             * @example 9b3d5f7a-1c2e-4b68-8d90-a1b2c3d4e587
+             */
+            id: string;
+            /** @example Payments */
+            name: string;
+        };
+        OrgMcpItem: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example Reads and writes files */
+            description: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
+            /** @example TypeScript */
+            language: string;
+            /** @example MIT */
+            license: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            /** @enum {string} */
+            origin: "official" | "verified" | "community";
+            /** @example false */
+            featured: boolean;
+            category: components["schemas"]["McpWord"] | null;
+            /** @description Sorted by slug. */
+            tags: components["schemas"]["McpWord"][];
+            /** @description The newest version; null without one. */
+            latest_version: components["schemas"]["LatestVersion"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Null without an area. */
+            area: components["schemas"]["McpArea"] | null;
+            /** @description Numbers of open findings. */
+            open: components["schemas"]["OpenFindings"];
+        };
+        OrgMcpList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            mcps: components["schemas"]["OrgMcpItem"][];
+        };
         WordView: {
             /**
              * Format: uuid
@@ -7187,6 +7737,20 @@ export interface components {
             /** @example true */
             featured: boolean;
         };
+        RegistryToken: {
+            /**
+             * @description JWT
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            access_token: string;
+            /** @example Bearer */
+            token_type: string;
+            /**
+             * @description Lifetime in seconds.
+             * @example 900
+             */
+            expires_in: number;
+        };
     };
     responses: {
         /** @description The request is malformed or a field is missing or wrong; the message names it. */
@@ -7427,8 +7991,11 @@ export interface components {
         allowListId: string;
         areaId: string;
         capability: string;
+        /** @description Slug. */
+        category: string;
         /** @description The `next_cursor` of the page before, instead of `page`; with the same filter. */
         cursor: string;
+        featured: boolean;
         /** @description `ndjson` and `csv` have the whole list in one response: no `page` or `cursor`. */
         format: "json" | "ndjson" | "csv";
         /** @description Reads all events again, including those verified before. This takes long for a long trail. */
@@ -7438,12 +8005,19 @@ export interface components {
         include_deleted: boolean;
         invitationId: string;
         jobId: string;
+        /** @description As lists show it. */
+        language: string;
         limit: number;
         mcpId: string;
-        /** @description Only the results of one MCP. */
+        /** @description Only those of one MCP. */
         mcp_id: string;
+        /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+        min_level: number;
+        /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+        min_score: number;
         offset: number;
         orgId: string;
+        owasp_mcp: "MCP01" | "MCP02" | "MCP03" | "MCP04" | "MCP05" | "MCP06" | "MCP07" | "MCP08" | "MCP09" | "MCP10";
         owner: string;
         page: number;
         per_page: number;
@@ -7464,8 +8038,11 @@ export interface components {
         /** @description Events at this time or later. */
         since: string;
         slug: string;
-        /** @description By default, all but deleted ones. */
-        status: "ACTIVE" | "SUSPENDED" | "DELETED";
+        /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+        sort: "newest" | "score" | "name";
+        status: "open" | "resolved";
+        /** @description Slug. */
+        tag: string;
         /** @description Events before this time. */
         until: string;
         /** @description Only versions that have changed since; deleted ones are included. */
@@ -7776,6 +8353,19 @@ export interface operations {
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];
+                /** @description Slug. */
+                category?: components["parameters"]["category"];
+                /** @description Slug. */
+                tag?: components["parameters"]["tag"];
+                /** @description As lists show it. */
+                language?: components["parameters"]["language"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_score?: components["parameters"]["min_score"];
+                featured?: components["parameters"]["featured"];
+                /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -7793,6 +8383,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogFacets: {
+        parameters: {
+            query?: {
+                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                query?: components["parameters"]["query"];
+                /** @description Short for `query`. */
+                q?: components["parameters"]["q"];
+                /** @description Slug. */
+                category?: components["parameters"]["category"];
+                /** @description Slug. */
+                tag?: components["parameters"]["tag"];
+                /** @description As lists show it. */
+                language?: components["parameters"]["language"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Global score of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_score?: components["parameters"]["min_score"];
+                featured?: components["parameters"]["featured"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the MCPs of the catalog by what they can be filtered by */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFacets"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7910,7 +8545,7 @@ export interface operations {
                 /** @description Severities, separated by commas. */
                 severity?: components["parameters"]["severity"];
                 vulnerability_class?: components["parameters"]["vulnerability_class"];
-                status?: "open" | "resolved";
+                status?: components["parameters"]["status"];
             };
             header?: never;
             path: {
@@ -8275,6 +8910,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRegistryToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Create a token of the registry for yourself */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryToken"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11016,7 +11681,7 @@ export interface operations {
                 /** @description Text in the name, slug or display name, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
-                status?: components["parameters"]["status"];
+                status?: "ACTIVE" | "SUSPENDED" | "DELETED";
                 plan?: components["parameters"]["plan"];
             };
             header?: never;
@@ -11305,7 +11970,7 @@ export interface operations {
                 /** @description Text in the e-mail address or name, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
-                status?: components["parameters"]["status"];
+                status?: "ACTIVE" | "SUSPENDED" | "DELETED";
                 plan?: components["parameters"]["plan"];
                 role?: "USER" | "PLATFORM_ADMIN";
             };
@@ -12244,7 +12909,7 @@ export interface operations {
                 org_id?: string;
                 /** @description Slug or id of the category. */
                 category?: string;
-                featured?: boolean;
+                featured?: components["parameters"]["featured"];
             };
             header?: never;
             path?: never;
@@ -15066,7 +15731,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the results of one MCP. */
-                mcp_id?: components["parameters"]["mcp_id"];
+                mcp_id?: string;
             };
             header?: {
                 /** @description ETag of a response that the client has. */
@@ -15369,7 +16034,7 @@ export interface operations {
                 /** @description `ndjson` and `csv` have the whole list in one response: no `page` or `cursor`. */
                 format?: components["parameters"]["format"];
                 /** @description Only those of one MCP. */
-                mcp_id?: string;
+                mcp_id?: components["parameters"]["mcp_id"];
                 /** @description The first day in UTC. */
                 from?: string;
                 /** @description The last day in UTC. */
@@ -15971,7 +16636,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the results of one MCP. */
-                mcp_id?: components["parameters"]["mcp_id"];
+                mcp_id?: string;
             };
             header?: {
                 /** @description ETag of a response that the client has. */
@@ -16277,8 +16942,8 @@ export interface operations {
                 severity?: components["parameters"]["severity"];
                 vulnerability_class?: components["parameters"]["vulnerability_class"];
                 /** @description Only those of one MCP. */
-                mcp_id?: string;
-                owasp_mcp?: "MCP01" | "MCP02" | "MCP03" | "MCP04" | "MCP05" | "MCP06" | "MCP07" | "MCP08" | "MCP09" | "MCP10";
+                mcp_id?: components["parameters"]["mcp_id"];
+                owasp_mcp?: components["parameters"]["owasp_mcp"];
                 /** @description Both without it. */
                 status?: "open" | "resolved";
                 /** @description Only findings whose status or content has changed since; resolved ones are among them. */
@@ -16429,6 +17094,204 @@ export interface operations {
                     "application/json": components["schemas"]["GrcError"];
                 };
             };
+        };
+    };
+    getOrgRiskPosture: {
+        parameters: {
+            query?: {
+                /** @description Number of days. */
+                days?: 30 | 90 | 365;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the risk of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationPosture"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgFindings: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                /** @description Severities, separated by commas. */
+                severity?: components["parameters"]["severity"];
+                vulnerability_class?: components["parameters"]["vulnerability_class"];
+                status?: components["parameters"]["status"];
+                /** @description Only those of one MCP. */
+                mcp_id?: components["parameters"]["mcp_id"];
+                rule_id?: string;
+                owasp_mcp?: components["parameters"]["owasp_mcp"];
+                /** @description Whether the organization suppresses them now. */
+                suppressed?: boolean;
+                /** @description Text in the title, rule, file or name of the MCP, regardless of case. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the findings of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgFindingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrgCompliance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the compliance of an organization with the ten risks of MCP servers */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkCompliance"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgControls: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the controls of an organization’s MCPs */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgMcps: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                query?: components["parameters"]["query"];
+                /** @description Short for `query`. */
+                q?: components["parameters"]["q"];
+                /** @description Certification level of the newest version, or a higher one; 0 leaves out what is not analyzed. */
+                min_level?: components["parameters"]["min_level"];
+                /** @description Newest, highest score or name first. Without it, a search has its best matches first, and a list the newest. */
+                sort?: components["parameters"]["sort"];
+                /** @description Only those of one area. */
+                area_id?: string;
+            };
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the MCPs of an organization */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgMcpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getHubKeys: {
