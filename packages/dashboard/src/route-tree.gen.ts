@@ -15,18 +15,25 @@ import { Route as InvitationsRouteImport } from './routes/invitations';
 import { Route as OrgsIndexRouteImport } from './routes/orgs/index';
 import { Route as OrgsOrgRouteImport } from './routes/orgs/$org';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
+import { Route as OrgsOrgIndexRouteImport } from './routes/orgs/$org/index';
 import { Route as OrgsOrgAuditRouteImport } from './routes/orgs/$org/audit';
 import { Route as OrgsOrgClientListsRouteImport } from './routes/orgs/$org/client-lists';
+import { Route as OrgsOrgComplianceRouteImport } from './routes/orgs/$org/compliance';
+import { Route as OrgsOrgControlsRouteImport } from './routes/orgs/$org/controls';
+import { Route as OrgsOrgFindingsRouteImport } from './routes/orgs/$org/findings';
 import { Route as OrgsOrgInvitationsRouteImport } from './routes/orgs/$org/invitations';
+import { Route as OrgsOrgMcpsRouteImport } from './routes/orgs/$org/mcps';
 import { Route as OrgsOrgMembersRouteImport } from './routes/orgs/$org/members';
 import { Route as OrgsOrgReportsRouteImport } from './routes/orgs/$org/reports';
 import { Route as OrgsOrgRolesRouteImport } from './routes/orgs/$org/roles';
 import { Route as OrgsOrgSettingsRouteImport } from './routes/orgs/$org/settings';
+import { Route as OrgsOrgSuppressionsRouteImport } from './routes/orgs/$org/suppressions';
 import { Route as OrgsOrgTokensRouteImport } from './routes/orgs/$org/tokens';
 import { Route as OrgsOrgAreasIndexRouteImport } from './routes/orgs/$org/areas/index';
 import { Route as OrgsOrgAreasAreaIdRouteImport } from './routes/orgs/$org/areas/$areaId';
 import { Route as OrgsOrgEvaluationsIndexRouteImport } from './routes/orgs/$org/evaluations/index';
 import { Route as OrgsOrgEvaluationsEvaluationIdRouteImport } from './routes/orgs/$org/evaluations/$evaluationId';
+import { Route as OrgsOrgLaunchIndexRouteImport } from './routes/orgs/$org/launch/index';
 import { Route as OrgsOrgLaunchMcpIdRouteImport } from './routes/orgs/$org/launch/$mcpId';
 import { Route as OrgsOrgPoliciesIndexRouteImport } from './routes/orgs/$org/policies/index';
 import { Route as OrgsOrgPoliciesPolicyIdRouteImport } from './routes/orgs/$org/policies/$policyId';
@@ -64,6 +71,11 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   path: '/mcps/$owner/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OrgsOrgIndexRoute = OrgsOrgIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
 const OrgsOrgAuditRoute = OrgsOrgAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -74,9 +86,29 @@ const OrgsOrgClientListsRoute = OrgsOrgClientListsRouteImport.update({
   path: '/client-lists',
   getParentRoute: () => OrgsOrgRoute,
 } as any);
+const OrgsOrgComplianceRoute = OrgsOrgComplianceRouteImport.update({
+  id: '/compliance',
+  path: '/compliance',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgControlsRoute = OrgsOrgControlsRouteImport.update({
+  id: '/controls',
+  path: '/controls',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgFindingsRoute = OrgsOrgFindingsRouteImport.update({
+  id: '/findings',
+  path: '/findings',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
 const OrgsOrgInvitationsRoute = OrgsOrgInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgMcpsRoute = OrgsOrgMcpsRouteImport.update({
+  id: '/mcps',
+  path: '/mcps',
   getParentRoute: () => OrgsOrgRoute,
 } as any);
 const OrgsOrgMembersRoute = OrgsOrgMembersRouteImport.update({
@@ -97,6 +129,11 @@ const OrgsOrgRolesRoute = OrgsOrgRolesRouteImport.update({
 const OrgsOrgSettingsRoute = OrgsOrgSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgSuppressionsRoute = OrgsOrgSuppressionsRouteImport.update({
+  id: '/suppressions',
+  path: '/suppressions',
   getParentRoute: () => OrgsOrgRoute,
 } as any);
 const OrgsOrgTokensRoute = OrgsOrgTokensRouteImport.update({
@@ -125,6 +162,11 @@ const OrgsOrgEvaluationsEvaluationIdRoute =
     path: '/evaluations/$evaluationId',
     getParentRoute: () => OrgsOrgRoute,
   } as any);
+const OrgsOrgLaunchIndexRoute = OrgsOrgLaunchIndexRouteImport.update({
+  id: '/launch/',
+  path: '/launch/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
 const OrgsOrgLaunchMcpIdRoute = OrgsOrgLaunchMcpIdRouteImport.update({
   id: '/launch/$mcpId',
   path: '/launch/$mcpId',
@@ -166,12 +208,18 @@ export interface FileRoutesByFullPath {
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
   '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
   '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
   '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
   '/orgs/$org/members': typeof OrgsOrgMembersRoute;
   '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
   '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
   '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
   '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org/': typeof OrgsOrgIndexRoute;
   '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
   '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
   '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
@@ -180,6 +228,7 @@ export interface FileRoutesByFullPath {
   '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
   '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
   '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch/': typeof OrgsOrgLaunchIndexRoute;
   '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
   '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
@@ -187,17 +236,22 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/account': typeof AccountRoute;
   '/invitations': typeof InvitationsRoute;
-  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
   '/orgs': typeof OrgsIndexRoute;
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
   '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
   '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
   '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
   '/orgs/$org/members': typeof OrgsOrgMembersRoute;
   '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
   '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
   '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
   '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org': typeof OrgsOrgIndexRoute;
   '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
   '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
   '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
@@ -206,6 +260,7 @@ export interface FileRoutesByTo {
   '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
   '/orgs/$org/areas': typeof OrgsOrgAreasIndexRoute;
   '/orgs/$org/evaluations': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch': typeof OrgsOrgLaunchIndexRoute;
   '/orgs/$org/policies': typeof OrgsOrgPoliciesIndexRoute;
   '/orgs/$org/webhooks': typeof OrgsOrgWebhooksIndexRoute;
 }
@@ -219,12 +274,18 @@ export interface FileRoutesById {
   '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
   '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
   '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
   '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
   '/orgs/$org/members': typeof OrgsOrgMembersRoute;
   '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
   '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
   '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
   '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
+  '/orgs/$org/': typeof OrgsOrgIndexRoute;
   '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
   '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
   '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
@@ -233,6 +294,7 @@ export interface FileRoutesById {
   '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
   '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
   '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch/': typeof OrgsOrgLaunchIndexRoute;
   '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
   '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
@@ -247,12 +309,18 @@ export interface FileRouteTypes {
     | '/mcps/$owner/$slug'
     | '/orgs/$org/audit'
     | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
     | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
     | '/orgs/$org/members'
     | '/orgs/$org/reports'
     | '/orgs/$org/roles'
     | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
     | '/orgs/$org/tokens'
+    | '/orgs/$org/'
     | '/orgs/$org/areas/$areaId'
     | '/orgs/$org/evaluations/$evaluationId'
     | '/orgs/$org/launch/$mcpId'
@@ -261,6 +329,7 @@ export interface FileRouteTypes {
     | '/orgs/$org/webhooks/$webhookId'
     | '/orgs/$org/areas/'
     | '/orgs/$org/evaluations/'
+    | '/orgs/$org/launch/'
     | '/orgs/$org/policies/'
     | '/orgs/$org/webhooks/';
   fileRoutesByTo: FileRoutesByTo;
@@ -268,17 +337,22 @@ export interface FileRouteTypes {
     | '/'
     | '/account'
     | '/invitations'
-    | '/orgs/$org'
     | '/orgs'
     | '/mcps/$owner/$slug'
     | '/orgs/$org/audit'
     | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
     | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
     | '/orgs/$org/members'
     | '/orgs/$org/reports'
     | '/orgs/$org/roles'
     | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
     | '/orgs/$org/tokens'
+    | '/orgs/$org'
     | '/orgs/$org/areas/$areaId'
     | '/orgs/$org/evaluations/$evaluationId'
     | '/orgs/$org/launch/$mcpId'
@@ -287,6 +361,7 @@ export interface FileRouteTypes {
     | '/orgs/$org/webhooks/$webhookId'
     | '/orgs/$org/areas'
     | '/orgs/$org/evaluations'
+    | '/orgs/$org/launch'
     | '/orgs/$org/policies'
     | '/orgs/$org/webhooks';
   id:
@@ -299,12 +374,18 @@ export interface FileRouteTypes {
     | '/mcps/$owner/$slug'
     | '/orgs/$org/audit'
     | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
     | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
     | '/orgs/$org/members'
     | '/orgs/$org/reports'
     | '/orgs/$org/roles'
     | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
     | '/orgs/$org/tokens'
+    | '/orgs/$org/'
     | '/orgs/$org/areas/$areaId'
     | '/orgs/$org/evaluations/$evaluationId'
     | '/orgs/$org/launch/$mcpId'
@@ -313,6 +394,7 @@ export interface FileRouteTypes {
     | '/orgs/$org/webhooks/$webhookId'
     | '/orgs/$org/areas/'
     | '/orgs/$org/evaluations/'
+    | '/orgs/$org/launch/'
     | '/orgs/$org/policies/'
     | '/orgs/$org/webhooks/';
   fileRoutesById: FileRoutesById;
@@ -370,6 +452,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof McpsOwnerSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/orgs/$org/': {
+      id: '/orgs/$org/';
+      path: '/';
+      fullPath: '/orgs/$org/';
+      preLoaderRoute: typeof OrgsOrgIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
     '/orgs/$org/audit': {
       id: '/orgs/$org/audit';
       path: '/audit';
@@ -384,11 +473,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgsOrgClientListsRouteImport;
       parentRoute: typeof OrgsOrgRoute;
     };
+    '/orgs/$org/compliance': {
+      id: '/orgs/$org/compliance';
+      path: '/compliance';
+      fullPath: '/orgs/$org/compliance';
+      preLoaderRoute: typeof OrgsOrgComplianceRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/controls': {
+      id: '/orgs/$org/controls';
+      path: '/controls';
+      fullPath: '/orgs/$org/controls';
+      preLoaderRoute: typeof OrgsOrgControlsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/findings': {
+      id: '/orgs/$org/findings';
+      path: '/findings';
+      fullPath: '/orgs/$org/findings';
+      preLoaderRoute: typeof OrgsOrgFindingsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
     '/orgs/$org/invitations': {
       id: '/orgs/$org/invitations';
       path: '/invitations';
       fullPath: '/orgs/$org/invitations';
       preLoaderRoute: typeof OrgsOrgInvitationsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/mcps': {
+      id: '/orgs/$org/mcps';
+      path: '/mcps';
+      fullPath: '/orgs/$org/mcps';
+      preLoaderRoute: typeof OrgsOrgMcpsRouteImport;
       parentRoute: typeof OrgsOrgRoute;
     };
     '/orgs/$org/members': {
@@ -417,6 +534,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/orgs/$org/settings';
       preLoaderRoute: typeof OrgsOrgSettingsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/suppressions': {
+      id: '/orgs/$org/suppressions';
+      path: '/suppressions';
+      fullPath: '/orgs/$org/suppressions';
+      preLoaderRoute: typeof OrgsOrgSuppressionsRouteImport;
       parentRoute: typeof OrgsOrgRoute;
     };
     '/orgs/$org/tokens': {
@@ -452,6 +576,13 @@ declare module '@tanstack/react-router' {
       path: '/evaluations/$evaluationId';
       fullPath: '/orgs/$org/evaluations/$evaluationId';
       preLoaderRoute: typeof OrgsOrgEvaluationsEvaluationIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/launch/': {
+      id: '/orgs/$org/launch/';
+      path: '/launch';
+      fullPath: '/orgs/$org/launch/';
+      preLoaderRoute: typeof OrgsOrgLaunchIndexRouteImport;
       parentRoute: typeof OrgsOrgRoute;
     };
     '/orgs/$org/launch/$mcpId': {
@@ -502,12 +633,18 @@ declare module '@tanstack/react-router' {
 interface OrgsOrgRouteChildren {
   OrgsOrgAuditRoute: typeof OrgsOrgAuditRoute;
   OrgsOrgClientListsRoute: typeof OrgsOrgClientListsRoute;
+  OrgsOrgComplianceRoute: typeof OrgsOrgComplianceRoute;
+  OrgsOrgControlsRoute: typeof OrgsOrgControlsRoute;
+  OrgsOrgFindingsRoute: typeof OrgsOrgFindingsRoute;
   OrgsOrgInvitationsRoute: typeof OrgsOrgInvitationsRoute;
+  OrgsOrgMcpsRoute: typeof OrgsOrgMcpsRoute;
   OrgsOrgMembersRoute: typeof OrgsOrgMembersRoute;
   OrgsOrgReportsRoute: typeof OrgsOrgReportsRoute;
   OrgsOrgRolesRoute: typeof OrgsOrgRolesRoute;
   OrgsOrgSettingsRoute: typeof OrgsOrgSettingsRoute;
+  OrgsOrgSuppressionsRoute: typeof OrgsOrgSuppressionsRoute;
   OrgsOrgTokensRoute: typeof OrgsOrgTokensRoute;
+  OrgsOrgIndexRoute: typeof OrgsOrgIndexRoute;
   OrgsOrgAreasAreaIdRoute: typeof OrgsOrgAreasAreaIdRoute;
   OrgsOrgEvaluationsEvaluationIdRoute: typeof OrgsOrgEvaluationsEvaluationIdRoute;
   OrgsOrgLaunchMcpIdRoute: typeof OrgsOrgLaunchMcpIdRoute;
@@ -516,6 +653,7 @@ interface OrgsOrgRouteChildren {
   OrgsOrgWebhooksWebhookIdRoute: typeof OrgsOrgWebhooksWebhookIdRoute;
   OrgsOrgAreasIndexRoute: typeof OrgsOrgAreasIndexRoute;
   OrgsOrgEvaluationsIndexRoute: typeof OrgsOrgEvaluationsIndexRoute;
+  OrgsOrgLaunchIndexRoute: typeof OrgsOrgLaunchIndexRoute;
   OrgsOrgPoliciesIndexRoute: typeof OrgsOrgPoliciesIndexRoute;
   OrgsOrgWebhooksIndexRoute: typeof OrgsOrgWebhooksIndexRoute;
 }
@@ -523,12 +661,18 @@ interface OrgsOrgRouteChildren {
 const OrgsOrgRouteChildren: OrgsOrgRouteChildren = {
   OrgsOrgAuditRoute: OrgsOrgAuditRoute,
   OrgsOrgClientListsRoute: OrgsOrgClientListsRoute,
+  OrgsOrgComplianceRoute: OrgsOrgComplianceRoute,
+  OrgsOrgControlsRoute: OrgsOrgControlsRoute,
+  OrgsOrgFindingsRoute: OrgsOrgFindingsRoute,
   OrgsOrgInvitationsRoute: OrgsOrgInvitationsRoute,
+  OrgsOrgMcpsRoute: OrgsOrgMcpsRoute,
   OrgsOrgMembersRoute: OrgsOrgMembersRoute,
   OrgsOrgReportsRoute: OrgsOrgReportsRoute,
   OrgsOrgRolesRoute: OrgsOrgRolesRoute,
   OrgsOrgSettingsRoute: OrgsOrgSettingsRoute,
+  OrgsOrgSuppressionsRoute: OrgsOrgSuppressionsRoute,
   OrgsOrgTokensRoute: OrgsOrgTokensRoute,
+  OrgsOrgIndexRoute: OrgsOrgIndexRoute,
   OrgsOrgAreasAreaIdRoute: OrgsOrgAreasAreaIdRoute,
   OrgsOrgEvaluationsEvaluationIdRoute: OrgsOrgEvaluationsEvaluationIdRoute,
   OrgsOrgLaunchMcpIdRoute: OrgsOrgLaunchMcpIdRoute,
@@ -537,6 +681,7 @@ const OrgsOrgRouteChildren: OrgsOrgRouteChildren = {
   OrgsOrgWebhooksWebhookIdRoute: OrgsOrgWebhooksWebhookIdRoute,
   OrgsOrgAreasIndexRoute: OrgsOrgAreasIndexRoute,
   OrgsOrgEvaluationsIndexRoute: OrgsOrgEvaluationsIndexRoute,
+  OrgsOrgLaunchIndexRoute: OrgsOrgLaunchIndexRoute,
   OrgsOrgPoliciesIndexRoute: OrgsOrgPoliciesIndexRoute,
   OrgsOrgWebhooksIndexRoute: OrgsOrgWebhooksIndexRoute,
 };

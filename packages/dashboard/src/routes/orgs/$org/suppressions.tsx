@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { load } from '../../../api/load.ts';
+import { SuppressionsPage } from '../../../organization/security/suppressions-page.tsx';
+import { suppressionsQuery } from '../../../organization/security/security.queries.ts';
+import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import { offsetOf } from '../../-search.ts';
+
+export const Route = createFileRoute('/orgs/$org/suppressions')({
+  validateSearch: (search): PageSearch => offsetOf(search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => load(context.queryClient, suppressionsQuery(context.orgId, deps)),
+  component: SuppressionsPage,
+});
