@@ -62,6 +62,8 @@ export function Deliveries({ orgId, webhook, deliveries, offset, isFiltered, onO
   );
 }
 
+const isPast = (at: string): boolean => new Date(at).getTime() <= Date.now();
+
 function DeliveryStatus({ delivery }: { readonly delivery: Delivery }) {
   const [tone, text] = STATUS[delivery.status] ?? (['neutral', delivery.status] as const);
   return (
@@ -73,7 +75,13 @@ function DeliveryStatus({ delivery }: { readonly delivery: Delivery }) {
       {delivery.error === null ? null : <span className="soft small">{delivery.error}</span>}
       {delivery.next_attempt_at === null || delivery.attempts === 0 ? null : (
         <span className="soft small">
-          next attempt <Time at={delivery.next_attempt_at} />
+          {isPast(delivery.next_attempt_at) ? (
+            'next attempt at once'
+          ) : (
+            <>
+              next attempt <Time at={delivery.next_attempt_at} />
+            </>
+          )}
         </span>
       )}
     </div>
@@ -95,23 +103,21 @@ function Redeliver({
     done: () => 'The event is sent again.',
   });
   return (
-    <div className="stack tight">
-      <span>
-        <Button
-          look="secondary"
-          small
-          isPending={again.isPending}
-          onPress={() => again.mutate()}
-          aria-label={`Send “${eventName(delivery.type)}” again`}
-        >
-          Send again
-        </Button>
-      </span>
+    <>
+      <Button
+        look="secondary"
+        small
+        isPending={again.isPending}
+        onPress={() => again.mutate()}
+        aria-label={`Send “${eventName(delivery.type)}” again`}
+      >
+        Send again
+      </Button>
       {again.error === null ? null : (
         <span className="field-error" role="alert">
           {messageOf(again.error)}
         </span>
       )}
-    </div>
+    </>
   );
 }

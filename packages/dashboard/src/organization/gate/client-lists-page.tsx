@@ -57,8 +57,8 @@ export function ClientListsPage() {
       <section className="card stack" aria-labelledby="client-setup">
         <h2 id="client-setup">Set up clients</h2>
         <p className="soft">
-          The address is shown only when an allow list is created or gets a new address. Put it where these
-          texts have {SAMPLE_ADDRESS}.
+          The address of an allow list is shown when the list is created or gets a new address, with these
+          texts for it. Here, <code>{SAMPLE_ADDRESS}</code> stands for it.
         </p>
         <ClientSetup address={SAMPLE_ADDRESS} />
       </section>

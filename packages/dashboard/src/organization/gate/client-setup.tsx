@@ -13,7 +13,7 @@ export const CLIENTS: readonly (readonly [Client, string])[] = [
 ];
 
 /** Address in the examples while the real one is not shown. */
-export const SAMPLE_ADDRESS = 'https://…/allow/…';
+export const SAMPLE_ADDRESS = 'https://hub.example.com/allow/ADDRESS';
 
 /** How to set up a client with the address of an allow list. */
 export function ClientSetup({ address }: { readonly address: string }) {

@@ -69,15 +69,19 @@ function Summary({ trial }: { readonly trial: PolicyTrial }) {
 
 const SHOWN = 100;
 
+/** Up to so many MCPs, all are shown at first. */
+const FEW = 10;
+
 /** The servers whose decision changes first, or all. */
 function Servers({ trial }: { readonly trial: PolicyTrial }) {
-  const [all, setAll] = useState(false);
+  const [choice, setChoice] = useState<boolean>();
+  const all = choice ?? trial.total <= FEW;
   const changed = trial.mcps.filter((server) => server.changed);
   const shown = all ? [...changed, ...trial.mcps.filter((server) => !server.changed)] : changed;
   if (trial.total === 0) return null;
   return (
     <>
-      <Checkbox label="Also show MCPs with the same decision" isSelected={all} onChange={setAll} />
+      <Checkbox label="Also show MCPs with the same decision" isSelected={all} onChange={setChoice} />
       {shown.length === 0 ? (
         <p className="soft">The decision changes for none of them.</p>
       ) : (

@@ -14,7 +14,7 @@ export function CompliancePage() {
   const org = useOrg();
   const { data } = useSuspenseQuery(complianceQuery(org.id));
   const compliant = data.risks.filter(({ status }) => status === 'compliant').length;
-  const published = new Map(data.crosswalk.map(({ risk_id, published_title }) => [risk_id, published_title]));
+  const names = new Map(data.risks.map(({ risk_id, risk_name }) => [risk_id, risk_name]));
   return (
     <div className="stack wide">
       <PageHeader
@@ -50,9 +50,6 @@ export function CompliancePage() {
                   <span className="soft small">
                     {classes.map((letter) => `${letter}: ${CLASSES[letter] ?? ''}`).join('; ')}
                   </span>
-                  {published.has(risk_id) && published.get(risk_id) !== risk_name ? (
-                    <span className="soft small">Published as “{published.get(risk_id)}”</span>
-                  ) : null}
                 </div>
               ),
             },
@@ -95,6 +92,21 @@ export function CompliancePage() {
           ]}
         />
       </section>
+      <details>
+        <summary>The same ids in the published beta of 2025</summary>
+        <div className="card flush crosswalk">
+          <Table
+            caption="Ids with their names here and in the published beta"
+            rows={data.crosswalk}
+            keyOf={({ risk_id }) => risk_id}
+            columns={[
+              { name: 'Id', cell: ({ risk_id }) => risk_id },
+              { name: 'Here', cell: ({ risk_id }) => names.get(risk_id) ?? '' },
+              { name: 'Published beta', cell: ({ published_title }) => published_title },
+            ]}
+          />
+        </div>
+      </details>
     </div>
   );
 }

@@ -56,15 +56,13 @@ export function ControlsPage() {
           columns={[
             {
               name: 'Control',
-              cell: ({ control_id, control_name, category }) => (
-                <div className="stack tight">
-                  <span>
-                    <strong>{control_id}</strong> {control_name}
-                  </span>
-                  <span className="soft small">{CATEGORIES[category] ?? category}</span>
-                </div>
+              cell: ({ control_id, control_name }) => (
+                <span>
+                  <strong>{control_id}</strong> {control_name}
+                </span>
               ),
             },
+            { name: 'Category', cell: ({ category }) => CATEGORIES[category] ?? category },
             { name: 'Passed', kind: 'number', cell: ({ passed }) => count(passed) },
             { name: 'Failed', kind: 'number', cell: ({ failed }) => count(failed) },
             { name: 'Not applicable', kind: 'number', cell: ({ not_applicable }) => count(not_applicable) },
