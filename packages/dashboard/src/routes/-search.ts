@@ -40,3 +40,9 @@ export function dayOf<Name extends string>(name: Name, search: Search): Partial<
     ? ({ [name]: day } as Partial<Record<Name, string>>)
     : {};
 }
+
+/**
+ * Time until a page with filters is replaced by its shape while it loads: a page that stays keeps the focus in its
+ * filters.
+ */
+export const FILTER_PENDING_MS = 2000;

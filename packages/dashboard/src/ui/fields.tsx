@@ -25,7 +25,13 @@ interface TextFieldProps extends FieldProps {
 /** A text field with its label, hint and error. */
 export function TextField({ label, hint, error, multiline, placeholder, ...field }: TextFieldProps) {
   return (
-    <AriaTextField {...field} className="field" isInvalid={error !== undefined}>
+    <AriaTextField
+      {...field}
+      className="field"
+      isInvalid={error !== undefined}
+      // An error of the server must not keep the browser from sending the corrected form.
+      validationBehavior={error === undefined ? 'native' : 'aria'}
+    >
       <Label>{label}</Label>
       {multiline ? <TextArea placeholder={placeholder} /> : <Input placeholder={placeholder} />}
       {hint === undefined ? null : (

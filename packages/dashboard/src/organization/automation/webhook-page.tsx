@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
-import { choice, FilterBar } from '../shared/filters.tsx';
+import { choice, FilterBar, useChosen } from '../shared/filters.tsx';
 import { ConfirmButton } from '../shared/forms.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
 import { messageOf, useChange } from '../shared/use-change.ts';
@@ -38,6 +38,7 @@ export function WebhookPage() {
   const org = useOrg();
   const { webhookId } = route.useParams();
   const search = route.useSearch();
+  const chosen = useChosen(search);
   const navigate = route.useNavigate();
   const { data: webhook } = useSuspenseQuery(webhookQuery(org.id, webhookId));
   const { data: deliveries } = useQuery(deliveriesQuery(org.id, webhookId, search));
@@ -58,7 +59,7 @@ export function WebhookPage() {
         >
           <SelectField
             label="Status"
-            value={search.status ?? ''}
+            value={chosen.status ?? ''}
             options={STATUSES}
             onChange={(status) => void navigate({ search: { status: choice(status) } })}
           />

@@ -7,7 +7,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { choice, FilterBar, isFiltered } from '../shared/filters.tsx';
+import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
 import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
 import { evaluationsQuery } from './gate.queries.ts';
 
@@ -28,6 +28,7 @@ export const EvaluationResult = ({ result }: { readonly result: string }) => (
 export function EvaluationsPage() {
   const org = useOrg();
   const search = route.useSearch();
+  const chosen = useChosen(search);
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(evaluationsQuery(org.id, search));
   const filtered = isFiltered({ ...search });
@@ -50,7 +51,7 @@ export function EvaluationsPage() {
       >
         <SelectField
           label="Result"
-          value={search.result ?? ''}
+          value={chosen.result ?? ''}
           options={RESULTS}
           onChange={(result) =>
             void navigate({ search: { ...search, offset: undefined, result: choice(result) } })

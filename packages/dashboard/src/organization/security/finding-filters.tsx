@@ -23,8 +23,8 @@ const STATUSES = [
 
 const SUPPRESSED = [
   ['', 'With suppressed ones'],
-  ['false', 'Not suppressed'],
-  ['true', 'Only suppressed ones'],
+  ['without', 'Not suppressed'],
+  ['only', 'Only suppressed ones'],
 ] as const;
 
 /** The ten risks by their names. */

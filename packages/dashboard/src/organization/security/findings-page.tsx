@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
+import { useChosen } from '../shared/filters.tsx';
 import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
 import { FindingFilters } from './finding-filters.tsx';
 import { FindingRow } from './finding-row.tsx';
@@ -15,13 +16,14 @@ const route = getRouteApi('/orgs/$org/findings');
 export function FindingsPage() {
   const org = useOrg();
   const search = route.useSearch();
+  const chosen = useChosen(search);
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(findingsQuery(org.id, search));
   const [suppressed, setSuppressed] = useState<OrgFinding | null>(null);
   const { offset: _, ...filters } = search;
   const isFiltered = Object.keys(filters).length > 0;
   const go = (change: Partial<FindingSearch>): void =>
-    void navigate({ search: defined({ ...search, offset: undefined, ...change }) });
+    void navigate({ search: defined({ ...chosen, offset: undefined, ...change }) });
   const mcpName = data.findings.find(({ mcp_id }) => mcp_id === search.mcp_id)?.mcp_name;
   return (
     <div className="stack wide">
@@ -30,7 +32,7 @@ export function FindingsPage() {
         lead="Vulnerabilities in the newest versions of the organization’s MCPs, worst first. The address of this page keeps the filters, so you can share it."
       />
       <FindingFilters
-        search={search}
+        search={chosen}
         totals={data.severity_totals}
         mcpName={mcpName}
         onChange={go}

@@ -8,7 +8,7 @@ import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { areasQuery } from '../people/people.queries.ts';
-import { choice, FilterBar, isFiltered } from '../shared/filters.tsx';
+import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
 import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
 import { OpenCounts } from './open-findings.tsx';
@@ -24,6 +24,9 @@ const LEVELS = [
   ['3', 'Level 3'],
 ] as const;
 
+const levelOf = (level: number | undefined): (typeof LEVELS)[number][0] =>
+  LEVELS.find(([value]) => value === String(level))?.[0] ?? '';
+
 const SORTS = [
   ['', 'Best match or newest'],
   ['score', 'Highest score'],
@@ -36,6 +39,7 @@ const MAX_AREAS = 100;
 export function OrgMcpsPage() {
   const org = useOrg();
   const search = route.useSearch();
+  const chosen = useChosen(search);
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(orgMcpsQuery(org.id, search));
   const hasAreas = org.view.plan === 'ENTERPRISE' && org.can('area:read');
@@ -61,20 +65,20 @@ export function OrgMcpsPage() {
         {areas === undefined || areas.total === 0 ? null : (
           <SelectField
             label="Area"
-            value={search.area_id ?? ''}
+            value={chosen.area_id ?? ''}
             options={[['', 'All'], ...areas.areas.map(({ id, name }) => [id, name] as const)]}
             onChange={(area) => go({ area_id: choice(area) })}
           />
         )}
         <SelectField
           label="Level"
-          value={search.min_level ?? ''}
+          value={levelOf(chosen.min_level)}
           options={LEVELS}
-          onChange={(level) => go({ min_level: choice(level) })}
+          onChange={(level) => go({ min_level: level === '' ? undefined : Number(level) })}
         />
         <SelectField
           label="Sort by"
-          value={search.sort === 'newest' ? '' : (search.sort ?? '')}
+          value={chosen.sort === 'newest' ? '' : (chosen.sort ?? '')}
           options={SORTS}
           onChange={(sort) => go({ sort: choice(sort) })}
         />

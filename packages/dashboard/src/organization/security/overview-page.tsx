@@ -8,6 +8,7 @@ import { count } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useChosen } from '../shared/filters.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
 import { PushLink } from '../shared/push-link.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
@@ -18,16 +19,20 @@ const PostureCharts = lazy(() => import('./posture-charts.tsx'));
 
 const route = getRouteApi('/orgs/$org/');
 
-const PERIOD_CHOICES: readonly (readonly [Period, string])[] = [
+const PERIOD_CHOICES: readonly (readonly [`${Period}`, string])[] = [
   ['30', 'Last 30 days'],
   ['90', 'Last 90 days'],
   ['365', 'Last year'],
 ];
 
+const DEFAULT_DAYS = 30;
+
 /** The risk of the organization now and over time. */
 export function OverviewPage() {
   const org = useOrg();
-  const { days = '30' } = route.useSearch();
+  const search = route.useSearch();
+  const { days = DEFAULT_DAYS } = search;
+  const { days: chosen = DEFAULT_DAYS } = useChosen(search);
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(postureQuery(org.id, days));
   const isEmpty = data.summary.total_mcps === 0;
@@ -40,9 +45,9 @@ export function OverviewPage() {
           isEmpty ? undefined : (
             <SelectField
               label="Period"
-              value={days}
+              value={`${chosen}`}
               options={PERIOD_CHOICES}
-              onChange={(period) => void navigate({ search: period === '30' ? {} : { days: period } })}
+              onChange={(period) => void navigate({ search: { days: Number(period) as Period } })}
             />
           )
         }

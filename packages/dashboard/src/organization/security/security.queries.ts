@@ -4,7 +4,7 @@ import type { components } from '../../api/hub.js';
 import { LIST_PAGE, type PageSearch } from '../shared/org.queries.ts';
 
 /** Periods of the history, in days. */
-export const PERIODS = ['30', '90', '365'] as const;
+export const PERIODS = [30, 90, 365] as const;
 
 /** A period of the history, in days. */
 export type Period = (typeof PERIODS)[number];
@@ -22,7 +22,7 @@ export const postureQuery = (orgId: string, days: Period) =>
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/risk-posture', {
-          params: { path: { orgId }, query: { days: Number(days) as 30 | 90 | 365 } },
+          params: { path: { orgId }, query: { days } },
           signal,
         }),
       ),
@@ -36,25 +36,20 @@ export type OrgMcp = components['schemas']['OrgMcpList']['mcps'][number];
 export interface OrgMcpSearch extends PageSearch {
   readonly q?: string;
   readonly area_id?: string;
-  readonly min_level?: '0' | '1' | '2' | '3';
+  readonly min_level?: number;
   readonly sort?: 'newest' | 'score' | 'name';
 }
 
 /** A page of the MCPs of the organization. */
 export const orgMcpsQuery = (orgId: string, { offset = 0, min_level, ...filters }: OrgMcpSearch) =>
   queryOptions({
-    queryKey: ['org', orgId, 'mcps', { offset, min_level, ...filters }],
+    queryKey: ['org', orgId, 'mcps', { offset, ...filters }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/mcps', {
           params: {
             path: { orgId },
-            query: {
-              limit: LIST_PAGE,
-              offset,
-              ...filters,
-              ...(min_level !== undefined && { min_level: Number(min_level) }),
-            },
+            query: { limit: LIST_PAGE, offset, ...filters },
           },
           signal,
         }),
@@ -74,7 +69,7 @@ export interface FindingSearch extends PageSearch {
   readonly owasp_mcp?: Risk;
   readonly mcp_id?: string;
   readonly rule_id?: string;
-  readonly suppressed?: 'true' | 'false';
+  readonly suppressed?: 'only' | 'without';
   readonly q?: string;
 }
 
@@ -96,7 +91,7 @@ export const findingsQuery = (orgId: string, search: FindingSearch) => {
               offset,
               ...filters,
               ...(status !== 'all' && { status: status ?? 'open' }),
-              ...(suppressed !== undefined && { suppressed: suppressed === 'true' }),
+              ...(suppressed !== undefined && { suppressed: suppressed === 'only' }),
             },
           },
           signal,

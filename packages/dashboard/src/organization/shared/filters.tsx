@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 
@@ -45,3 +46,12 @@ export const isFiltered = ({ offset: _, ...filters }: Readonly<Record<string, un
 /** A choice of a filter, where an empty one means all. */
 export const choice = <Value extends string>(value: Value | ''): Value | undefined =>
   value === '' ? undefined : value;
+
+/** The filters that the reader has chosen: those of the page, or those that are being loaded. */
+export function useChosen<Search extends object>(search: Search): Search {
+  // The state of the router has the new address at once, the page only when its data is there.
+  const pending = useRouterState({
+    select: ({ location, isLoading }) => (isLoading ? location.search : undefined),
+  });
+  return (pending as Search | undefined) ?? search;
+}

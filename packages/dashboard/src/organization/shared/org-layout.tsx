@@ -80,10 +80,17 @@ export function OrgLayout() {
         ))}
       </nav>
       <OutcomeArea>
+        <LoadingBar />
         <Outlet />
       </OutcomeArea>
     </div>
   );
+}
+
+/** A bar at the top while the next page or filter loads. */
+function LoadingBar() {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading ? <div className="loading-bar" aria-hidden="true" /> : null;
 }
 
 /** The pages of a group that the reader may see. */

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
 import { AuditPage } from '../../../organization/settings/audit-page.tsx';
 import { auditQuery, type AuditSearch } from '../../../organization/settings/settings.queries.ts';
-import { dayOf, offsetOf, textOf } from '../../-search.ts';
+import { dayOf, FILTER_PENDING_MS, offsetOf, textOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/audit')({
   validateSearch: (search): AuditSearch => ({
@@ -13,6 +13,7 @@ export const Route = createFileRoute('/orgs/$org/audit')({
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
   loader: ({ context, deps }) => load(context.queryClient, auditQuery(context.orgId, deps)),
   component: AuditPage,
 });

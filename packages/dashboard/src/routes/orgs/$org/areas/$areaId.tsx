@@ -3,11 +3,12 @@ import { load } from '../../../../api/load.ts';
 import { AreaPage, MAX_CHOICES } from '../../../../organization/people/area-page.tsx';
 import { areaMembersQuery, areaQuery, membersQuery } from '../../../../organization/people/people.queries.ts';
 import type { PageSearch } from '../../../../organization/shared/org.queries.ts';
-import { offsetOf } from '../../../-search.ts';
+import { FILTER_PENDING_MS, offsetOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/areas/$areaId')({
   validateSearch: (search): PageSearch => offsetOf(search),
   loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
   loader: ({ context: { queryClient, orgId }, params: { areaId }, deps }) =>
     Promise.all([
       load(queryClient, areaQuery(orgId, areaId)),

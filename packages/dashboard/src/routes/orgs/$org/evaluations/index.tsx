@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../../api/load.ts';
 import { EvaluationsPage } from '../../../../organization/gate/evaluations-page.tsx';
 import { evaluationsQuery, type EvaluationSearch } from '../../../../organization/gate/gate.queries.ts';
-import { choiceOf, offsetOf, textOf } from '../../../-search.ts';
+import { choiceOf, FILTER_PENDING_MS, offsetOf, textOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/evaluations/')({
   validateSearch: (search): EvaluationSearch => ({
@@ -11,6 +11,7 @@ export const Route = createFileRoute('/orgs/$org/evaluations/')({
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
   loader: ({ context, deps }) => load(context.queryClient, evaluationsQuery(context.orgId, deps)),
   component: EvaluationsPage,
 });

@@ -6,7 +6,7 @@ import {
   type DeliverySearch,
 } from '../../../../organization/automation/automation.queries.ts';
 import { WebhookPage } from '../../../../organization/automation/webhook-page.tsx';
-import { choiceOf, offsetOf } from '../../../-search.ts';
+import { choiceOf, FILTER_PENDING_MS, offsetOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/webhooks/$webhookId')({
   validateSearch: (search): DeliverySearch => ({
@@ -14,6 +14,7 @@ export const Route = createFileRoute('/orgs/$org/webhooks/$webhookId')({
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
   loader: ({ context: { queryClient, orgId }, params: { webhookId }, deps }) =>
     Promise.all([
       load(queryClient, webhookQuery(orgId, webhookId)),
