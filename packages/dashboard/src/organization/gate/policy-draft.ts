@@ -65,7 +65,7 @@ export const trialOf = (draft: PolicyDraft): PolicyRequest => {
   const request = requestOf(draft);
   return {
     ...request,
-    name: 'Draft',
+    name: 'this policy',
     description: '',
     enabled: true,
     ...(request.action === 'ALLOW' && request.reason === '' && { reason: 'Draft' }),

@@ -1,6 +1,7 @@
 import { Badge, SeverityBadge } from '../../ui/badges.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { CodeText } from '../shared/code-text.tsx';
 import { ConfirmButton } from '../shared/forms.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
 import type { Org } from '../shared/org.queries.ts';
@@ -85,7 +86,9 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
     <details className="finding-details">
       <summary>Details and remediation</summary>
       <div className="stack">
-        <p>{finding.description}</p>
+        <p>
+          <CodeText text={finding.description} />
+        </p>
         {location.snippet === undefined ? null : (
           <pre className="snippet" tabIndex={0} aria-label="Source line">
             {location.snippet}
@@ -96,7 +99,7 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
             {finding.trace.map((step, index) => (
               // Steps have no ids, and never change.
               <li key={index}>
-                {step.message}{' '}
+                <CodeText text={step.message} />{' '}
                 <code className="soft">
                   {step.file_path}:{step.line}
                 </code>
@@ -106,7 +109,9 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
         )}
         <div>
           <h3>Remediation</h3>
-          <p>{finding.remediation}</p>
+          <p>
+            <CodeText text={finding.remediation} />
+          </p>
         </div>
         <dl className="pairs small">
           <dt>Class</dt>

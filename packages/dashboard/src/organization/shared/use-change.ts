@@ -33,13 +33,14 @@ export function useChange<Input = void, Output = unknown>({
 
 /** What the server says about a field of the request; nothing if the failure is about something else. */
 export const fieldError = (failure: Error | null, field: string): string | undefined =>
-  failure instanceof ApiFailure && fieldOf(failure) === field
+  failure instanceof ApiFailure && fieldsOf(failure).includes(field)
     ? sentence(failure.message.replace(/^[\w.]+ /, ''))
     : undefined;
 
 /** What the server says about no field of `fields`; nothing if there is no failure, or one of these fields is why. */
 export const otherError = (failure: Error | null, fields: readonly string[] = []): string | undefined =>
-  failure === null || (failure instanceof ApiFailure && fields.includes(fieldOf(failure)))
+  failure === null ||
+  (failure instanceof ApiFailure && fieldsOf(failure).some((field) => fields.includes(field)))
     ? undefined
     : messageOf(failure);
 
@@ -50,12 +51,11 @@ export function messageOf(failure: Error): string {
   return sentence(failure.message) + retry;
 }
 
-/** The field that a failure is about; a message about a field of a request begins with its path. */
-function fieldOf({ field, message, status }: ApiFailure): string {
-  if (status !== 400 && status !== 422) return '';
+/** The path of the field that a failure is about, such as `urls.0.url`; a message about a field begins with it. */
+function fieldsOf({ field, message, status }: ApiFailure): string[] {
+  if (status !== 400 && status !== 422) return [];
   const path = field ?? /^[\w.]+(?= )/.exec(message)?.[0] ?? '';
-  // The path of a field in a list has positions: `policies.0.target_value`, `events.1`.
-  return path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  return path.split('.');
 }
 
 const sentence = (text: string): string =>
