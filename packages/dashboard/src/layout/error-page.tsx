@@ -53,6 +53,17 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </State>
     );
   }
+  if (error.code === 'enterprise_required') {
+    return (
+      <State title="This needs the Enterprise plan" level={1}>
+        <p>
+          The organization is on another plan. Ask whoever runs this service to change it; everything that the
+          organization has made before is kept.
+        </p>
+        <AppLink to="/orgs">Go to my organizations</AppLink>
+      </State>
+    );
+  }
   if (error.status === 403) {
     return (
       <State title="You may not see this" level={1}>

@@ -34,3 +34,17 @@ export function integerOf<Name extends string>(
 
 /** Where a page of a list starts; nothing for the first page. */
 export const offsetOf = (search: Search): { offset?: number } => integerOf('offset', search, 1);
+
+/** A parameter as a day, `2026-01-31`; nothing if it is anything else. */
+export function dayOf<Name extends string>(name: Name, search: Search): Partial<Record<Name, string>> {
+  const day = search[name];
+  return typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+    ? ({ [name]: day } as Partial<Record<Name, string>>)
+    : {};
+}
+
+/**
+ * Time until a page with filters is replaced by its shape while it loads: a page that stays keeps the focus in its
+ * filters.
+ */
+export const FILTER_PENDING_MS = 2000;

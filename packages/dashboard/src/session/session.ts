@@ -1,6 +1,7 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
+import { load } from '../api/load.ts';
 import type { components } from '../api/hub.js';
 
 /** The user who is signed in. */
@@ -35,6 +36,16 @@ export const meQuery = queryOptions({
 
 /** The user of the session; null for visitors. Suspends while it loads; the root route loads it. */
 export const useMe = (): Me | null => useSuspenseQuery(meQuery).data;
+
+/**
+ * The user of the session, for routes that are for signed-in people only.
+ * @throws ApiFailure 401 for visitors
+ */
+export async function requireMe(queryClient: QueryClient): Promise<Me> {
+  const me = await load(queryClient, meQuery);
+  if (me === null) throw new ApiFailure(401, 'unauthorized', 'sign in to see this page');
+  return me;
+}
 
 /** URL that signs the user in and returns to `path`, a path of this application with its base. */
 export const signInUrl = (path: string): string =>

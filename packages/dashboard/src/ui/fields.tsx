@@ -25,7 +25,12 @@ interface TextFieldProps extends FieldProps {
 /** A text field with its label, hint and error. */
 export function TextField({ label, hint, error, multiline, placeholder, ...field }: TextFieldProps) {
   return (
-    <AriaTextField {...field} className="field" {...(error !== undefined && { isInvalid: true })}>
+    <AriaTextField
+      {...field}
+      className="field"
+      // An error of the server must not keep the browser from sending the corrected form.
+      {...(error !== undefined && { isInvalid: true, validationBehavior: 'aria' as const })}
+    >
       <Label>{label}</Label>
       {multiline ? <TextArea placeholder={placeholder} /> : <Input placeholder={placeholder} />}
       {hint === undefined ? null : (

@@ -1,0 +1,157 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge } from '../../ui/badges.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConfirmButton, SecretDialog } from '../shared/forms.tsx';
+import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
+import { revokeToken, tokensKey, tokensQuery, type Token } from './automation.queries.ts';
+import { NewToken } from './new-token.tsx';
+import { scopeName } from './token-scopes.ts';
+
+const route = getRouteApi('/orgs/$org/tokens');
+
+/** The service tokens of the organization. */
+export function TokensPage() {
+  const org = useOrg();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(tokensQuery(org.id, search));
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = <Button onPress={() => setCreating(true)}>New service token</Button>;
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title="Service tokens"
+        lead="Credentials of pipelines and programs. They belong to the organization, not to who has created them."
+        actions={create}
+      />
+      <section className="card flush" aria-label="Service tokens">
+        <Table
+          caption="Service tokens, newest first"
+          rows={data.tokens}
+          keyOf={({ id }) => id}
+          columns={columns(org)}
+          empty={
+            <State title="No service tokens yet">
+              <p>A pipeline needs one to ask the gate which servers may run.</p>
+              {create}
+            </State>
+          }
+        />
+        <Pager
+          total={data.total}
+          limit={LIST_PAGE}
+          offset={search.offset ?? 0}
+          onOffset={(offset) => void navigate({ search: { offset } })}
+        />
+      </section>
+      <NewToken
+        org={org}
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={({ token }) => {
+          setCreating(false);
+          setSecret(token);
+        }}
+      />
+      <SecretDialog
+        title="The new service token"
+        label="Service token"
+        secret={secret}
+        onClose={() => setSecret(null)}
+      >
+        <p className="soft">
+          Put it into the secrets of your pipeline. Requests send it as <code>Authorization: Bearer …</code>.
+        </p>
+      </SecretDialog>
+    </div>
+  );
+}
+
+const columns = (org: Org): Column<Token>[] => [
+  {
+    name: 'Token',
+    cell: ({ name, description, token_prefix }) => (
+      <div className="stack tight">
+        <span>
+          <strong>{name}</strong> <code className="soft">{token_prefix}…</code>
+        </span>
+        {description === '' ? null : <span className="soft small">{description}</span>}
+      </div>
+    ),
+  },
+  {
+    name: 'May',
+    cell: ({ scopes }) => (
+      <ul className="plain">
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeName(scope)}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { name: 'State', cell: (token) => <TokenState token={token} /> },
+  {
+    name: 'Last used',
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? <span className="soft">never</span> : <Time at={last_used_at} />,
+  },
+  {
+    name: 'Actions',
+    kind: 'actions',
+    cell: ({ id, name, revoked_at, expires_at }) =>
+      revoked_at !== null || isPast(expires_at) ? null : (
+        <ConfirmButton
+          label="Revoke"
+          name={`Revoke ${name}`}
+          title={`Revoke the token “${name}”?`}
+          action="Revoke"
+          run={() => revokeToken(org.id, id)}
+          invalidates={[tokensKey(org.id)]}
+          done={`The token “${name}” is revoked.`}
+        >
+          <p>
+            It and the tokens that it has created stop working at once, and for good. What uses it needs a new
+            token.
+          </p>
+        </ConfirmButton>
+      ),
+  },
+];
+
+const isPast = (at: string): boolean => new Date(at).getTime() <= Date.now();
+
+function TokenState({ token }: { readonly token: Token }) {
+  const { revoked_at, expires_at, creator_lacks_role } = token;
+  if (revoked_at !== null) {
+    return (
+      <span>
+        <Badge>revoked</Badge> <Time at={revoked_at} />
+      </span>
+    );
+  }
+  if (isPast(expires_at)) {
+    return (
+      <span>
+        <Badge>expired</Badge> <Time at={expires_at} />
+      </span>
+    );
+  }
+  return (
+    <div className="stack tight">
+      <span>
+        {creator_lacks_role ? <Badge tone="warn">without rights</Badge> : <Badge tone="good">valid</Badge>}
+      </span>
+      <span className="soft small">
+        {creator_lacks_role ? 'Its creator is no longer an administrator.' : 'expires '}
+        {creator_lacks_role ? null : <Time at={expires_at} />}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { AppLink } from '../../ui/button.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { McpLink } from '../shared/mcp-link.tsx';
+import { useOrg } from '../shared/org.queries.ts';
+import { EvaluationResult } from './evaluations-page.tsx';
+import { evaluationQuery } from './gate.queries.ts';
+import { Rule } from './policies-page.tsx';
+import { Verdict } from './policy-preview.tsx';
+import type { components } from '../../api/hub.js';
+
+const route = getRouteApi('/orgs/$org/evaluations/$evaluationId');
+
+type Server = components['schemas']['EvaluatedServer'];
+
+const FORMS: Readonly<Record<string, string>> = {
+  catalog_name: 'name in the catalog',
+  public_name: 'public name',
+  npm_package: 'npm package',
+  pypi_package: 'PyPI package',
+  repository: 'repository',
+  digest: 'digest of a bundle',
+  image: 'container image',
+  remote: 'address',
+};
+
+/** An evaluation: each server with the decision and its reason, and the policies of that moment. */
+export function EvaluationPage() {
+  const org = useOrg();
+  const { evaluationId } = route.useParams();
+  const { data } = useSuspenseQuery(evaluationQuery(org.id, evaluationId));
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title={`Evaluation for ${data.environment}`}
+        above={<Breadcrumbs items={[['/orgs/$org/evaluations', 'Evaluations']]} />}
+        lead={
+          <>
+            <EvaluationResult result={data.result} /> <Time at={data.evaluated_at} exact />: {data.denied} of{' '}
+            {data.servers} servers denied.
+          </>
+        }
+      />
+      <section className="card flush" aria-label="Servers">
+        <Table
+          caption="Servers with the decision about each"
+          rows={data.mcps.map((server, index) => ({ server, index }))}
+          keyOf={({ index }) => String(index)}
+          columns={[
+            { name: 'Server', cell: ({ server }) => <SentServer server={server} /> },
+            { name: 'Decision', cell: ({ server }) => <Verdict result={server.result} /> },
+            { name: 'Score', kind: 'number', cell: ({ server }) => server.global_score ?? '–' },
+            { name: 'Why', cell: ({ server }) => <Reason server={server} slug={org.slug} /> },
+          ]}
+        />
+      </section>
+      <section className="card flush" aria-labelledby="policies-then">
+        <h2 id="policies-then" className="card-title">
+          Policies at that time
+        </h2>
+        <Table
+          caption="Policies that were in force, in their order"
+          rows={data.policies}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: 'Priority', kind: 'number', cell: ({ priority }) => priority },
+            { name: 'Policy', cell: ({ name }) => name },
+            {
+              name: 'What it does',
+              cell: (policy) => <Rule policy={policy as Parameters<typeof Rule>[0]['policy']} />,
+            },
+          ]}
+          empty={
+            <State title="None">
+              <p>Without policies the gate denies only what it does not know or what is not analyzed.</p>
+            </State>
+          }
+        />
+      </section>
+    </div>
+  );
+}
+
+/** A server as it was sent, and what the hub understood. */
+function SentServer({ server }: { readonly server: Server }) {
+  const { as, mcp, version } = server.understood;
+  return (
+    <div className="stack tight">
+      <span>
+        <strong>{server.name}</strong> <span className="soft">{server.version}</span>
+      </span>
+      <span className="soft small">
+        {FORMS[as] ?? as}
+        {mcp === null ? ', unknown to the hub' : ': '}
+        {mcp === null ? null : <McpLink name={mcp.name} />}
+        {version === null ? '' : ` ${version.visible_version}`}
+      </span>
+    </div>
+  );
+}
+
+function Reason({ server, slug }: { readonly server: Server; readonly slug: string }) {
+  const { reason, matched_policy, warnings = [] } = server;
+  return (
+    <div className="stack tight">
+      {reason === undefined ? null : <span>{reason}</span>}
+      {matched_policy === undefined ? null : (
+        <AppLink to="/orgs/$org/policies/$policyId" params={{ org: slug, policyId: matched_policy.id }}>
+          {matched_policy.name}
+        </AppLink>
+      )}
+      {warnings.map((warning) => (
+        <span key={warning.matched_policy.id} className="soft small">
+          Warning: {warning.reason} ({warning.matched_policy.name})
+        </span>
+      ))}
+    </div>
+  );
+}

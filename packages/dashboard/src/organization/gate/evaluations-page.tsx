@@ -1,0 +1,111 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Badge } from '../../ui/badges.tsx';
+import { AppLink } from '../../ui/button.tsx';
+import { formText, SelectField, TextField } from '../../ui/fields.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
+import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { evaluationsQuery } from './gate.queries.ts';
+
+const route = getRouteApi('/orgs/$org/evaluations/');
+
+const RESULTS = [
+  ['', 'All'],
+  ['FAIL', 'Failed'],
+  ['PASS', 'Passed'],
+] as const;
+
+/** The result of an evaluation. */
+export const EvaluationResult = ({ result }: { readonly result: string }) => (
+  <Badge tone={result === 'PASS' ? 'good' : 'bad'}>{result === 'PASS' ? 'passed' : 'failed'}</Badge>
+);
+
+/** What the gate has decided for pipelines, newest first. */
+export function EvaluationsPage() {
+  const org = useOrg();
+  const search = route.useSearch();
+  const chosen = useChosen(search);
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(evaluationsQuery(org.id, search));
+  const filtered = isFiltered({ ...search });
+  return (
+    <div className="stack wide">
+      <PageHeader title="Evaluations" lead="What the gate has answered to pipelines and other callers." />
+      <FilterBar
+        label="Filter evaluations"
+        key={search.environment}
+        onApply={(form) =>
+          void navigate({
+            search: {
+              ...search,
+              offset: undefined,
+              environment: choice(formText(form, 'environment').trim()),
+            },
+          })
+        }
+        onClear={filtered ? () => void navigate({ search: {} }) : undefined}
+      >
+        <SelectField
+          label="Result"
+          value={chosen.result ?? ''}
+          options={RESULTS}
+          onChange={(result) =>
+            void navigate({ search: { ...search, offset: undefined, result: choice(result) } })
+          }
+        />
+        <TextField name="environment" label="Environment" defaultValue={search.environment ?? ''} />
+      </FilterBar>
+      <section className="card flush" aria-label="Evaluations">
+        <Table
+          caption="Evaluations, newest first"
+          rows={data.evaluations}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: 'Time',
+              cell: ({ id, evaluated_at }) => (
+                <AppLink
+                  to="/orgs/$org/evaluations/$evaluationId"
+                  params={{ org: org.slug, evaluationId: id }}
+                >
+                  <Time at={evaluated_at} />
+                </AppLink>
+              ),
+            },
+            { name: 'Result', cell: ({ result }) => <EvaluationResult result={result} /> },
+            { name: 'Environment', cell: ({ environment }) => environment },
+            { name: 'Servers', kind: 'number', cell: ({ servers }) => servers },
+            { name: 'Denied', kind: 'number', cell: ({ denied }) => denied },
+          ]}
+          empty={
+            filtered ? (
+              <State title="Nothing found">
+                <p>No evaluation matches the filters.</p>
+              </State>
+            ) : (
+              <State title="No evaluations yet">
+                <p>
+                  Create a service token for a pipeline, and run <code>mcp-hub gate</code> in it. Each answer
+                  is then listed here with its reasons.
+                </p>
+                <AppLink to="/orgs/$org/tokens" params={{ org: org.slug }}>
+                  Go to the service tokens
+                </AppLink>
+              </State>
+            )
+          }
+        />
+        <Pager
+          total={data.total}
+          limit={LIST_PAGE}
+          offset={search.offset ?? 0}
+          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { formText, TextField } from '../../ui/fields.tsx';
+import { PageHeader } from '../../ui/state.tsx';
+import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
+import { useOrg } from '../shared/org.queries.ts';
+import { fieldError, useChange } from '../shared/use-change.ts';
+import { deleteLaunch, launchKey, launchQuery, setLaunch, type Launch } from './gate.queries.ts';
+import { launchRequest, launchText, type LaunchText } from './launch-text.ts';
+
+const route = getRouteApi('/orgs/$org/launch/$mcpId');
+
+const FIELDS = ['commands', 'urls', 'images'];
+
+/** How the organization starts an MCP. */
+export function LaunchPage() {
+  const org = useOrg();
+  const { mcpId } = route.useParams();
+  const { data } = useSuspenseQuery(launchQuery(org.id, mcpId));
+  const isEmpty = data.commands.length + data.urls.length + data.images.length === 0;
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title={`How ${data.mcp_name} starts`}
+        above={<Breadcrumbs items={[['/orgs/$org/launch', 'Launch settings']]} />}
+        lead="For an MCP that your organization starts with folders or flags, as an image, or that runs elsewhere. The gate, the managed settings and the allow lists follow it."
+        actions={
+          org.can('policy:write') && !isEmpty ? (
+            <ConfirmButton
+              label="Remove"
+              name="Remove the launch settings"
+              title="Remove the launch settings?"
+              action="Remove"
+              run={() => deleteLaunch(org.id, mcpId)}
+              invalidates={[launchKey(org.id, mcpId)]}
+              done="The launch settings are removed."
+            >
+              <p>Clients then start it as its package says, or not at all if it has none.</p>
+            </ConfirmButton>
+          ) : undefined
+        }
+      />
+      <LaunchForm
+        key={JSON.stringify(data)}
+        orgId={org.id}
+        launch={data}
+        mayWrite={org.can('policy:write')}
+      />
+    </div>
+  );
+}
+
+function LaunchForm({
+  orgId,
+  launch,
+  mayWrite,
+}: {
+  readonly orgId: string;
+  readonly launch: Launch;
+  readonly mayWrite: boolean;
+}) {
+  const text = launchText(launch);
+  const saving = useChange({
+    run: (sent: LaunchText) => setLaunch(orgId, launch.mcp_id, launchRequest(sent)),
+    invalidates: [launchKey(orgId, launch.mcp_id)],
+    done: () => `How ${launch.mcp_name} starts is saved.`,
+  });
+  const field = (name: keyof LaunchText, label: string, hint: string) => (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      defaultValue={text[name]}
+      isReadOnly={!mayWrite}
+      error={fieldError(saving.error, name)}
+      multiline
+    />
+  );
+  const fields = (
+    <>
+      {field(
+        'commands',
+        'Commands',
+        'A program with all its arguments in each line, such as npx -y @acme/files@{version} /srv/files. {version} stands for the version.',
+      )}
+      {field(
+        'urls',
+        'Addresses',
+        'Where it runs, an address in each line, such as https://mcp.example.com/mcp. It always serves the newest version, unless a version follows after a space.',
+      )}
+      {field(
+        'images',
+        'Images',
+        'Container images with digests, one in each line, such as ghcr.io/acme/files@sha256:… Without a version after a space, it is the one that is the newest now.',
+      )}
+    </>
+  );
+  if (!mayWrite) return <section className="card form">{fields}</section>;
+  return (
+    <section className="card" aria-label="Launch settings">
+      <ChangeForm
+        action="Save"
+        isPending={saving.isPending}
+        failure={saving.error}
+        fields={FIELDS}
+        onSend={(form) =>
+          saving.mutate({
+            commands: formText(form, 'commands'),
+            urls: formText(form, 'urls'),
+            images: formText(form, 'images'),
+          })
+        }
+      >
+        {fields}
+      </ChangeForm>
+    </section>
+  );
+}

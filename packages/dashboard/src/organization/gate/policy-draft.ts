@@ -1,0 +1,79 @@
+import { endOfDay } from '../shared/forms.tsx';
+import type { Policy, PolicyRequest } from './policies.queries.ts';
+import { itemsOf, TARGETS, type PolicyAction, type TargetType } from './policy-rule.ts';
+
+/** A policy while it is edited: the values of its fields. */
+export interface PolicyDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly action: PolicyAction;
+  readonly type: TargetType;
+  readonly value: string;
+  readonly priority: string;
+  readonly isEnabled: boolean;
+  /** With commas between. */
+  readonly environments: string;
+  readonly reason: string;
+  /** Day on which an exception ends. */
+  readonly until: string;
+}
+
+/** A new policy. */
+export const newDraft = (priority: number, until: string): PolicyDraft => ({
+  name: '',
+  description: '',
+  action: 'DENY',
+  type: 'CERT_LEVEL',
+  value: TARGETS.CERT_LEVEL.initial,
+  priority: String(priority),
+  isEnabled: true,
+  environments: '',
+  reason: '',
+  until,
+});
+
+/** A policy as a draft; `until` is for policies without an end. */
+export const draftOf = (policy: Policy, until: string): PolicyDraft => ({
+  name: policy.name,
+  description: policy.description,
+  action: policy.action,
+  type: policy.target_type,
+  value: policy.target_value,
+  priority: String(policy.priority),
+  isEnabled: policy.enabled,
+  environments: policy.environments.join(', '),
+  reason: policy.reason ?? '',
+  until: policy.expires_at === null ? until : localDay(policy.expires_at),
+});
+
+/** The request of a draft. Only exceptions have a reason and an end. */
+export const requestOf = (draft: PolicyDraft): PolicyRequest => ({
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  action: draft.action,
+  target_type: draft.type,
+  target_value: draft.value.trim(),
+  priority: Number.parseInt(draft.priority, 10) || 0,
+  enabled: draft.isEnabled,
+  environments: itemsOf(draft.environments),
+  reason: draft.action === 'ALLOW' ? draft.reason.trim() : null,
+  expires_at: draft.action === 'ALLOW' && draft.until !== '' ? endOfDay(draft.until) : null,
+});
+
+/** The request that a preview sends: enabled, and with what a draft may still lack. */
+export const trialOf = (draft: PolicyDraft): PolicyRequest => {
+  const request = requestOf(draft);
+  return {
+    ...request,
+    name: 'this policy',
+    description: '',
+    enabled: true,
+    ...(request.action === 'ALLOW' && request.reason === '' && { reason: 'Draft' }),
+  };
+};
+
+const localDay = (at: string): string => {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};

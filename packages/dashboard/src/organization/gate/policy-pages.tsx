@@ -1,0 +1,82 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { PageHeader } from '../../ui/state.tsx';
+import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { dayIn } from '../shared/forms.tsx';
+import { useOrg } from '../shared/org.queries.ts';
+import { useOutcome } from '../shared/outcome.tsx';
+import { changePolicy, createPolicy, policiesQuery, policyQuery } from './policies.queries.ts';
+import { draftOf, newDraft } from './policy-draft.ts';
+import { PolicyForm } from './policy-form.tsx';
+import { PolicyView } from './policy-view.tsx';
+
+const DAYS_OF_EXCEPTION = 90;
+const PRIORITY_STEP = 10;
+
+/** Goes back to the list of policies. */
+function useBack(): (outcome?: string) => void {
+  const { slug } = useOrg();
+  const navigate = useNavigate();
+  const report = useOutcome();
+  return (outcome) => {
+    void navigate({ to: '/orgs/$org/policies', params: { org: slug } }).then(() => {
+      if (outcome !== undefined) report(outcome);
+    });
+  };
+}
+
+/** Creates a policy. */
+export function NewPolicyPage() {
+  const org = useOrg();
+  const back = useBack();
+  const { data } = useSuspenseQuery(policiesQuery(org.id));
+  const last = Math.max(0, ...data.policies.map(({ priority }) => priority));
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title="New policy"
+        above={<Breadcrumbs items={[['/orgs/$org/policies', 'Policies']]} />}
+        lead="It takes effect with the next evaluation."
+      />
+      <PolicyForm
+        orgId={org.id}
+        initial={newDraft(last + PRIORITY_STEP, dayIn(DAYS_OF_EXCEPTION))}
+        save={(request) => createPolicy(org.id, request)}
+        onSaved={() => back('The policy is created.')}
+        onCancel={back}
+      />
+    </div>
+  );
+}
+
+const route = getRouteApi('/orgs/$org/policies/$policyId');
+
+/** A policy, which those who may edit it change here. */
+export function PolicyPage() {
+  const org = useOrg();
+  const back = useBack();
+  const { policyId } = route.useParams();
+  const { data: policy } = useSuspenseQuery(policyQuery(org.id, policyId));
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title={policy.name}
+        above={<Breadcrumbs items={[['/orgs/$org/policies', 'Policies']]} />}
+        lead={policy.description}
+      />
+      {org.can('policy:write') ? (
+        <PolicyForm
+          key={policy.updated_at}
+          orgId={org.id}
+          policyId={policyId}
+          initial={draftOf(policy, dayIn(DAYS_OF_EXCEPTION))}
+          save={(request) => changePolicy(org.id, policyId, request)}
+          onSaved={() => back(`The policy “${policy.name}” is changed.`)}
+          onCancel={back}
+        />
+      ) : (
+        <PolicyView policy={policy} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../ui/badges.tsx';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { count } from '../../ui/pager.tsx';
+import { Notice } from '../../ui/state.tsx';
+import { messageOf } from '../shared/use-change.ts';
+import { useDebounced } from '../shared/use-debounced.ts';
+import { policyTrialQuery, type PolicyRequest, type PolicyTrial } from './policies.queries.ts';
+
+interface PolicyPreviewProps {
+  readonly orgId: string;
+  readonly policy: PolicyRequest;
+  /** Ids of policies that the draft replaces. */
+  readonly without: string[];
+}
+
+/** Shows what a draft would deny of the organization's MCPs, while it is edited. */
+export function PolicyPreview({ orgId, policy, without }: PolicyPreviewProps) {
+  const [environment, setEnvironment] = useState(policy.environments?.[0] ?? 'production');
+  const request = useDebounced({ environment: environment.trim(), policy, without });
+  const { data, error, isFetching } = useQuery({
+    ...policyTrialQuery(orgId, request),
+    enabled: request.environment !== '',
+  });
+  return (
+    <section className="card stack preview" aria-label="Preview" aria-busy={isFetching}>
+      <h2>Preview</h2>
+      <p className="soft">
+        What the gate would decide about the newest version of each of your MCPs with this policy. Nothing is
+        changed or recorded.
+      </p>
+      <TextField label="Environment of the preview" value={environment} onChange={setEnvironment} />
+      {error !== null ? (
+        <Notice kind="warn">The draft is not complete: {messageOf(error)}</Notice>
+      ) : data === undefined ? (
+        <span className="skeleton preview-wait" />
+      ) : (
+        <div className="stack preview-result">
+          <Summary trial={data} />
+          <Servers trial={data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Summary({ trial }: { readonly trial: PolicyTrial }) {
+  const { total, evaluated, denied_before: before, denied_after: after } = trial;
+  if (total === 0) {
+    return (
+      <p role="status">
+        The organization has no MCPs yet, so there is nothing to try the policy on. Push one, or publish one
+        to the registry.
+      </p>
+    );
+  }
+  const difference = after - before;
+  return (
+    <p role="status">
+      Denies <strong>{count(after)}</strong> of {count(evaluated)} MCPs,{' '}
+      {difference === 0
+        ? 'as many as today.'
+        : `${count(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than today.`}
+      {evaluated < total ? ` Only the first ${count(evaluated)} of ${count(total)} by name are tried.` : ''}
+    </p>
+  );
+}
+
+const SHOWN = 100;
+
+/** Up to so many MCPs, all are shown at first. */
+const FEW = 10;
+
+/** The servers whose decision changes first, or all. */
+function Servers({ trial }: { readonly trial: PolicyTrial }) {
+  const [choice, setChoice] = useState<boolean>();
+  const all = choice ?? trial.total <= FEW;
+  const changed = trial.mcps.filter((server) => server.changed);
+  const shown = all ? [...changed, ...trial.mcps.filter((server) => !server.changed)] : changed;
+  if (trial.total === 0) return null;
+  return (
+    <>
+      <Checkbox label="Also show MCPs with the same decision" isSelected={all} onChange={setChoice} />
+      {shown.length === 0 ? (
+        <p className="soft">The decision changes for none of them.</p>
+      ) : (
+        <ul className="plain stack tight" aria-label="Decisions">
+          {shown.slice(0, SHOWN).map((server) => (
+            <li key={server.name} className="trial">
+              <div className="row apart">
+                <strong>{server.name}</strong>
+                <Decision trial={server} />
+              </div>
+              {server.after.reason === null ? null : (
+                <span className="soft small">
+                  {server.after.reason}
+                  {server.after.matched_policy === null ? '' : ` (${server.after.matched_policy.name})`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length > SHOWN ? <p className="soft">And {count(shown.length - SHOWN)} more.</p> : null}
+    </>
+  );
+}
+
+function Decision({ trial }: { readonly trial: PolicyTrial['mcps'][number] }) {
+  const { before, after, changed } = trial;
+  return (
+    <span className="row">
+      {changed ? (
+        <>
+          <Verdict result={before.result} />
+          <span aria-hidden="true">→</span>
+          <span className="visually-hidden">becomes</span>
+        </>
+      ) : null}
+      <Verdict result={after.result} />
+    </span>
+  );
+}
+
+/** What the gate decides about a server. */
+export const Verdict = ({ result }: { readonly result: string }) => (
+  <Badge tone={result === 'ALLOWED' ? 'good' : 'bad'}>{result === 'ALLOWED' ? 'allowed' : 'denied'}</Badge>
+);

@@ -1,0 +1,180 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SelectField } from '../../ui/fields.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
+import { InlineSelect } from '../shared/inline-select.tsx';
+import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
+import { fieldError, useChange } from '../shared/use-change.ts';
+import { AreaForm } from './area-form.tsx';
+import {
+  addAreaMember,
+  areaMembersQuery,
+  areaQuery,
+  areasKey,
+  changeArea,
+  changeAreaMember,
+  membersQuery,
+  removeAreaMember,
+  type Area,
+  type AreaMember,
+} from './people.queries.ts';
+
+const route = getRouteApi('/orgs/$org/areas/$areaId');
+
+const AREA_ROLES: readonly (readonly [AreaMember['role'], string])[] = [
+  ['LEAD', 'Lead'],
+  ['MEMBER', 'Member'],
+  ['VIEWER', 'Viewer'],
+];
+
+/** An area with its members. */
+export function AreaPage() {
+  const org = useOrg();
+  const { areaId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: area } = useSuspenseQuery(areaQuery(org.id, areaId));
+  const { data: members } = useSuspenseQuery(areaMembersQuery(org.id, areaId, search));
+  const mayWrite = org.can('area:write');
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title={area.name}
+        above={<Breadcrumbs items={[['/orgs/$org/areas', 'Areas']]} />}
+        lead={area.description}
+      />
+      <section className="card flush" aria-label="Members of the area">
+        <Table
+          caption="Members of the area"
+          rows={members.members}
+          keyOf={({ user_id }) => user_id}
+          columns={columns(org, area, mayWrite)}
+          empty={
+            <State title="Nobody is in this area yet">
+              <p>{mayWrite ? 'Add a member of the organization below.' : 'Administrators add members.'}</p>
+            </State>
+          }
+        />
+        <Pager
+          total={members.total}
+          limit={LIST_PAGE}
+          offset={search.offset ?? 0}
+          onOffset={(offset) => void navigate({ search: { offset } })}
+        />
+      </section>
+      {mayWrite ? (
+        <div className="grid half">
+          <AddMember org={org} area={area} present={members.members} />
+          <section className="card" aria-labelledby="area-names">
+            <h2 id="area-names">Change the area</h2>
+            <AreaForm
+              key={area.updated_at}
+              orgId={org.id}
+              area={area}
+              action="Save changes"
+              save={(request) => changeArea(org.id, area.id, request)}
+              done={({ name }) => `The area “${name}” is changed.`}
+            />
+          </section>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const columns = (org: Org, area: Area, mayWrite: boolean): Column<AreaMember>[] => [
+  { name: 'Member', cell: ({ email, user_id }) => email || <code>{user_id}</code> },
+  {
+    name: 'Role',
+    cell: ({ email, user_id, role }) =>
+      mayWrite ? (
+        <InlineSelect
+          name={`Role of ${email} in the area`}
+          value={role}
+          options={AREA_ROLES}
+          run={(chosen) => changeAreaMember(org.id, area.id, user_id, chosen)}
+          invalidates={[areasKey(org.id)]}
+          done={() => `The role of ${email} is changed.`}
+        />
+      ) : (
+        (AREA_ROLES.find(([name]) => name === role)?.[1] ?? role)
+      ),
+  },
+  { name: 'Added', cell: ({ added_at }) => <Time at={added_at} /> },
+  ...(mayWrite
+    ? [
+        {
+          name: 'Actions',
+          kind: 'actions' as const,
+          cell: ({ email, user_id }: AreaMember) => (
+            <ConfirmButton
+              label="Remove"
+              name={`Remove ${email} from the area`}
+              title={`Remove ${email} from ${area.name}?`}
+              action="Remove"
+              run={() => removeAreaMember(org.id, area.id, user_id)}
+              invalidates={[areasKey(org.id)]}
+              done={`${email} is no longer in the area.`}
+            >
+              <p>They stay a member of the organization.</p>
+            </ConfirmButton>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** The most members that the choice offers; the API gives no more on a page. */
+export const MAX_CHOICES = 100;
+
+function AddMember({
+  org,
+  area,
+  present,
+}: {
+  readonly org: Org;
+  readonly area: Area;
+  readonly present: readonly AreaMember[];
+}) {
+  const { data } = useSuspenseQuery(membersQuery(org.id, {}, MAX_CHOICES));
+  const absent = data.members.filter(({ user_id }) => present.every((member) => member.user_id !== user_id));
+  const [chosen, setChosen] = useState('');
+  const [role, setRole] = useState<AreaMember['role']>('MEMBER');
+  const userId = absent.some(({ user_id }) => user_id === chosen) ? chosen : (absent[0]?.user_id ?? '');
+  const adding = useChange({
+    run: () => addAreaMember(org.id, area.id, { user_id: userId, role }),
+    invalidates: [areasKey(org.id)],
+    done: ({ email }) => `${email} is added to the area.`,
+  });
+  return (
+    <section className="card" aria-labelledby="add-member">
+      <h2 id="add-member">Add a member</h2>
+      {absent.length === 0 ? (
+        <p className="soft">Everybody in the organization is in this area. Invite somebody first.</p>
+      ) : (
+        <ChangeForm
+          action="Add to the area"
+          isPending={adding.isPending}
+          failure={adding.error}
+          fields={['user_id', 'role']}
+          onSend={() => adding.mutate()}
+        >
+          <SelectField
+            label="Member of the organization"
+            value={userId}
+            options={absent.map(({ user_id, name, email }) => [user_id, email || name] as const)}
+            onChange={setChosen}
+            error={fieldError(adding.error, 'user_id')}
+          />
+          <SelectField label="Role" value={role} options={AREA_ROLES} onChange={setRole} />
+        </ChangeForm>
+      )}
+    </section>
+  );
+}

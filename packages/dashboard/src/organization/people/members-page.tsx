@@ -1,0 +1,138 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { meQuery, useMe } from '../../session/session.ts';
+import { AppButtonLink } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PageHeader } from '../../ui/state.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConfirmButton } from '../shared/forms.tsx';
+import { InlineSelect } from '../shared/inline-select.tsx';
+import { LIST_PAGE, ROLE_NAMES, rolesUpTo, useOrg, type Org } from '../shared/org.queries.ts';
+import { changeMember, membersKey, membersQuery, removeMember, type Member } from './people.queries.ts';
+
+const route = getRouteApi('/orgs/$org/members');
+
+const nameOf = ({ name, email }: Member): string => name || email || 'the member without a name';
+
+/** The members of the organization with their roles. */
+export function MembersPage() {
+  const org = useOrg();
+  const me = useMe();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(membersQuery(org.id, search));
+  return (
+    <div className="stack wide">
+      <PageHeader
+        title="Members"
+        lead="People who see the private MCPs of the organization. Their role says what else they may do."
+        actions={
+          org.can('member:invite') ? (
+            <AppButtonLink to="/orgs/$org/invitations" params={{ org: org.slug }}>
+              Invite somebody
+            </AppButtonLink>
+          ) : undefined
+        }
+      />
+      <section className="card flush" aria-label="Members">
+        <Table
+          caption="Members in the order in which they joined"
+          rows={data.members}
+          keyOf={({ user_id }) => user_id}
+          columns={columns(org, me?.id)}
+        />
+        <Pager
+          total={data.total}
+          limit={LIST_PAGE}
+          offset={search.offset ?? 0}
+          onOffset={(offset) => void navigate({ search: { offset } })}
+        />
+      </section>
+    </div>
+  );
+}
+
+const columns = (org: Org, myId: string | undefined): Column<Member>[] => {
+  const given = rolesUpTo(org.role);
+  return [
+    {
+      name: 'Member',
+      cell: (member) => (
+        <div className="stack tight">
+          <span>
+            <strong>{nameOf(member)}</strong>
+            {member.user_id === myId ? <span className="soft"> (you)</span> : null}
+          </span>
+          {member.email === '' || member.name === '' ? null : <span className="soft">{member.email}</span>}
+        </div>
+      ),
+    },
+    {
+      name: 'Role',
+      cell: (member) =>
+        org.can('member:manage') && given.includes(member.role) ? (
+          <InlineSelect
+            name={`Role of ${nameOf(member)}`}
+            value={member.role}
+            options={given.map((role) => [role, ROLE_NAMES[role]] as const)}
+            run={(role) => changeMember(org.id, member.user_id, role)}
+            invalidates={[membersKey(org.id), ...(member.user_id === myId ? [['me']] : [])]}
+            done={(role) => `${nameOf(member)} is now ${ROLE_NAMES[role].toLowerCase()}.`}
+          />
+        ) : (
+          ROLE_NAMES[member.role]
+        ),
+    },
+    { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} /> },
+    {
+      name: 'Actions',
+      kind: 'actions',
+      cell: (member) =>
+        member.user_id === myId ? (
+          <Leave org={org} member={member} />
+        ) : org.can('member:manage') && given.includes(member.role) ? (
+          <ConfirmButton
+            label="Remove"
+            name={`Remove ${nameOf(member)}`}
+            title={`Remove ${nameOf(member)}?`}
+            action="Remove"
+            run={() => removeMember(org.id, member.user_id)}
+            invalidates={[membersKey(org.id)]}
+            done={`${nameOf(member)} is no longer a member.`}
+          >
+            <p>
+              They no longer see what is private, and their invitations end. Service tokens that they have
+              created stay, except those that may do everything.
+            </p>
+          </ConfirmButton>
+        ) : null,
+    },
+  ];
+};
+
+/** Lets the reader leave the organization. */
+function Leave({ org, member }: { readonly org: Org; readonly member: Member }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmButton
+      label="Leave"
+      name="Leave the organization"
+      title={`Leave ${org.view.display_name}?`}
+      action="Leave"
+      run={async () => {
+        await removeMember(org.id, member.user_id);
+        // The pages of the organization are no longer the reader's.
+        await navigate({ to: '/orgs' });
+        await queryClient.invalidateQueries({ queryKey: ['orgs'] });
+      }}
+      invalidates={[meQuery.queryKey]}
+      done=""
+    >
+      <p>
+        You no longer see what is private. Only an administrator of the organization can invite you again.
+      </p>
+    </ConfirmButton>
+  );
+}

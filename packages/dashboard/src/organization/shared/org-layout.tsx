@@ -1,0 +1,126 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { AppLink } from '../../ui/button.tsx';
+import { useOrg, type Org } from './org.queries.ts';
+import '../organization.css';
+import { OutcomeArea } from './outcome.tsx';
+
+interface Destination {
+  readonly to: string;
+  readonly name: string;
+  /** Permission that a reader needs for the page. */
+  readonly needs: string;
+  readonly isExact?: boolean;
+}
+
+const GROUPS: readonly (readonly [title: string, pages: readonly Destination[]])[] = [
+  [
+    'Security',
+    [
+      { to: '/orgs/$org', name: 'Overview', needs: 'mcp:read', isExact: true },
+      { to: '/orgs/$org/mcps', name: 'MCPs', needs: 'mcp:read' },
+      { to: '/orgs/$org/findings', name: 'Findings', needs: 'mcp:read' },
+      { to: '/orgs/$org/suppressions', name: 'Suppressions', needs: 'mcp:read' },
+      { to: '/orgs/$org/compliance', name: 'Compliance', needs: 'mcp:read' },
+      { to: '/orgs/$org/controls', name: 'Controls', needs: 'mcp:read' },
+    ],
+  ],
+  [
+    'Gate',
+    [
+      { to: '/orgs/$org/policies', name: 'Policies', needs: 'policy:read' },
+      { to: '/orgs/$org/evaluations', name: 'Evaluations', needs: 'policy:read' },
+      { to: '/orgs/$org/client-lists', name: 'Client lists', needs: 'policy:read' },
+      { to: '/orgs/$org/launch', name: 'Launch settings', needs: 'policy:read' },
+    ],
+  ],
+  [
+    'People',
+    [
+      { to: '/orgs/$org/members', name: 'Members', needs: 'org:read' },
+      { to: '/orgs/$org/invitations', name: 'Invitations', needs: 'member:invite' },
+      { to: '/orgs/$org/areas', name: 'Areas', needs: 'area:read' },
+      { to: '/orgs/$org/roles', name: 'Roles', needs: 'org:read' },
+    ],
+  ],
+  [
+    'Automation',
+    [
+      { to: '/orgs/$org/tokens', name: 'Service tokens', needs: 'token:write' },
+      { to: '/orgs/$org/webhooks', name: 'Webhooks', needs: 'org:edit' },
+      { to: '/orgs/$org/reports', name: 'Reports', needs: 'report:read' },
+    ],
+  ],
+  [
+    'Organization',
+    [
+      { to: '/orgs/$org/settings', name: 'Settings', needs: 'org:read' },
+      { to: '/orgs/$org/audit', name: 'Audit trail', needs: 'audit:read' },
+    ],
+  ],
+];
+
+/** The pages of an organization, with their navigation at the side. */
+export function OrgLayout() {
+  const org = useOrg();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const sidebar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On narrow screens the navigation is a row that scrolls.
+    const current = sidebar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (sidebar.current === null || !current) return;
+    sidebar.current.scrollLeft = current.offsetLeft - (sidebar.current.clientWidth - current.offsetWidth) / 2;
+  }, [path]);
+  return (
+    <div className="with-sidebar">
+      <nav ref={sidebar} className="sidebar" aria-label={`Pages of ${org.view.display_name}`}>
+        <p className="sidebar-title">{org.view.display_name}</p>
+        {GROUPS.map(([title, pages]) => (
+          <Group key={title} title={title} pages={pages} org={org} />
+        ))}
+      </nav>
+      <OutcomeArea>
+        <LoadingBar />
+        <Outlet />
+      </OutcomeArea>
+    </div>
+  );
+}
+
+/** A bar at the top while the next page or filter loads. */
+function LoadingBar() {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading ? <div className="loading-bar" aria-hidden="true" /> : null;
+}
+
+/** The pages of a group that the reader may see. */
+function Group({
+  title,
+  pages,
+  org,
+}: {
+  readonly title: string;
+  readonly pages: readonly Destination[];
+  readonly org: Org;
+}) {
+  const seen = pages.filter(({ needs }) => org.can(needs));
+  if (seen.length === 0) return null;
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="plain">
+        {seen.map(({ to, name, isExact = false }) => (
+          <li key={to}>
+            <AppLink
+              to={to}
+              params={{ org: org.slug }}
+              activeOptions={{ exact: isExact, includeSearch: false }}
+            >
+              {name}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

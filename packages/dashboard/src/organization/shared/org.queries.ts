@@ -1,0 +1,78 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { bodyOf, hub } from '../../api/client.ts';
+import type { components } from '../../api/hub.js';
+import { useMe } from '../../session/session.ts';
+
+/** An organization. */
+export type Organization = components['schemas']['OrganizationView'];
+
+/** Role of a member of an organization. */
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
+
+/** Roles, highest first. */
+export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER'];
+
+/** Names of the roles for readers. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  OWNER: 'Owner',
+  ADMIN: 'Administrator',
+  MEMBER: 'Member',
+};
+
+/** Entries on a page of a list. */
+export const LIST_PAGE = 50;
+
+/** Where a page of a list starts; it lives in the address. */
+export interface PageSearch {
+  readonly offset?: number;
+}
+
+/** The organizations of the reader. */
+export const orgsQuery = queryOptions({
+  queryKey: ['orgs'],
+  queryFn: ({ signal }) => bodyOf(hub.GET('/api/v1/orgs', { signal })),
+});
+
+/** An organization by its id. */
+export const orgQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['org', orgId, 'organization'],
+    queryFn: ({ signal }) => bodyOf(hub.GET('/api/v1/orgs/{orgId}', { params: { path: { orgId } }, signal })),
+  });
+
+/** The roles and their permissions; they are the same in every organization. */
+export const rolesQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['org', orgId, 'roles'],
+    staleTime: 600_000,
+    queryFn: ({ signal }) =>
+      bodyOf(hub.GET('/api/v1/orgs/{orgId}/roles', { params: { path: { orgId } }, signal })),
+  });
+
+const route = getRouteApi('/orgs/$org');
+
+/** The organization of a page, as the reader sees it. */
+export interface Org {
+  readonly id: string;
+  readonly slug: string;
+  readonly view: Organization;
+  /** The reader's role. */
+  readonly role: Role;
+  /** Whether the reader's role has a permission, such as `policy:write`. */
+  readonly can: (permission: string) => boolean;
+}
+
+/** The organization of the page; only below `/orgs/$org`. */
+export function useOrg(): Org {
+  const { org: slug } = route.useParams();
+  const { orgId } = route.useRouteContext();
+  const { data: view } = useSuspenseQuery(orgQuery(orgId));
+  const { data: roles } = useSuspenseQuery(rolesQuery(orgId));
+  const role = useMe()?.orgs.find(({ id }) => id === orgId)?.role ?? 'MEMBER';
+  const permissions = roles.roles.find(({ name }) => name === role)?.permissions ?? [];
+  return { id: orgId, slug, view, role, can: (permission) => permissions.includes(permission) };
+}
+
+/** Roles that a member with `role` may give: those up to their own. */
+export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(ROLES.indexOf(role));

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { load } from '../../../api/load.ts';
+import { OrgMcpsPage } from '../../../organization/security/org-mcps-page.tsx';
+import { orgMcpsQuery, type OrgMcpSearch } from '../../../organization/security/security.queries.ts';
+import { choiceOf, FILTER_PENDING_MS, integerOf, offsetOf, textOf } from '../../-search.ts';
+
+export const Route = createFileRoute('/orgs/$org/mcps')({
+  validateSearch: (search): OrgMcpSearch => ({
+    ...textOf('q', search),
+    ...textOf('area_id', search),
+    ...integerOf('min_level', search),
+    ...choiceOf('sort', ['newest', 'score', 'name'] as const, search),
+    ...offsetOf(search),
+  }),
+  loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
+  loader: ({ context, deps }) => load(context.queryClient, orgMcpsQuery(context.orgId, deps)),
+  component: OrgMcpsPage,
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { load } from '../../../api/load.ts';
+import { TokensPage } from '../../../organization/automation/tokens-page.tsx';
+import { tokensQuery } from '../../../organization/automation/automation.queries.ts';
+import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
+
+export const Route = createFileRoute('/orgs/$org/tokens')({
+  validateSearch: (search): PageSearch => offsetOf(search),
+  loaderDeps: ({ search }) => search,
+  pendingMs: FILTER_PENDING_MS,
+  loader: ({ context, deps }) => load(context.queryClient, tokensQuery(context.orgId, deps)),
+  component: TokensPage,
+});
