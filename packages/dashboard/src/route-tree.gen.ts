@@ -10,13 +10,19 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
+import { Route as AccountRouteImport } from './routes/account';
 import { Route as AdminRouteRouteImport } from './routes/admin/route';
+import { Route as CheckRouteImport } from './routes/check';
+import { Route as InvitationsRouteImport } from './routes/invitations';
+import { Route as PushRouteImport } from './routes/push';
 import { Route as RegistryRouteRouteImport } from './routes/registry/route';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
 import { Route as AdminAdvisoriesRouteImport } from './routes/admin/advisories';
 import { Route as AdminAuditRouteImport } from './routes/admin/audit';
 import { Route as AdminCategoriesRouteImport } from './routes/admin/categories';
 import { Route as AdminTagsRouteImport } from './routes/admin/tags';
+import { Route as OrgsIndexRouteImport } from './routes/orgs/index';
+import { Route as OrgsOrgRouteImport } from './routes/orgs/$org';
 import { Route as RegistryIndexRouteImport } from './routes/registry/index';
 import { Route as RegistryMembersRouteImport } from './routes/registry/members';
 import { Route as RegistryTokensRouteImport } from './routes/registry/tokens';
@@ -30,16 +36,68 @@ import { Route as AdminOrgsOrgIdRouteImport } from './routes/admin/orgs/$orgId';
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index';
 import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users/$userId';
 import { Route as McpsOwnerSlugRouteImport } from './routes/mcps/$owner.$slug';
+import { Route as OrgsOrgIndexRouteImport } from './routes/orgs/$org/index';
+import { Route as OrgsOrgAuditRouteImport } from './routes/orgs/$org/audit';
+import { Route as OrgsOrgClientListsRouteImport } from './routes/orgs/$org/client-lists';
+import { Route as OrgsOrgComplianceRouteImport } from './routes/orgs/$org/compliance';
+import { Route as OrgsOrgControlsRouteImport } from './routes/orgs/$org/controls';
+import { Route as OrgsOrgFindingsRouteImport } from './routes/orgs/$org/findings';
+import { Route as OrgsOrgInvitationsRouteImport } from './routes/orgs/$org/invitations';
+import { Route as OrgsOrgMcpsRouteImport } from './routes/orgs/$org/mcps';
+import { Route as OrgsOrgMembersRouteImport } from './routes/orgs/$org/members';
+import { Route as OrgsOrgReportsRouteImport } from './routes/orgs/$org/reports';
+import { Route as OrgsOrgRolesRouteImport } from './routes/orgs/$org/roles';
+import { Route as OrgsOrgSettingsRouteImport } from './routes/orgs/$org/settings';
+import { Route as OrgsOrgSuppressionsRouteImport } from './routes/orgs/$org/suppressions';
+import { Route as OrgsOrgTokensRouteImport } from './routes/orgs/$org/tokens';
 import { Route as RegistryOrgNameRouteImport } from './routes/registry/$org.$name';
+import { Route as McpsOwnerSlugIndexRouteImport } from './routes/mcps/$owner.$slug.index';
+import { Route as McpsOwnerSlugControlsRouteImport } from './routes/mcps/$owner.$slug.controls';
+import { Route as McpsOwnerSlugEvidenceRouteImport } from './routes/mcps/$owner.$slug.evidence';
+import { Route as McpsOwnerSlugFindingsRouteImport } from './routes/mcps/$owner.$slug.findings';
+import { Route as McpsOwnerSlugInstallRouteImport } from './routes/mcps/$owner.$slug.install';
+import { Route as McpsOwnerSlugSurfaceRouteImport } from './routes/mcps/$owner.$slug.surface';
+import { Route as McpsOwnerSlugVersionsRouteImport } from './routes/mcps/$owner.$slug.versions';
+import { Route as OrgsOrgAreasIndexRouteImport } from './routes/orgs/$org/areas/index';
+import { Route as OrgsOrgAreasAreaIdRouteImport } from './routes/orgs/$org/areas/$areaId';
+import { Route as OrgsOrgEvaluationsIndexRouteImport } from './routes/orgs/$org/evaluations/index';
+import { Route as OrgsOrgEvaluationsEvaluationIdRouteImport } from './routes/orgs/$org/evaluations/$evaluationId';
+import { Route as OrgsOrgLaunchIndexRouteImport } from './routes/orgs/$org/launch/index';
+import { Route as OrgsOrgLaunchMcpIdRouteImport } from './routes/orgs/$org/launch/$mcpId';
+import { Route as OrgsOrgPoliciesIndexRouteImport } from './routes/orgs/$org/policies/index';
+import { Route as OrgsOrgPoliciesPolicyIdRouteImport } from './routes/orgs/$org/policies/$policyId';
+import { Route as OrgsOrgPoliciesNewRouteImport } from './routes/orgs/$org/policies/new';
+import { Route as OrgsOrgWebhooksIndexRouteImport } from './routes/orgs/$org/webhooks/index';
+import { Route as OrgsOrgWebhooksWebhookIdRouteImport } from './routes/orgs/$org/webhooks/$webhookId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountRoute = AccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminRouteRoute = AdminRouteRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CheckRoute = CheckRouteImport.update({
+  id: '/check',
+  path: '/check',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InvitationsRoute = InvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PushRoute = PushRouteImport.update({
+  id: '/push',
+  path: '/push',
   getParentRoute: () => rootRouteImport,
 } as any);
 const RegistryRouteRoute = RegistryRouteRouteImport.update({
@@ -71,6 +129,16 @@ const AdminTagsRoute = AdminTagsRouteImport.update({
   id: '/tags',
   path: '/tags',
   getParentRoute: () => AdminRouteRoute,
+} as any);
+const OrgsIndexRoute = OrgsIndexRouteImport.update({
+  id: '/orgs/',
+  path: '/orgs/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrgsOrgRoute = OrgsOrgRouteImport.update({
+  id: '/orgs/$org',
+  path: '/orgs/$org',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const RegistryIndexRoute = RegistryIndexRouteImport.update({
   id: '/',
@@ -137,38 +205,242 @@ const McpsOwnerSlugRoute = McpsOwnerSlugRouteImport.update({
   path: '/mcps/$owner/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OrgsOrgIndexRoute = OrgsOrgIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgAuditRoute = OrgsOrgAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgClientListsRoute = OrgsOrgClientListsRouteImport.update({
+  id: '/client-lists',
+  path: '/client-lists',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgComplianceRoute = OrgsOrgComplianceRouteImport.update({
+  id: '/compliance',
+  path: '/compliance',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgControlsRoute = OrgsOrgControlsRouteImport.update({
+  id: '/controls',
+  path: '/controls',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgFindingsRoute = OrgsOrgFindingsRouteImport.update({
+  id: '/findings',
+  path: '/findings',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgInvitationsRoute = OrgsOrgInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgMcpsRoute = OrgsOrgMcpsRouteImport.update({
+  id: '/mcps',
+  path: '/mcps',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgMembersRoute = OrgsOrgMembersRouteImport.update({
+  id: '/members',
+  path: '/members',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgReportsRoute = OrgsOrgReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgRolesRoute = OrgsOrgRolesRouteImport.update({
+  id: '/roles',
+  path: '/roles',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgSettingsRoute = OrgsOrgSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgSuppressionsRoute = OrgsOrgSuppressionsRouteImport.update({
+  id: '/suppressions',
+  path: '/suppressions',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgTokensRoute = OrgsOrgTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
 const RegistryOrgNameRoute = RegistryOrgNameRouteImport.update({
   id: '/$org/$name',
   path: '/$org/$name',
   getParentRoute: () => RegistryRouteRoute,
 } as any);
+const McpsOwnerSlugIndexRoute = McpsOwnerSlugIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugControlsRoute = McpsOwnerSlugControlsRouteImport.update({
+  id: '/controls',
+  path: '/controls',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugEvidenceRoute = McpsOwnerSlugEvidenceRouteImport.update({
+  id: '/evidence',
+  path: '/evidence',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugFindingsRoute = McpsOwnerSlugFindingsRouteImport.update({
+  id: '/findings',
+  path: '/findings',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugInstallRoute = McpsOwnerSlugInstallRouteImport.update({
+  id: '/install',
+  path: '/install',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugSurfaceRoute = McpsOwnerSlugSurfaceRouteImport.update({
+  id: '/surface',
+  path: '/surface',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const McpsOwnerSlugVersionsRoute = McpsOwnerSlugVersionsRouteImport.update({
+  id: '/versions',
+  path: '/versions',
+  getParentRoute: () => McpsOwnerSlugRoute,
+} as any);
+const OrgsOrgAreasIndexRoute = OrgsOrgAreasIndexRouteImport.update({
+  id: '/areas/',
+  path: '/areas/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgAreasAreaIdRoute = OrgsOrgAreasAreaIdRouteImport.update({
+  id: '/areas/$areaId',
+  path: '/areas/$areaId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgEvaluationsIndexRoute = OrgsOrgEvaluationsIndexRouteImport.update({
+  id: '/evaluations/',
+  path: '/evaluations/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgEvaluationsEvaluationIdRoute =
+  OrgsOrgEvaluationsEvaluationIdRouteImport.update({
+    id: '/evaluations/$evaluationId',
+    path: '/evaluations/$evaluationId',
+    getParentRoute: () => OrgsOrgRoute,
+  } as any);
+const OrgsOrgLaunchIndexRoute = OrgsOrgLaunchIndexRouteImport.update({
+  id: '/launch/',
+  path: '/launch/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgLaunchMcpIdRoute = OrgsOrgLaunchMcpIdRouteImport.update({
+  id: '/launch/$mcpId',
+  path: '/launch/$mcpId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesIndexRoute = OrgsOrgPoliciesIndexRouteImport.update({
+  id: '/policies/',
+  path: '/policies/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesPolicyIdRoute = OrgsOrgPoliciesPolicyIdRouteImport.update({
+  id: '/policies/$policyId',
+  path: '/policies/$policyId',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgPoliciesNewRoute = OrgsOrgPoliciesNewRouteImport.update({
+  id: '/policies/new',
+  path: '/policies/new',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgWebhooksIndexRoute = OrgsOrgWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => OrgsOrgRoute,
+} as any);
+const OrgsOrgWebhooksWebhookIdRoute =
+  OrgsOrgWebhooksWebhookIdRouteImport.update({
+    id: '/webhooks/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => OrgsOrgRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
   '/registry': typeof RegistryRouteRouteWithChildren;
+  '/account': typeof AccountRoute;
+  '/check': typeof CheckRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/push': typeof PushRoute;
   '/admin/advisories': typeof AdminAdvisoriesRoute;
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/tags': typeof AdminTagsRoute;
+  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
   '/registry/members': typeof RegistryMembersRoute;
   '/registry/tokens': typeof RegistryTokensRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/orgs/': typeof OrgsIndexRoute;
   '/registry/': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
   '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs/': typeof AdminJobsIndexRoute;
   '/admin/mcps/': typeof AdminMcpsIndexRoute;
   '/admin/orgs/': typeof AdminOrgsIndexRoute;
   '/admin/users/': typeof AdminUsersIndexRoute;
+  '/orgs/$org/': typeof OrgsOrgIndexRoute;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/mcps/$owner/$slug/': typeof McpsOwnerSlugIndexRoute;
+  '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch/': typeof OrgsOrgLaunchIndexRoute;
+  '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/account': typeof AccountRoute;
+  '/check': typeof CheckRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/push': typeof PushRoute;
   '/admin/advisories': typeof AdminAdvisoriesRoute;
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
@@ -176,43 +448,113 @@ export interface FileRoutesByTo {
   '/registry/members': typeof RegistryMembersRoute;
   '/registry/tokens': typeof RegistryTokensRoute;
   '/admin': typeof AdminIndexRoute;
+  '/orgs': typeof OrgsIndexRoute;
   '/registry': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
   '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs': typeof AdminJobsIndexRoute;
   '/admin/mcps': typeof AdminMcpsIndexRoute;
   '/admin/orgs': typeof AdminOrgsIndexRoute;
   '/admin/users': typeof AdminUsersIndexRoute;
+  '/orgs/$org': typeof OrgsOrgIndexRoute;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugIndexRoute;
+  '/orgs/$org/areas': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch': typeof OrgsOrgLaunchIndexRoute;
+  '/orgs/$org/policies': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
   '/registry': typeof RegistryRouteRouteWithChildren;
+  '/account': typeof AccountRoute;
+  '/check': typeof CheckRoute;
+  '/invitations': typeof InvitationsRoute;
+  '/push': typeof PushRoute;
   '/admin/advisories': typeof AdminAdvisoriesRoute;
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/tags': typeof AdminTagsRoute;
+  '/orgs/$org': typeof OrgsOrgRouteWithChildren;
   '/registry/members': typeof RegistryMembersRoute;
   '/registry/tokens': typeof RegistryTokensRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/orgs/': typeof OrgsIndexRoute;
   '/registry/': typeof RegistryIndexRoute;
   '/admin/jobs/$jobId': typeof AdminJobsJobIdRoute;
   '/admin/mcps/$mcpId': typeof AdminMcpsMcpIdRoute;
   '/admin/mcps/new': typeof AdminMcpsNewRoute;
   '/admin/orgs/$orgId': typeof AdminOrgsOrgIdRoute;
   '/admin/users/$userId': typeof AdminUsersUserIdRoute;
-  '/mcps/$owner/$slug': typeof McpsOwnerSlugRoute;
+  '/mcps/$owner/$slug': typeof McpsOwnerSlugRouteWithChildren;
+  '/orgs/$org/audit': typeof OrgsOrgAuditRoute;
+  '/orgs/$org/client-lists': typeof OrgsOrgClientListsRoute;
+  '/orgs/$org/compliance': typeof OrgsOrgComplianceRoute;
+  '/orgs/$org/controls': typeof OrgsOrgControlsRoute;
+  '/orgs/$org/findings': typeof OrgsOrgFindingsRoute;
+  '/orgs/$org/invitations': typeof OrgsOrgInvitationsRoute;
+  '/orgs/$org/mcps': typeof OrgsOrgMcpsRoute;
+  '/orgs/$org/members': typeof OrgsOrgMembersRoute;
+  '/orgs/$org/reports': typeof OrgsOrgReportsRoute;
+  '/orgs/$org/roles': typeof OrgsOrgRolesRoute;
+  '/orgs/$org/settings': typeof OrgsOrgSettingsRoute;
+  '/orgs/$org/suppressions': typeof OrgsOrgSuppressionsRoute;
+  '/orgs/$org/tokens': typeof OrgsOrgTokensRoute;
   '/registry/$org/$name': typeof RegistryOrgNameRoute;
   '/admin/jobs/': typeof AdminJobsIndexRoute;
   '/admin/mcps/': typeof AdminMcpsIndexRoute;
   '/admin/orgs/': typeof AdminOrgsIndexRoute;
   '/admin/users/': typeof AdminUsersIndexRoute;
+  '/orgs/$org/': typeof OrgsOrgIndexRoute;
+  '/mcps/$owner/$slug/controls': typeof McpsOwnerSlugControlsRoute;
+  '/mcps/$owner/$slug/evidence': typeof McpsOwnerSlugEvidenceRoute;
+  '/mcps/$owner/$slug/findings': typeof McpsOwnerSlugFindingsRoute;
+  '/mcps/$owner/$slug/install': typeof McpsOwnerSlugInstallRoute;
+  '/mcps/$owner/$slug/surface': typeof McpsOwnerSlugSurfaceRoute;
+  '/mcps/$owner/$slug/versions': typeof McpsOwnerSlugVersionsRoute;
+  '/orgs/$org/areas/$areaId': typeof OrgsOrgAreasAreaIdRoute;
+  '/orgs/$org/evaluations/$evaluationId': typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  '/orgs/$org/launch/$mcpId': typeof OrgsOrgLaunchMcpIdRoute;
+  '/orgs/$org/policies/$policyId': typeof OrgsOrgPoliciesPolicyIdRoute;
+  '/orgs/$org/policies/new': typeof OrgsOrgPoliciesNewRoute;
+  '/orgs/$org/webhooks/$webhookId': typeof OrgsOrgWebhooksWebhookIdRoute;
+  '/mcps/$owner/$slug/': typeof McpsOwnerSlugIndexRoute;
+  '/orgs/$org/areas/': typeof OrgsOrgAreasIndexRoute;
+  '/orgs/$org/evaluations/': typeof OrgsOrgEvaluationsIndexRoute;
+  '/orgs/$org/launch/': typeof OrgsOrgLaunchIndexRoute;
+  '/orgs/$org/policies/': typeof OrgsOrgPoliciesIndexRoute;
+  '/orgs/$org/webhooks/': typeof OrgsOrgWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -220,13 +562,19 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/registry'
+    | '/account'
+    | '/check'
+    | '/invitations'
+    | '/push'
     | '/admin/advisories'
     | '/admin/audit'
     | '/admin/categories'
     | '/admin/tags'
+    | '/orgs/$org'
     | '/registry/members'
     | '/registry/tokens'
     | '/admin/'
+    | '/orgs/'
     | '/registry/'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
@@ -234,14 +582,50 @@ export interface FileRouteTypes {
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
     | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
+    | '/orgs/$org/tokens'
     | '/registry/$org/$name'
     | '/admin/jobs/'
     | '/admin/mcps/'
     | '/admin/orgs/'
-    | '/admin/users/';
+    | '/admin/users/'
+    | '/orgs/$org/'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/mcps/$owner/$slug/'
+    | '/orgs/$org/areas/'
+    | '/orgs/$org/evaluations/'
+    | '/orgs/$org/launch/'
+    | '/orgs/$org/policies/'
+    | '/orgs/$org/webhooks/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/account'
+    | '/check'
+    | '/invitations'
+    | '/push'
     | '/admin/advisories'
     | '/admin/audit'
     | '/admin/categories'
@@ -249,30 +633,68 @@ export interface FileRouteTypes {
     | '/registry/members'
     | '/registry/tokens'
     | '/admin'
+    | '/orgs'
     | '/registry'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
     | '/admin/mcps/new'
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
-    | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
+    | '/orgs/$org/tokens'
     | '/registry/$org/$name'
     | '/admin/jobs'
     | '/admin/mcps'
     | '/admin/orgs'
-    | '/admin/users';
+    | '/admin/users'
+    | '/orgs/$org'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/mcps/$owner/$slug'
+    | '/orgs/$org/areas'
+    | '/orgs/$org/evaluations'
+    | '/orgs/$org/launch'
+    | '/orgs/$org/policies'
+    | '/orgs/$org/webhooks';
   id:
     | '__root__'
     | '/'
     | '/admin'
     | '/registry'
+    | '/account'
+    | '/check'
+    | '/invitations'
+    | '/push'
     | '/admin/advisories'
     | '/admin/audit'
     | '/admin/categories'
     | '/admin/tags'
+    | '/orgs/$org'
     | '/registry/members'
     | '/registry/tokens'
     | '/admin/'
+    | '/orgs/'
     | '/registry/'
     | '/admin/jobs/$jobId'
     | '/admin/mcps/$mcpId'
@@ -280,18 +702,56 @@ export interface FileRouteTypes {
     | '/admin/orgs/$orgId'
     | '/admin/users/$userId'
     | '/mcps/$owner/$slug'
+    | '/orgs/$org/audit'
+    | '/orgs/$org/client-lists'
+    | '/orgs/$org/compliance'
+    | '/orgs/$org/controls'
+    | '/orgs/$org/findings'
+    | '/orgs/$org/invitations'
+    | '/orgs/$org/mcps'
+    | '/orgs/$org/members'
+    | '/orgs/$org/reports'
+    | '/orgs/$org/roles'
+    | '/orgs/$org/settings'
+    | '/orgs/$org/suppressions'
+    | '/orgs/$org/tokens'
     | '/registry/$org/$name'
     | '/admin/jobs/'
     | '/admin/mcps/'
     | '/admin/orgs/'
-    | '/admin/users/';
+    | '/admin/users/'
+    | '/orgs/$org/'
+    | '/mcps/$owner/$slug/controls'
+    | '/mcps/$owner/$slug/evidence'
+    | '/mcps/$owner/$slug/findings'
+    | '/mcps/$owner/$slug/install'
+    | '/mcps/$owner/$slug/surface'
+    | '/mcps/$owner/$slug/versions'
+    | '/orgs/$org/areas/$areaId'
+    | '/orgs/$org/evaluations/$evaluationId'
+    | '/orgs/$org/launch/$mcpId'
+    | '/orgs/$org/policies/$policyId'
+    | '/orgs/$org/policies/new'
+    | '/orgs/$org/webhooks/$webhookId'
+    | '/mcps/$owner/$slug/'
+    | '/orgs/$org/areas/'
+    | '/orgs/$org/evaluations/'
+    | '/orgs/$org/launch/'
+    | '/orgs/$org/policies/'
+    | '/orgs/$org/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AdminRouteRoute: typeof AdminRouteRouteWithChildren;
   RegistryRouteRoute: typeof RegistryRouteRouteWithChildren;
-  McpsOwnerSlugRoute: typeof McpsOwnerSlugRoute;
+  AccountRoute: typeof AccountRoute;
+  CheckRoute: typeof CheckRoute;
+  InvitationsRoute: typeof InvitationsRoute;
+  PushRoute: typeof PushRoute;
+  OrgsOrgRoute: typeof OrgsOrgRouteWithChildren;
+  OrgsIndexRoute: typeof OrgsIndexRoute;
+  McpsOwnerSlugRoute: typeof McpsOwnerSlugRouteWithChildren;
 }
 
 declare module '@tanstack/react-router' {
@@ -303,11 +763,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/account': {
+      id: '/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin': {
       id: '/admin';
       path: '/admin';
       fullPath: '/admin';
       preLoaderRoute: typeof AdminRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/check': {
+      id: '/check';
+      path: '/check';
+      fullPath: '/check';
+      preLoaderRoute: typeof CheckRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitations': {
+      id: '/invitations';
+      path: '/invitations';
+      fullPath: '/invitations';
+      preLoaderRoute: typeof InvitationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/push': {
+      id: '/push';
+      path: '/push';
+      fullPath: '/push';
+      preLoaderRoute: typeof PushRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/registry': {
@@ -351,6 +839,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/tags';
       preLoaderRoute: typeof AdminTagsRouteImport;
       parentRoute: typeof AdminRouteRoute;
+    };
+    '/orgs/': {
+      id: '/orgs/';
+      path: '/orgs';
+      fullPath: '/orgs/';
+      preLoaderRoute: typeof OrgsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/orgs/$org': {
+      id: '/orgs/$org';
+      path: '/orgs/$org';
+      fullPath: '/orgs/$org';
+      preLoaderRoute: typeof OrgsOrgRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/registry/': {
       id: '/registry/';
@@ -443,12 +945,236 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof McpsOwnerSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/orgs/$org/': {
+      id: '/orgs/$org/';
+      path: '/';
+      fullPath: '/orgs/$org/';
+      preLoaderRoute: typeof OrgsOrgIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/audit': {
+      id: '/orgs/$org/audit';
+      path: '/audit';
+      fullPath: '/orgs/$org/audit';
+      preLoaderRoute: typeof OrgsOrgAuditRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/client-lists': {
+      id: '/orgs/$org/client-lists';
+      path: '/client-lists';
+      fullPath: '/orgs/$org/client-lists';
+      preLoaderRoute: typeof OrgsOrgClientListsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/compliance': {
+      id: '/orgs/$org/compliance';
+      path: '/compliance';
+      fullPath: '/orgs/$org/compliance';
+      preLoaderRoute: typeof OrgsOrgComplianceRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/controls': {
+      id: '/orgs/$org/controls';
+      path: '/controls';
+      fullPath: '/orgs/$org/controls';
+      preLoaderRoute: typeof OrgsOrgControlsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/findings': {
+      id: '/orgs/$org/findings';
+      path: '/findings';
+      fullPath: '/orgs/$org/findings';
+      preLoaderRoute: typeof OrgsOrgFindingsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/invitations': {
+      id: '/orgs/$org/invitations';
+      path: '/invitations';
+      fullPath: '/orgs/$org/invitations';
+      preLoaderRoute: typeof OrgsOrgInvitationsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/mcps': {
+      id: '/orgs/$org/mcps';
+      path: '/mcps';
+      fullPath: '/orgs/$org/mcps';
+      preLoaderRoute: typeof OrgsOrgMcpsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/members': {
+      id: '/orgs/$org/members';
+      path: '/members';
+      fullPath: '/orgs/$org/members';
+      preLoaderRoute: typeof OrgsOrgMembersRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/reports': {
+      id: '/orgs/$org/reports';
+      path: '/reports';
+      fullPath: '/orgs/$org/reports';
+      preLoaderRoute: typeof OrgsOrgReportsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/roles': {
+      id: '/orgs/$org/roles';
+      path: '/roles';
+      fullPath: '/orgs/$org/roles';
+      preLoaderRoute: typeof OrgsOrgRolesRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/settings': {
+      id: '/orgs/$org/settings';
+      path: '/settings';
+      fullPath: '/orgs/$org/settings';
+      preLoaderRoute: typeof OrgsOrgSettingsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/suppressions': {
+      id: '/orgs/$org/suppressions';
+      path: '/suppressions';
+      fullPath: '/orgs/$org/suppressions';
+      preLoaderRoute: typeof OrgsOrgSuppressionsRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/tokens': {
+      id: '/orgs/$org/tokens';
+      path: '/tokens';
+      fullPath: '/orgs/$org/tokens';
+      preLoaderRoute: typeof OrgsOrgTokensRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
     '/registry/$org/$name': {
       id: '/registry/$org/$name';
       path: '/$org/$name';
       fullPath: '/registry/$org/$name';
       preLoaderRoute: typeof RegistryOrgNameRouteImport;
       parentRoute: typeof RegistryRouteRoute;
+    };
+    '/mcps/$owner/$slug/': {
+      id: '/mcps/$owner/$slug/';
+      path: '/';
+      fullPath: '/mcps/$owner/$slug/';
+      preLoaderRoute: typeof McpsOwnerSlugIndexRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/controls': {
+      id: '/mcps/$owner/$slug/controls';
+      path: '/controls';
+      fullPath: '/mcps/$owner/$slug/controls';
+      preLoaderRoute: typeof McpsOwnerSlugControlsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/evidence': {
+      id: '/mcps/$owner/$slug/evidence';
+      path: '/evidence';
+      fullPath: '/mcps/$owner/$slug/evidence';
+      preLoaderRoute: typeof McpsOwnerSlugEvidenceRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/findings': {
+      id: '/mcps/$owner/$slug/findings';
+      path: '/findings';
+      fullPath: '/mcps/$owner/$slug/findings';
+      preLoaderRoute: typeof McpsOwnerSlugFindingsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/install': {
+      id: '/mcps/$owner/$slug/install';
+      path: '/install';
+      fullPath: '/mcps/$owner/$slug/install';
+      preLoaderRoute: typeof McpsOwnerSlugInstallRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/surface': {
+      id: '/mcps/$owner/$slug/surface';
+      path: '/surface';
+      fullPath: '/mcps/$owner/$slug/surface';
+      preLoaderRoute: typeof McpsOwnerSlugSurfaceRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/mcps/$owner/$slug/versions': {
+      id: '/mcps/$owner/$slug/versions';
+      path: '/versions';
+      fullPath: '/mcps/$owner/$slug/versions';
+      preLoaderRoute: typeof McpsOwnerSlugVersionsRouteImport;
+      parentRoute: typeof McpsOwnerSlugRoute;
+    };
+    '/orgs/$org/areas/': {
+      id: '/orgs/$org/areas/';
+      path: '/areas';
+      fullPath: '/orgs/$org/areas/';
+      preLoaderRoute: typeof OrgsOrgAreasIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/areas/$areaId': {
+      id: '/orgs/$org/areas/$areaId';
+      path: '/areas/$areaId';
+      fullPath: '/orgs/$org/areas/$areaId';
+      preLoaderRoute: typeof OrgsOrgAreasAreaIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/evaluations/': {
+      id: '/orgs/$org/evaluations/';
+      path: '/evaluations';
+      fullPath: '/orgs/$org/evaluations/';
+      preLoaderRoute: typeof OrgsOrgEvaluationsIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/evaluations/$evaluationId': {
+      id: '/orgs/$org/evaluations/$evaluationId';
+      path: '/evaluations/$evaluationId';
+      fullPath: '/orgs/$org/evaluations/$evaluationId';
+      preLoaderRoute: typeof OrgsOrgEvaluationsEvaluationIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/launch/': {
+      id: '/orgs/$org/launch/';
+      path: '/launch';
+      fullPath: '/orgs/$org/launch/';
+      preLoaderRoute: typeof OrgsOrgLaunchIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/launch/$mcpId': {
+      id: '/orgs/$org/launch/$mcpId';
+      path: '/launch/$mcpId';
+      fullPath: '/orgs/$org/launch/$mcpId';
+      preLoaderRoute: typeof OrgsOrgLaunchMcpIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/': {
+      id: '/orgs/$org/policies/';
+      path: '/policies';
+      fullPath: '/orgs/$org/policies/';
+      preLoaderRoute: typeof OrgsOrgPoliciesIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/$policyId': {
+      id: '/orgs/$org/policies/$policyId';
+      path: '/policies/$policyId';
+      fullPath: '/orgs/$org/policies/$policyId';
+      preLoaderRoute: typeof OrgsOrgPoliciesPolicyIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/policies/new': {
+      id: '/orgs/$org/policies/new';
+      path: '/policies/new';
+      fullPath: '/orgs/$org/policies/new';
+      preLoaderRoute: typeof OrgsOrgPoliciesNewRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/webhooks/': {
+      id: '/orgs/$org/webhooks/';
+      path: '/webhooks';
+      fullPath: '/orgs/$org/webhooks/';
+      preLoaderRoute: typeof OrgsOrgWebhooksIndexRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
+    };
+    '/orgs/$org/webhooks/$webhookId': {
+      id: '/orgs/$org/webhooks/$webhookId';
+      path: '/webhooks/$webhookId';
+      fullPath: '/orgs/$org/webhooks/$webhookId';
+      preLoaderRoute: typeof OrgsOrgWebhooksWebhookIdRouteImport;
+      parentRoute: typeof OrgsOrgRoute;
     };
   }
 }
@@ -509,11 +1235,100 @@ const RegistryRouteRouteWithChildren = RegistryRouteRoute._addFileChildren(
   RegistryRouteRouteChildren,
 );
 
+interface OrgsOrgRouteChildren {
+  OrgsOrgAuditRoute: typeof OrgsOrgAuditRoute;
+  OrgsOrgClientListsRoute: typeof OrgsOrgClientListsRoute;
+  OrgsOrgComplianceRoute: typeof OrgsOrgComplianceRoute;
+  OrgsOrgControlsRoute: typeof OrgsOrgControlsRoute;
+  OrgsOrgFindingsRoute: typeof OrgsOrgFindingsRoute;
+  OrgsOrgInvitationsRoute: typeof OrgsOrgInvitationsRoute;
+  OrgsOrgMcpsRoute: typeof OrgsOrgMcpsRoute;
+  OrgsOrgMembersRoute: typeof OrgsOrgMembersRoute;
+  OrgsOrgReportsRoute: typeof OrgsOrgReportsRoute;
+  OrgsOrgRolesRoute: typeof OrgsOrgRolesRoute;
+  OrgsOrgSettingsRoute: typeof OrgsOrgSettingsRoute;
+  OrgsOrgSuppressionsRoute: typeof OrgsOrgSuppressionsRoute;
+  OrgsOrgTokensRoute: typeof OrgsOrgTokensRoute;
+  OrgsOrgIndexRoute: typeof OrgsOrgIndexRoute;
+  OrgsOrgAreasAreaIdRoute: typeof OrgsOrgAreasAreaIdRoute;
+  OrgsOrgEvaluationsEvaluationIdRoute: typeof OrgsOrgEvaluationsEvaluationIdRoute;
+  OrgsOrgLaunchMcpIdRoute: typeof OrgsOrgLaunchMcpIdRoute;
+  OrgsOrgPoliciesPolicyIdRoute: typeof OrgsOrgPoliciesPolicyIdRoute;
+  OrgsOrgPoliciesNewRoute: typeof OrgsOrgPoliciesNewRoute;
+  OrgsOrgWebhooksWebhookIdRoute: typeof OrgsOrgWebhooksWebhookIdRoute;
+  OrgsOrgAreasIndexRoute: typeof OrgsOrgAreasIndexRoute;
+  OrgsOrgEvaluationsIndexRoute: typeof OrgsOrgEvaluationsIndexRoute;
+  OrgsOrgLaunchIndexRoute: typeof OrgsOrgLaunchIndexRoute;
+  OrgsOrgPoliciesIndexRoute: typeof OrgsOrgPoliciesIndexRoute;
+  OrgsOrgWebhooksIndexRoute: typeof OrgsOrgWebhooksIndexRoute;
+}
+
+const OrgsOrgRouteChildren: OrgsOrgRouteChildren = {
+  OrgsOrgAuditRoute: OrgsOrgAuditRoute,
+  OrgsOrgClientListsRoute: OrgsOrgClientListsRoute,
+  OrgsOrgComplianceRoute: OrgsOrgComplianceRoute,
+  OrgsOrgControlsRoute: OrgsOrgControlsRoute,
+  OrgsOrgFindingsRoute: OrgsOrgFindingsRoute,
+  OrgsOrgInvitationsRoute: OrgsOrgInvitationsRoute,
+  OrgsOrgMcpsRoute: OrgsOrgMcpsRoute,
+  OrgsOrgMembersRoute: OrgsOrgMembersRoute,
+  OrgsOrgReportsRoute: OrgsOrgReportsRoute,
+  OrgsOrgRolesRoute: OrgsOrgRolesRoute,
+  OrgsOrgSettingsRoute: OrgsOrgSettingsRoute,
+  OrgsOrgSuppressionsRoute: OrgsOrgSuppressionsRoute,
+  OrgsOrgTokensRoute: OrgsOrgTokensRoute,
+  OrgsOrgIndexRoute: OrgsOrgIndexRoute,
+  OrgsOrgAreasAreaIdRoute: OrgsOrgAreasAreaIdRoute,
+  OrgsOrgEvaluationsEvaluationIdRoute: OrgsOrgEvaluationsEvaluationIdRoute,
+  OrgsOrgLaunchMcpIdRoute: OrgsOrgLaunchMcpIdRoute,
+  OrgsOrgPoliciesPolicyIdRoute: OrgsOrgPoliciesPolicyIdRoute,
+  OrgsOrgPoliciesNewRoute: OrgsOrgPoliciesNewRoute,
+  OrgsOrgWebhooksWebhookIdRoute: OrgsOrgWebhooksWebhookIdRoute,
+  OrgsOrgAreasIndexRoute: OrgsOrgAreasIndexRoute,
+  OrgsOrgEvaluationsIndexRoute: OrgsOrgEvaluationsIndexRoute,
+  OrgsOrgLaunchIndexRoute: OrgsOrgLaunchIndexRoute,
+  OrgsOrgPoliciesIndexRoute: OrgsOrgPoliciesIndexRoute,
+  OrgsOrgWebhooksIndexRoute: OrgsOrgWebhooksIndexRoute,
+};
+
+const OrgsOrgRouteWithChildren =
+  OrgsOrgRoute._addFileChildren(OrgsOrgRouteChildren);
+
+interface McpsOwnerSlugRouteChildren {
+  McpsOwnerSlugControlsRoute: typeof McpsOwnerSlugControlsRoute;
+  McpsOwnerSlugEvidenceRoute: typeof McpsOwnerSlugEvidenceRoute;
+  McpsOwnerSlugFindingsRoute: typeof McpsOwnerSlugFindingsRoute;
+  McpsOwnerSlugInstallRoute: typeof McpsOwnerSlugInstallRoute;
+  McpsOwnerSlugSurfaceRoute: typeof McpsOwnerSlugSurfaceRoute;
+  McpsOwnerSlugVersionsRoute: typeof McpsOwnerSlugVersionsRoute;
+  McpsOwnerSlugIndexRoute: typeof McpsOwnerSlugIndexRoute;
+}
+
+const McpsOwnerSlugRouteChildren: McpsOwnerSlugRouteChildren = {
+  McpsOwnerSlugControlsRoute: McpsOwnerSlugControlsRoute,
+  McpsOwnerSlugEvidenceRoute: McpsOwnerSlugEvidenceRoute,
+  McpsOwnerSlugFindingsRoute: McpsOwnerSlugFindingsRoute,
+  McpsOwnerSlugInstallRoute: McpsOwnerSlugInstallRoute,
+  McpsOwnerSlugSurfaceRoute: McpsOwnerSlugSurfaceRoute,
+  McpsOwnerSlugVersionsRoute: McpsOwnerSlugVersionsRoute,
+  McpsOwnerSlugIndexRoute: McpsOwnerSlugIndexRoute,
+};
+
+const McpsOwnerSlugRouteWithChildren = McpsOwnerSlugRoute._addFileChildren(
+  McpsOwnerSlugRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRouteRoute: AdminRouteRouteWithChildren,
   RegistryRouteRoute: RegistryRouteRouteWithChildren,
-  McpsOwnerSlugRoute: McpsOwnerSlugRoute,
+  AccountRoute: AccountRoute,
+  CheckRoute: CheckRoute,
+  InvitationsRoute: InvitationsRoute,
+  PushRoute: PushRoute,
+  OrgsOrgRoute: OrgsOrgRouteWithChildren,
+  OrgsIndexRoute: OrgsIndexRoute,
+  McpsOwnerSlugRoute: McpsOwnerSlugRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
