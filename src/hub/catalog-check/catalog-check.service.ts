@@ -24,7 +24,14 @@ export class CatalogCheckService {
     const orgIds = organizationsVisibleTo(principal);
     const { org_id: orgId = orgIds[0] } = request;
     if (orgId !== undefined && !orgIds.includes(orgId)) throw notFound('organization');
-    const servers = askedServers({ ...request, mcps: request.mcps?.map(withVersion) }, MAX_CHECKED);
+    const servers = askedServers(
+      {
+        mcps: request.mcps?.map(withVersion),
+        configuration: request.configuration,
+        file_name: request.file_name,
+      },
+      MAX_CHECKED,
+    );
     const items = servers.flatMap(({ item }) => (item === null ? [] : [item]));
     const found = await this.gate.find(orgId ?? null, items);
     let next = 0;

@@ -60,12 +60,11 @@ function knownServer({ entry, reference }: Known, item: EvaluatedItem | undefine
   const newest = server.understood.version?.semver ?? undefined;
   const floats = reference === null ? undefined : notPinned(reference, newest);
   const tag = reference === null ? undefined : movableTag(reference);
-  return {
-    ...server,
-    // What policies say comes first.
-    ...(server.result === 'ALLOWED' && floats !== undefined && { result: 'DENIED', reason: floats }),
+  // What policies say comes first.
+  const denial = server.result === 'ALLOWED' && floats !== undefined && { result: 'DENIED', reason: floats };
+  return Object.assign(server, denial || {}, {
     entry: entry?.name ?? null,
     line: entry?.line ?? null,
     notes: [...(entry?.warnings ?? []), ...(tag === undefined ? [] : [tag])],
-  };
+  });
 }

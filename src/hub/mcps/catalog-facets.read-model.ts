@@ -38,7 +38,7 @@ type CellFacet = 'category' | 'language' | 'minLevel' | 'minScore';
 const RANGE = `CASE ${SCORE_RANGES.map(({ min, max }) => `WHEN m.latest_score <= ${max} THEN ${min}`).join(' ')} END`;
 
 /** One statement, which reads the selected MCPs twice: once for all facets but tags, once for tags. */
-export function facetsStatement(
+function facetsStatement(
   { condition, values }: McpSelection,
   term: SearchTerm | undefined,
   filter: CatalogFilter,

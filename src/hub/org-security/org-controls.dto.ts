@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { PageInfo } from '../http/page.dto.js';
 
 /** Results of a control. */
-export const CONTROL_STATUSES = ['passed', 'failed', 'not_applicable', 'not_observable'] as const;
+const CONTROL_STATUSES = ['passed', 'failed', 'not_applicable', 'not_observable'] as const;
 export type ControlStatus = (typeof CONTROL_STATUSES)[number];
 
 const CONTROL_IDS = CONTROL_CATALOG.map(({ id }) => id);

@@ -36,8 +36,5 @@ export class OrgFindingsService {
   }
 }
 
-const view = (row: OrgFindingRow): OrgFindingView => ({
-  ...findingView(row, row),
-  mcp_name: row.mcpName,
-  visible_version: row.visibleVersion,
-});
+const view = (row: OrgFindingRow): OrgFindingView =>
+  Object.assign(findingView(row, row), { mcp_name: row.mcpName, visible_version: row.visibleVersion });

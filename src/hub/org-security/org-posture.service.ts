@@ -20,6 +20,6 @@ export class OrgPostureService {
     const current = await this.posture.of(orgId, now, days);
     const scores = await this.changes.scoreChanges(orgId, firstDay);
     const findings = await this.changes.findingChanges(orgId, firstDay);
-    return { ...current, history: postureHistory(dates, scores, findings) };
+    return Object.assign(current, { history: postureHistory(dates, scores, findings) });
   }
 }

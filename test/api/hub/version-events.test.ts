@@ -75,7 +75,7 @@ let times: VersionEventTimes;
 let usual: VersionEventTimes;
 beforeAll(() => {
   times = found(VersionEventTimes);
-  usual = { ...times };
+  usual = Object.assign(new VersionEventTimes(), times);
 });
 beforeEach(() => {
   times.poll = 20;
