@@ -331,7 +331,7 @@ describe('mcp-hub gate with the real server', () => {
     const mcpServers = {
       npm: { command: 'npx', args: ['-y', `@acme/${name}@1.2.0`] },
       pypi: { command: 'uvx', args: [`${py}==1.2.0`] },
-      repo: { command: 'uvx', args: ['--from', `git+${url}@${commitOf('5')}`, 'start'] },
+      repo: { command: 'uvx', args: ['--from', `git+${url}@${commitOf('5')}`, 'mcp-repo'] },
       floating: { command: 'cmd', args: ['/c', 'npx', '-y', `@acme/${name}@latest`] },
       other: { command: 'npx', args: ['-y', `@acme/${name}@1.2.1`] },
     };
