@@ -34,6 +34,10 @@ export interface ControlResultRow {
 /** An MCP with the time of the last change of any finding of the organization; null without findings. */
 export type ListedMcp = AssessedMcp & { readonly findingsChangedAt: Date | null };
 
+// Subselects hide the number of MCPs from the planner. For thousands, it would read the results of all organizations, or compile
+// the statement, which takes longer than executing it.
+const LISTED = 'unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS listed (snapshot_id, mcp_id)';
+
 const SNAPSHOT = 's.id, s.version_id, s.created_at';
 
 /** The analyzed MCPs of organizations, and the results of their controls. */
@@ -59,11 +63,12 @@ export class AssessedMcpsReadModel {
   /** By MCP in the given order, the number of findings that explain the results of its controls, at most. */
   async findingNumbers(orgId: string, mcps: readonly AssessedMcp[]): Promise<number[]> {
     const rows = await this.uow.rows<{ readonly snapshotId: string; readonly findings: number }>(
-      `SELECT c.snapshot_id AS "snapshotId", sum(cardinality(c.evidence_fingerprints))::integer AS findings
-         FROM unnest($1::uuid[], $2::uuid[]) AS listed (snapshot_id, mcp_id)
+      `SELECT listed.snapshot_id AS "snapshotId", c.findings
+         FROM ${LISTED}
          JOIN mcp m ON m.id = listed.mcp_id AND m.org_id = $3
-         JOIN control_result c ON c.snapshot_id = listed.snapshot_id
-        GROUP BY c.snapshot_id`,
+        CROSS JOIN LATERAL (
+           SELECT coalesce(sum(cardinality(evidence_fingerprints)), 0)::integer AS findings
+             FROM control_result WHERE snapshot_id = listed.snapshot_id) c`,
       [...idsOf(mcps), orgId],
     );
     const numbers = new Map(rows.map(({ snapshotId, findings }) => [snapshotId, findings]));
@@ -79,12 +84,15 @@ export class AssessedMcpsReadModel {
     return this.uow.rows<ControlResultRow>(
       `SELECT c.snapshot_id AS "snapshotId", c.control_id AS "controlId", c.passed, c.severity, c.message, c.applicable,
               c.observable,
-              ARRAY(SELECT f.id FROM finding f
-                     WHERE f.mcp_id = m.id AND f.fingerprint = ANY (c.evidence_fingerprints)
-                     ORDER BY f.id) AS "findingIds"
-         FROM unnest($1::uuid[], $2::uuid[]) AS listed (snapshot_id, mcp_id)
+              CASE WHEN cardinality(c.evidence_fingerprints) = 0 THEN '{}' ELSE
+                ARRAY(SELECT f.id FROM finding f
+                       WHERE f.mcp_id = m.id AND f.fingerprint = ANY (c.evidence_fingerprints)
+                       ORDER BY f.id) END AS "findingIds"
+         FROM ${LISTED}
          JOIN mcp m ON m.id = listed.mcp_id AND m.org_id = $3
-         JOIN control_result c ON c.snapshot_id = listed.snapshot_id AND c.control_id = ANY ($4)`,
+        CROSS JOIN LATERAL (
+           SELECT * FROM control_result
+            WHERE snapshot_id = listed.snapshot_id AND control_id = ANY ($4) OFFSET 0) c`,
       [...idsOf(mcps), orgId, controlIds],
     );
   }
