@@ -4472,7 +4472,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
             /** @example Alerts of the security team */
             description: string;
             /** @example false */
@@ -4523,7 +4523,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
             /**
              * @description Default: `""`.
              * @example Alerts of the security team
@@ -4551,7 +4551,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
             /** @example Alerts of the security team */
             description: string;
             /** @example false */
@@ -4595,7 +4595,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events?: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed")[];
+            events?: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
             /**
              * @description Default: `""`.
              * @example Alerts of the security team
@@ -4620,7 +4620,7 @@ export interface components {
              * @example version.new
              * @enum {string}
              */
-            type: "finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "webhook.test";
+            type: "finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "webhook.test";
             /**
              * @description `DEAD` if it is not tried any more; it can be sent again.
              * @example PENDING
@@ -6781,28 +6781,9 @@ export interface components {
         VulnerabilityView: {
             /**
              * Format: uuid
-             * @description The same in all versions.
-             * @example b6d8eafc-9a1b-4c3d-8e5f-7a9b1c3d5ee4
-             */
-            id: string;
-            /**
-             * Format: uuid
              * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
              */
             mcp_id: string;
-            /** @example acme/files */
-            mcp_name: string;
-            /**
-             * @description The part of the name before the slash.
-             * @example acme
-             */
-            mcp_owner: string;
-            /**
-             * Format: uuid
-             * @description The newest version with the finding.
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            version_id: string;
             /**
              * Format: uuid
              * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
@@ -6812,13 +6793,8 @@ export interface components {
             rule_id: string;
             /** @example A shell command contains text from the client */
             title: string;
-            /** @example The argument `command` of the tool `run_command` reaches a shell. */
+            /** @example The argument `command` of the tool `run` reaches a shell. */
             description: string;
-            /**
-             * @example critical
-             * @enum {string}
-             */
-            severity: "critical" | "high" | "medium" | "low" | "info";
             /**
              * @description `high`, `medium` or `low`.
              * @example high
@@ -6835,6 +6811,32 @@ export interface components {
             cwe: string;
             /** @example 9.8 */
             cvss: number;
+            /** @example Pass the program and its arguments as a list, without a shell. */
+            remediation: string;
+            /**
+             * Format: uuid
+             * @description The same in all versions.
+             * @example b6d8eafc-9a1b-4c3d-8e5f-7a9b1c3d5ee4
+             */
+            id: string;
+            /** @example acme/files */
+            mcp_name: string;
+            /**
+             * @description The part of the name before the slash.
+             * @example acme
+             */
+            mcp_owner: string;
+            /**
+             * Format: uuid
+             * @description The newest version with the finding.
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * @example critical
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low" | "info";
             /**
              * @example MCP05
              * @enum {string}
@@ -6843,8 +6845,6 @@ export interface components {
             /** @example Command & Code Injection */
             owasp_mcp_name: string;
             location: components["schemas"]["VulnerabilityLocation"];
-            /** @example Pass the program and its arguments as a list, without a shell. */
-            remediation: string;
             mcp_context: components["schemas"]["VulnerabilityContext"];
             /** Format: date-time */
             first_detected_at: string;
