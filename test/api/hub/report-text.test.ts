@@ -4,11 +4,11 @@ import { useHub } from '../../support/suite.js';
 
 const { t, actors } = await useHub();
 
+const ARABIC = 'خادم';
 const NAMES = {
   Chinese: '文件系统服务器',
   Japanese: '読み込みサーバー',
   Korean: '파일시스템',
-  Arabic: 'خادم',
   Hebrew: 'קבצים',
   Greek: 'Ωμέγα',
 };
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { mcp, versionId } = await anAnalyzedMcp(t, {
     org_id: org.id,
     visibility: 'private',
-    description: Object.values(NAMES).join(' '),
+    description: [...Object.values(NAMES), ARABIC].join(' '),
   });
   const version = `/api/v1/mcps/${mcp.id}/versions/${versionId}`;
   const read = async (path: string) => (await org.owner.get(version + path)).body;
@@ -83,9 +83,16 @@ describe('The text of the PDF', () => {
 
   it('has the hash of the snapshot, and its commit', () => {
     has(String(snapshot['snapshot_hash']).replace('sha256:', ''));
+    has(String(snapshot['commit_hash']));
   });
 
   it.each(Object.entries(NAMES))('has %s as characters', (_script, name) => {
     has(name);
+  });
+
+  it('has Arabic letters, in the order of the page: viewers restore that of the text', () => {
+    const inOrder = (word: string): string => [...word].sort().join('');
+    const words = text.normalize('NFKC').match(new RegExp(`[${ARABIC}]{${ARABIC.length}}`, 'gu')) ?? [];
+    expect(words.map(inOrder)).toContain(inOrder(ARABIC));
   });
 });
