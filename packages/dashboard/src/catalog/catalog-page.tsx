@@ -24,7 +24,7 @@ export function CatalogPage() {
     throwOnError: true,
   });
   // The list is worth showing even if its counts are not there.
-  const { data: facets } = useQuery({ ...facetsQuery(search), placeholderData: keepPreviousData });
+  const { data: facets, isError } = useQuery({ ...facetsQuery(search), placeholderData: keepPreviousData });
   const active = activeFilters(search, facets);
   return (
     <div className="stack wide">
@@ -36,7 +36,7 @@ export function CatalogPage() {
       <div className="catalog">
         {facets === undefined ? (
           <div className="facets" aria-hidden="true">
-            <span className="skeleton facet-skeleton" />
+            {isError ? null : <span className="skeleton facet-skeleton" />}
           </div>
         ) : (
           <FacetList facets={facetsOf(facets)} search={search} activeCount={active.length} />

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
 import { useMe } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/copy.tsx';
+import { Confirmation } from '../ui/dialog.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { Mcp } from './mcp.queries.ts';
 
@@ -35,13 +37,17 @@ const markdownOf = ({ name }: Mcp, badge: string): string =>
 function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
   const org = useMe()?.orgs.find(({ slug }) => slug === mcp.name.split('/')[0]);
   const mayWrite = org?.role === 'OWNER' || org?.role === 'ADMIN';
+  const [ends, setEnds] = useState(false);
   const params = { path: { orgId: org?.id ?? '', mcpId: mcp.id } };
   const create = useMutation({
     mutationFn: () => bodyOf(hub.POST('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })),
   });
   const remove = useMutation({
     mutationFn: () => bodyOf(hub.DELETE('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })),
-    onSuccess: () => create.reset(),
+    onSuccess: () => {
+      create.reset();
+      setEnds(false);
+    },
   });
   if (!mayWrite) {
     return (
@@ -58,7 +64,7 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
         <Button look="secondary" isPending={create.isPending} onPress={() => create.mutate()}>
           Make an address
         </Button>
-        <Button look="secondary" isPending={remove.isPending} onPress={() => remove.mutate()}>
+        <Button look="secondary" onPress={() => setEnds(true)}>
           End the address
         </Button>
       </div>
@@ -71,16 +77,29 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
       {remove.isSuccess && create.data === undefined ? (
         <Notice kind="good">The address no longer works.</Notice>
       ) : null}
-      <Failure error={create.error ?? remove.error} />
+      <Failure error={create.error} />
+      <Confirmation
+        title="End the address of the badge?"
+        action="End the address"
+        isOpen={ends}
+        onClose={() => {
+          setEnds(false);
+          remove.reset();
+        }}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+        error={remove.error === null ? undefined : messageOf(remove.error)}
+      >
+        <p>Sites that show the badge no longer can. A new address has to be put in its place.</p>
+      </Confirmation>
     </>
   );
 }
 
+const messageOf = (error: Error): string =>
+  error instanceof ApiFailure && error.status === 404
+    ? 'There is no address.'
+    : `That did not work: ${error.message}.`;
+
 const Failure = ({ error }: { readonly error: Error | null }) =>
-  error === null ? null : (
-    <Notice kind="bad">
-      {error instanceof ApiFailure && error.status === 404
-        ? 'There is no address.'
-        : `That did not work: ${error.message}.`}
-    </Notice>
-  );
+  error === null ? null : <Notice kind="bad">{messageOf(error)}</Notice>;

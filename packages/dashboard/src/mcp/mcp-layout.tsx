@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useFollowedAnalysis } from '../analysis/followed-analysis.ts';
 import { Badge, Level, Score, VersionStatus } from '../ui/badges.tsx';
 import { AppLink } from '../ui/button.tsx';
@@ -52,24 +53,40 @@ export function McpLayout() {
         <>
           <VersionBar mcp={mcp} version={version} isNewest={isNewest} />
           <VerdictNotice key={version.id} mcp={mcp} version={version} />
-          <nav className="tabs" aria-label="About this version">
-            {TABS.map(([to, name]) => (
-              <AppLink
-                key={to}
-                to={to}
-                params={params}
-                search={named === undefined ? {} : { version: named }}
-                activeOptions={{ exact: true, includeSearch: false }}
-                resetScroll={false}
-              >
-                {name}
-              </AppLink>
-            ))}
-          </nav>
+          <Tabs version={named} />
           <Outlet />
         </>
       )}
     </div>
+  );
+}
+
+/** The pages about the version. On narrow screens the one that is shown scrolls into view. */
+function Tabs({ version }: { readonly version: string | undefined }) {
+  const params = route.useParams();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = tabs.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (tabs.current && shown)
+      tabs.current.scrollLeft +=
+        shown.getBoundingClientRect().left - tabs.current.getBoundingClientRect().left;
+  }, [path]);
+  return (
+    <nav className="tabs" aria-label="About this version" ref={tabs}>
+      {TABS.map(([to, name]) => (
+        <AppLink
+          key={to}
+          to={to}
+          params={params}
+          search={version === undefined ? {} : { version }}
+          activeOptions={{ exact: true, includeSearch: false }}
+          resetScroll={false}
+        >
+          {name}
+        </AppLink>
+      ))}
+    </nav>
   );
 }
 

@@ -13,7 +13,6 @@ export type VersionDetail = Schemas['McpVersionDetail'];
 export type Snapshot = Schemas['SnapshotView'];
 export type Finding = Schemas['FindingView'];
 export type Control = Schemas['ControlView'];
-export type Difference = Schemas['DifferenceView'];
 
 /** Name of an MCP, in two parts. */
 export interface McpName {
