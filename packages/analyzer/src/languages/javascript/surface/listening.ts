@@ -38,18 +38,37 @@ function transports(event: CallEvent, surface: SurfaceCollector): void {
 
 const LISTENS = /(?:express|fastify|https?\.(?:Server|createServer)|koa|Koa|Hono|polka)\b.*\.listen$/u;
 
+/** Names of variables with the path of a socket or of a pipe. */
+const SOCKET_NAME = /(?:sock|socket|pipe)_?(?:path|file|name)$/iu;
+
+/** `server.listen(path)`, `server.listen({ path })`: a socket in the file system, or a named pipe. */
+function isSocket({ arguments: { positional }, node }: CallEvent): boolean {
+  const [first] = positional;
+  const path = fieldOf(first, 'path');
+  if (path) return !fieldOf(first, 'port');
+  const texts = [first, ...(first?.parts ?? [])].flatMap((part) => part?.constants ?? []);
+  if (texts.length > 0) return texts.some((text) => typeof text === 'string' && /[/\\]|\.sock$/u.test(text));
+  const given = node.arguments[0]?.value;
+  const name = given?.kind === 'name' ? given.name : given?.kind === 'member' ? given.property : '';
+  return SOCKET_NAME.test(name);
+}
+
 /** `server.listen(port, host)`: the address of an HTTP server. */
 function listens(event: CallEvent, surface: SurfaceCollector): void {
   if (event.method !== 'listen') return;
   const servers = event.names.filter((name) => LISTENS.test(name));
   if (servers.length === 0) return;
+  const at = { file: event.frame.module, line: event.node.line };
+  if (isSocket(event)) {
+    surface.addListening({ transport: 'socket', ...at });
+    return;
+  }
   const options = event.arguments.positional.find((value) => value.objects.length > 0 && !isFunction(value));
   const host =
     fieldOf(options, 'host') ?? event.arguments.positional.slice(1).find((value) => !isFunction(value));
   surface.addListening({
     transport: 'http',
-    file: event.frame.module,
-    line: event.node.line,
+    ...at,
     ...(host && { host }),
     tls: servers.every((name) => SECURE.test(name)),
   });
