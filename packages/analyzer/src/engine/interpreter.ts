@@ -149,7 +149,9 @@ export class Interpreter implements Machine {
     const all = withSelf(closure, withBound(closure, given), self ?? closure.self);
     this.ran.add(definition);
     if (this.running.has(definition)) this.recursion.postpone({ closure, given: all, frame, lines, self });
-    if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) return notFollowed(all, frame, this);
+    // A function that is written where it is called, as a filter is, belongs to the function around it.
+    const deepest = closure.scope === frame.scope ? MAX_CALL_DEPTH + 1 : MAX_CALL_DEPTH;
+    if (this.running.has(definition) || frame.depth >= deepest) return notFollowed(all, frame, this);
     const name = runKey(closure, all, self ?? closure.self, frame);
     const remembered = this.outcomes.get(name);
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
