@@ -339,7 +339,7 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 }
 
 /** Which taints of the arguments flow into the result: a client constructed with a secret does not return it. */
-export const handedOn = ({ source }: Taint): boolean =>
+const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
 /** The result of a call that is not followed: it may as well sanitize its arguments. */
