@@ -1,11 +1,13 @@
+import { AlikeEntries } from './engine/alike-entries.js';
 import { ComputedImports } from './engine/computed-imports.js';
 import { Interpreter } from './engine/interpreter.js';
 import { BudgetSpent, StageSpent, WorkBudget } from './engine/work-budget.js';
 import { entryFrame, scopeWithin } from './engine/frames.js';
-import type { Entry, Event, Machine, Registration } from './engine/machine.js';
+import type { Entry, Event, Frame, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths } from './engine/module-paths.js';
 import type { Layout } from './engine/module-system.js';
+import { OuterReads } from './engine/outer-reads.js';
 import {
   objectValue,
   taintedValue,
@@ -55,6 +57,7 @@ class ProgramRunner {
   private readonly interpreter: Interpreter;
   private readonly loader: ModuleLoader;
   private readonly computed: ComputedImports;
+  private readonly alike = new AlikeEntries();
   private seen = 0;
   /** Functions without a known caller that exceeded their budget; they are run again at the end. */
   private readonly unfinished: Registration[] = [];
@@ -173,13 +176,24 @@ class ProgramRunner {
   }
 
   private runEntry(registration: Registration, isAgain = false): void {
-    const { closure, entry, arguments: given, self } = registration;
+    const { closure, entry } = registration;
     const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
-    const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
-    const budget = isAgain ? 'again' : entry.kind === 'function' ? 'function' : 'handler';
+    const run = (): void => this.enter(registration, frame);
+    const isDispatcher = entry.kind === 'tool' && entry.name === '';
+    const first = isDispatcher ? 'dispatcher' : entry.kind === 'function' ? 'function' : 'handler';
+    const budget = isAgain ? 'again' : first;
     this.interpreter.queue.during(registration, () => {
       if (!this.bounded(whereOf(registration), budget, run)) this.unfinished.push(registration);
     });
+  }
+
+  private enter(registration: Registration, frame: Frame): void {
+    const { alike, interpreter } = this;
+    if (alike.hasRun(registration, interpreter)) return;
+    const { closure, arguments: given, self } = registration;
+    const reads = new OuterReads(frame.scope.id);
+    alike.enter(registration, reads);
+    interpreter.noting(reads, () => void interpreter.run(closure, given, frame, closure.function, self));
   }
 
   private findToolModules(): void {

@@ -51,3 +51,54 @@ it('a function that is registered twice has the parameters of both', async () =>
   );
   expect(causes(report)).toEqual(['MCP-A001']);
 });
+
+/** A server whose sessions have servers of their own. */
+const sessions = (open: string, run: string, ...starts: string[]): string[] => [
+  'function open(options) {',
+  '  const state = { uses: 0 };',
+  "  const server = new McpServer({ name: 'words', version: '1.0.0' });",
+  "  server.registerTool('count', { description: 'Counts words', inputSchema: { x: z.string() } }, async ({ x }) => {",
+  `    ${run}`,
+  '    return { content: [] };',
+  '  });',
+  `  ${open}`,
+  '}',
+  ...starts,
+];
+
+it('a tool of many sessions is followed once for all that behave the same', async () => {
+  const long = Array.from({ length: 6000 }, (_, index) => `note('step ${index}', x.length, state.uses);`);
+  const report = await reportOf(
+    'const note = () => undefined;',
+    ...sessions(
+      'server.connect();',
+      long.join(' '),
+      ...Array.from({ length: 150 }, () => 'open({ quick: true });'),
+    ),
+  );
+  expect([report.complete, report.incomplete_reasons]).toEqual([true, []]);
+});
+
+it.each([
+  ['an option of the session', 'server.connect();', 'if (options.shell) exec(`wc ${x}`, { timeout: 999 });'],
+  ['a function of the session', 'server.connect();', 'options.run?.(`wc ${x}`);'],
+])('a tool is followed again for %s', async (_what, open, run) => {
+  const report = await reportOf(
+    'const quiet = () => undefined;',
+    'const run = (line) => exec(line, { timeout: 999 });',
+    ...sessions(open, run, 'open({ shell: false, run: quiet });', 'open({ shell: true, run });'),
+  );
+  expect(causes(report)).toEqual(['MCP-A001']);
+});
+
+it('a tool is followed again for what another one has stored in its session', async () => {
+  const report = await reportOf(
+    ...sessions(
+      "server.registerTool('set', { description: 'Sets', inputSchema: { y: z.string() } }, ({ y }) => { state.line = y; }); server.connect();",
+      'exec(state.line ?? "wc", { timeout: 999 });',
+      'open({});',
+      'open({});',
+    ),
+  );
+  expect(causes(report)).toEqual(['MCP-A001']);
+});

@@ -140,6 +140,8 @@ function bindTarget(target: Expression, given: Value, frame: Frame, machine: Mac
   for (const written of objectsWritten(object)) {
     if (typeof key !== 'string') {
       written.rest = written.rest ? join(written.rest, value) : value;
+      // An item with a known index may have been replaced.
+      if (written.indexedCount !== undefined) written.indexedCount = 0;
       if (key === undefined) replaceAny(written);
     } else {
       const known = written.fields.get(key);
@@ -185,6 +187,10 @@ function writeThrough(target: Expression, object: Value, value: Value, frame: Fr
   machine.assign(target.name, merged, frame, false);
 }
 
+/** A value that was joined from too much to have an identity gets one where it is named: what is checked is what is used. */
+const withKey = (value: Value, machine: Machine): Value =>
+  value.key === undefined && value.taints.length > 0 ? { ...value, key: machine.newKey() } : value;
+
 /** Binds a pattern to a value; with `declares`, names are declared in the innermost scope. */
 export function bindPattern(
   pattern: Pattern,
@@ -194,8 +200,9 @@ export function bindPattern(
   declares: boolean,
 ): void {
   if (pattern.kind === 'bind') {
-    machine.assign(pattern.name, value, frame, declares);
-    machine.emit({ kind: 'store', frame, lines: pattern, name: pattern.name, value });
+    const named = withKey(value, machine);
+    machine.assign(pattern.name, named, frame, declares);
+    machine.emit({ kind: 'store', frame, lines: pattern, name: pattern.name, value: named });
   } else if (pattern.kind === 'fields') bindFields(pattern, value, frame, machine, declares);
   else if (pattern.kind === 'items') bindItems(pattern, value, frame, machine, declares);
   else bindTarget(pattern.expression, value, frame, machine);

@@ -13,7 +13,7 @@ import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
 import type { RunRecord } from './run-record.js';
 import { stateOf } from './state.js';
-import { Doubt, joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
+import { Doubt, joinTaints, SanitizedFor, sanitize, someOf, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
   digest,
@@ -339,8 +339,15 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 }
 
 /** Which taints of the arguments flow into the result: a client constructed with a secret does not return it. */
-export const handedOn = ({ source }: Taint): boolean =>
+const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
+
+/** The result of a call that is not followed: it may as well sanitize its arguments. */
+export function notFollowed({ positional }: Arguments, frame: Frame, machine: Machine): Value {
+  const taints = positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
+  const doubted = sanitize(someOf([...new Set(taints)]), Doubt.NOT_FOLLOWED);
+  return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: machine.newKey() };
+}
 
 /** Prefixes of method names that fetch something: their results do not contain their arguments. */
 const FETCHING =

@@ -12,9 +12,9 @@ import { bindPattern } from './bind.js';
 import {
   bindParameters,
   constructorOf,
-  handedOn,
   heldBy,
   MAX_CALL_DEPTH,
+  notFollowed,
   outcomeOf,
   runKey,
   translated,
@@ -30,19 +30,18 @@ import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
 import { frameOf, toolsAt } from './frames.js';
-import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
+import type { Arguments, CallEvent, Event, Frame, Machine, Models, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
 import type { ModuleLoader } from './module-loader.js';
-import { taintsWithin } from './objects.js';
 import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Registrations } from './registrations.js';
 import { Recursion } from './recursion.js';
 import { Sources } from './sources.js';
 import { Storage } from './storage.js';
-import { Doubt, sanitize, someOf, type SourceKind, type Taint } from './taint.js';
+import type { SourceKind, Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { specialResult } from './special-methods.js';
 import { typedValue } from './types.js';
@@ -61,14 +60,6 @@ import {
   type Scope,
   type Value,
 } from './value.js';
-
-/** Models of external calls. */
-export interface Models {
-  /** The result of a call. Undefined when no model knows it. */
-  (event: CallEvent, machine: Machine): Value | undefined;
-  /** The call as rules see it, with the effects of its receiver on its arguments applied. */
-  readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
-}
 
 /** The number of values processed in bulk that cost as much as evaluating a node. */
 const VALUES_PER_NODE = 16;
@@ -158,12 +149,9 @@ export class Interpreter implements Machine {
     const all = withSelf(closure, withBound(closure, given), self ?? closure.self);
     this.ran.add(definition);
     if (this.running.has(definition)) this.recursion.postpone({ closure, given: all, frame, lines, self });
-    if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
-      const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
-      // The call is not followed: it may as well sanitize its arguments.
-      const doubted = sanitize(someOf([...new Set(taints)]), Doubt.NOT_FOLLOWED);
-      return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
-    }
+    // A function that is written where it is called, as a filter is, belongs to the function around it.
+    const deepest = closure.scope === frame.scope ? MAX_CALL_DEPTH + 1 : MAX_CALL_DEPTH;
+    if (this.running.has(definition) || frame.depth >= deepest) return notFollowed(all, frame, this);
     const name = runKey(closure, all, self ?? closure.self, frame);
     const remembered = this.outcomes.get(name);
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
@@ -178,6 +166,16 @@ export class Interpreter implements Machine {
     if (definition.async) return deferred(outcome.value, factsOf(outcome.facts));
     this.learn(factsOf(outcome.facts), frame);
     return outcome.value;
+  }
+
+  /** Runs a function that a client reaches, and keeps what it reads. */
+  noting(reads: OuterReads, run: () => void): void {
+    this.reads = reads;
+    try {
+      run();
+    } finally {
+      this.reads = undefined;
+    }
   }
 
   private runUncached(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {

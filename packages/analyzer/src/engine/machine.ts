@@ -233,3 +233,11 @@ export interface Machine {
    */
   newKey(from?: string, bits?: number, suffix?: string): string;
 }
+
+/** Models of external calls. */
+export interface Models {
+  /** The result of a call. Undefined when no model knows it. */
+  (event: CallEvent, machine: Machine): Value | undefined;
+  /** The call as rules see it, with the effects of its receiver on its arguments applied. */
+  readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
+}

@@ -194,6 +194,20 @@ export function partOfList(
 /** Longer lists lose their items and keep only their join: a list added to itself doubles each time. */
 export const MAX_ITEMS = 4096;
 
+/** Adds values of an unknown number at the end of a list: the items before them keep their indexes. */
+export function append(list: HeapObject, each: Value): void {
+  if (list.items && !list.rest) list.indexedCount = list.items.length;
+  list.rest = list.rest ? join(list.rest, each) : each;
+}
+
+/** Adds values somewhere in a list: the index of no item is known any more. */
+export function mix(list: HeapObject, values: readonly Value[]): void {
+  const all = [...(list.items ?? []), ...(list.rest ? [list.rest] : []), ...values];
+  list.items = undefined;
+  list.indexedCount = 0;
+  if (all.length > 0) list.rest = joinAll(all);
+}
+
 /** Appends the items of one list to another, in place. */
 export function extend(list: Value, other: Value, frame: Frame, machine: Machine): void {
   const [source] = other.objects;
@@ -209,10 +223,7 @@ export function extend(list: Value, other: Value, frame: Frame, machine: Machine
       isShort
     )
       object.items = [...object.items, ...items];
-    else {
-      const each = iterate(other, frame, machine);
-      object.rest = object.rest ? join(object.rest, each) : each;
-    }
+    else append(object, iterate(other, frame, machine));
   }
 }
 

@@ -41,10 +41,18 @@ export class OuterReads {
    * @param machine is charged for the values compared
    */
   hold(machine: { spend(values: number): void }): boolean {
+    return this.holdIn((scope) => scope, machine);
+  }
+
+  /**
+   * Whether a function of the same code behaves the same that was created in other scopes.
+   * @param scopeFor the scope in the place of one that was read
+   */
+  holdIn(scopeFor: (scope: Scope) => Scope, machine: { spend(values: number): void }): boolean {
     let spent = 0;
     for (const [scope, names] of this.reads)
       for (const [name, { value, state }] of names) {
-        const now = scope.flow.get(name);
+        const now = scopeFor(scope).flow.get(name);
         if (now === value && state === undefined) continue;
         if (!now) return false;
         const budget = stateBudget(scope.run);

@@ -1,8 +1,14 @@
 /**
- * The work budgets of one entry, in nodes evaluated. A module may be a bundle of hundreds of them. Functions without a known caller
- * get a part of it at first, and all of it at the end, if there is work left.
+ * The work budgets of one entry, in nodes evaluated. A module may be a bundle of hundreds of them, and a dispatcher handles all tools.
+ * Functions without a known caller get a part of it at first, and all of it at the end, if there is work left.
  */
-const BUDGETS = { module: 1_200_000, handler: 400_000, function: 60_000, again: 400_000 } as const;
+const BUDGETS = {
+  module: 1_200_000,
+  dispatcher: 1_200_000,
+  handler: 400_000,
+  function: 60_000,
+  again: 400_000,
+} as const;
 /** The work budget of a whole analysis: it ends well within the time limit on machines in use. */
 const TOTAL_BUDGET = 4_000_000;
 /** The work between two looks at the clock. What a unit of work costs differs: rules may follow each call. */

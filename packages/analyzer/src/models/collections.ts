@@ -4,7 +4,7 @@ import { isOpen, replaceAny } from '../engine/changing.js';
 import { isEnvironment } from '../engine/environment.js';
 import { guarded } from '../engine/guards.js';
 import { membership } from '../engine/membership.js';
-import { extend, iterate } from '../engine/objects.js';
+import { append, extend, iterate, mix } from '../engine/objects.js';
 import { SanitizedFor } from '../engine/taint.js';
 import {
   constantOf,
@@ -13,27 +13,56 @@ import {
   joinAll,
   objectValue,
   UNKNOWN,
+  type HeapObject,
   type Value,
 } from '../engine/value.js';
+import type { CallEvent } from '../engine/machine.js';
 import { type Model } from './model.js';
 import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+
+/** What a call adds to a list, and whether all of it is known to be added. */
+function additions({ arguments: { positional, spread }, frame }: CallEvent, from: number): Additions {
+  const values = [...positional.slice(from), ...(spread ? [spread] : [])].map((value) => ({
+    ...value,
+    taints: taintsHere(value, frame),
+  }));
+  return { values, isExact: !spread && frame.exits.length === 0 };
+}
+
+interface Additions {
+  readonly values: readonly Value[];
+  readonly isExact: boolean;
+}
 
 /** `list.push(…)`, `list.append(x)`, `set.add(x)`: adds to the contents of the object. */
 export const added =
   (to: ArgumentIndex, from: number): Model =>
   (event) => {
-    const { positional, spread } = event.arguments;
-    const values = [...positional.slice(from), ...(spread ? [spread] : [])].map((value) => ({
-      ...value,
-      taints: taintsHere(value, event.frame),
-    }));
-    for (const object of argument(event, to).objects) {
-      if (object.items && !object.rest && !spread && event.frame.exits.length === 0)
-        object.items = [...object.items, ...values];
-      else if (values.length > 0) object.rest = joinAll([...(object.rest ? [object.rest] : []), ...values]);
-    }
+    const { values, isExact } = additions(event, from);
+    for (const object of argument(event, to).objects)
+      if (object.items && !object.rest && isExact) object.items = [...object.items, ...values];
+      else if (values.length > 0) append(object, joinAll(values));
     return argument(event, to);
   };
+
+/** `list.unshift(…)`, `deque.appendleft(x)`: the items that are there move behind the new ones. */
+export const prepended: Model = (event) => {
+  const { values, isExact } = additions(event, 0);
+  for (const object of argument(event, 'receiver').objects)
+    if (object.items && !object.rest && isExact) object.items = [...values, ...object.items];
+    else if (values.length > 0) mix(object, values);
+  return argument(event, 'receiver');
+};
+
+/** `list.insert(index, x)`: the items after it move, so that their indexes are known only if it comes first. */
+export const inserted: Model = (event) => {
+  const { values, isExact } = additions(event, 1);
+  const isFirst = constantOf(argument(event, 0)) === 0;
+  for (const object of argument(event, 'receiver').objects)
+    if (object.items && !object.rest && isExact && isFirst) object.items = [...values, ...object.items];
+    else mix(object, values);
+  return argument(event, 'receiver');
+};
 
 /** `list.extend(other)`, `list.push(...other)` as a method. */
 export const extended: Model = (event, machine) => {
@@ -171,8 +200,22 @@ export const merged =
     return target;
   };
 
-/** `list.concat(other)`. */
-export const concatenated: Model = (event) => {
-  const [first = UNKNOWN] = event.arguments.positional;
-  return join(argument(event, 'receiver'), first);
+/** `list.concat(other)`: a new list, which starts with the items of this one. */
+export const concatenated: Model = (event, machine) => {
+  const { positional, spread } = event.arguments;
+  const receiver = argument(event, 'receiver');
+  const [only] = receiver.objects;
+  if (!only?.items || receiver.objects.length > 1 || receiver.taints.length > 0)
+    return join(receiver, positional[0] ?? UNKNOWN);
+  const { items, rest, indexedCount } = only;
+  const list: HeapObject = { id: machine.newId(), fields: new Map(), items };
+  if (rest) Object.assign(list, { rest, ...(indexedCount !== undefined && { indexedCount }) });
+  const all = objectValue(list);
+  for (const value of positional)
+    // What is not a list is an item.
+    if (value.objects.length > 0 && value.objects.every((object) => object.items ?? object.rest))
+      extend(all, value, event.frame, machine);
+    else append(list, value);
+  if (spread) append(list, spread);
+  return all;
 };

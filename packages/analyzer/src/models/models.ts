@@ -1,4 +1,4 @@
-import type { Models } from '../engine/interpreter.js';
+import type { Models } from '../engine/machine.js';
 import { unknownResult } from '../engine/calls.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { externalBases, findMethod } from '../engine/members.js';

@@ -276,6 +276,24 @@ describe('classifyFiles', () => {
     ).toMatchObject({ 'test/a.ts': 'test', 'src/a.test.ts': 'test', 'src/index.ts': 'product' });
   });
 
+  it('includes what a tool imports whose module is named like a test, if a file of data names it', () => {
+    const files = (descriptor: string): Record<string, string> => ({
+      'build/index.js': 'import "./registry.js";',
+      'build/tools/test_device.js': 'import "../utils/test/index.js";',
+      'build/utils/test/index.js': 'export {};',
+      'tools/device.yaml': descriptor,
+    });
+    expect(rolesOf(files('id: device\nmodule: tools/test_device\n'))).toMatchObject({
+      'build/utils/test/index.js': 'product',
+    });
+    expect(rolesOf(files('id: device\nmodule: tools/test_phone\n'))).toMatchObject({
+      'build/utils/test/index.js': 'test',
+    });
+    expect(rolesOf(files('id: device\n# module: tools/test_device\n'))).toMatchObject({
+      'build/utils/test/index.js': 'test',
+    });
+  });
+
   it.each([
     ['a string that contains a comment token', 'const a = "//"; await import("./vendor/run.js");'],
     ['a multiplication operator', 'const a = 2\n  * (await import("./vendor/run.js")).two;'],

@@ -1,4 +1,5 @@
 import { browserScripts } from './browser-code.js';
+import { DescribedCode } from './described-code.js';
 import { PackageImports } from './imports.js';
 import { extensionOf } from '../files/package-path.js';
 import { languageNamed } from '../languages/index.js';
@@ -89,8 +90,10 @@ function withImported(
   const moved = new Map(roles);
   const hasOthers = [...roles].some(([path, role]) => BY_FOLDER.has(role) && isCode(path));
   if (!hasOthers) return roles;
+  // A tool named `test_device` runs no tests.
+  const described = new DescribedCode(files, roles);
   const waiting = [...roles].flatMap(([path, role]) =>
-    role === 'product' && !isRunnerName(path) && isCode(path) ? [path] : [],
+    role === 'product' && isCode(path) && (!isRunnerName(path) || described.has(path)) ? [path] : [],
   );
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
     for (const imported of namedIn(path).imports) {

@@ -74,7 +74,8 @@ export interface ServerText {
 
 /** A transport of the server, and where it is started. */
 export interface Listening {
-  readonly transport: Transport;
+  /** `socket` is one in the file system, which only users of the machine reach whom its permissions allow. */
+  readonly transport: Transport | 'socket';
   readonly file: string;
   readonly line: number;
   /** The address that it binds to, when known; undefined means the library's default. */

@@ -77,14 +77,27 @@ const worker =
 const CODE_OPTION = /^(?:-c|-e|-E|-p|-r|--eval|--print|eval)$/u;
 const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
 
+/** Where the code of an interpreter's option is among its arguments; none after a script, whose options are its own. */
+function codeAmong(given: readonly Value[]): Value | undefined {
+  let before = '';
+  for (const [index, value] of given.entries()) {
+    const text = constantOf(value);
+    if (CODE_OPTION.test(String(text))) return given[index + 1];
+    // A word is a script, unless it belongs to the option before it.
+    if (typeof text === 'string' && !text.startsWith('-') && !before.startsWith('-')) return undefined;
+    before = typeof text === 'string' ? text : '';
+  }
+  return undefined;
+}
+
 /** `["python", "-c", code]`; shells are covered by another rule. */
 const inline =
   (start: string, side: Side): CallCheck =>
   (event, report) => {
     const read = STARTS.get(start)?.(event);
     if (!read || !isInterpreter(read.program) || SHELLS.test(String(constantOf(read.program)))) return;
-    const index = read.given.findIndex((value) => CODE_OPTION.test(String(constantOf(value))));
-    if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
+    const code = codeAmong(read.given);
+    if (code) check(event, [code], side, report);
   };
 
 const FUNCTIONS = ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'];

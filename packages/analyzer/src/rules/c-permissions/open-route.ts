@@ -1,7 +1,8 @@
 import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
-import { authenticates } from '../../facts/listening.js';
+import { authenticates, networkListening } from '../../facts/listening.js';
 import { byName } from '../../models/model.js';
 import type { Severity } from '../../findings/finding.js';
+import type { Surface } from '../../surface/surface.js';
 import type { Checks, Rule } from '../rule.js';
 import { deletion, DELETIONS } from '../support/deletions.js';
 import { together } from '../support/flow-reports.js';
@@ -17,6 +18,10 @@ const RUNS = [...STARTS.keys(), ...names.openRoute.runs];
 const isRoute = ({ kind, name }: Entry): boolean =>
   kind === 'route' &&
   /^(?:\/|(?:GET|POST|PUT|DELETE|PATCH|ALL|USE|ROUTE|CUSTOM_ROUTE|WEBSOCKET|HTTP)\b)/u.test(name);
+
+/** Whether all routes are behind sockets in the file system, whose permissions say who reaches them. */
+const isOnlyLocal = (surface: Surface): boolean =>
+  surface.listening.some(({ transport }) => transport === 'socket') && networkListening(surface).length === 0;
 
 /** The frame of the route's handler. */
 function handlerOf(frame: Frame): Frame {
@@ -61,6 +66,7 @@ export const openRoute: Rule = {
   notCounted: [
     'packages that check a token, key or sign-in somewhere on the server',
     'servers on the loopback address that check Origin and Host',
+    'packages whose servers listen on sockets in the file system alone',
     'tools, which have rules of their own',
   ],
   remembering: (): Checks => {
@@ -85,7 +91,7 @@ export const openRoute: Rule = {
       ),
       package: (view, report) => {
         const { surface } = view;
-        if (authenticates(surface)) return;
+        if (authenticates(surface) || isOnlyLocal(surface)) return;
         if (surface.checksOrigin && widestReach(view) === 'loopback') return;
         for (const { handler, line, route, sink, does, severity } of found.values())
           report({

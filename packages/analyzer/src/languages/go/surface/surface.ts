@@ -320,6 +320,8 @@ const listenerKindOf = memoByName((name): Transport | 'started' | 'plain' | 'tls
 function listens(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names, arguments: given } = event;
   const at = { file: frame.module, line: node.line };
+  if (names.includes('net.Listen') && textOf(given.positional[0]) === 'unix')
+    surface.addListening({ transport: 'socket', ...at });
   for (const name of names) {
     const kind = listenerKindOf(name);
     if (kind === undefined) continue;

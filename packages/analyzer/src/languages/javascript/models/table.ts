@@ -26,6 +26,7 @@ import {
   got,
   keys,
   merged,
+  prepended,
   set,
   values,
 } from '../../../models/collections.js';
@@ -305,7 +306,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     apply: called,
     bind: called,
     push: added('receiver', 0),
-    unshift: added('receiver', 0),
+    unshift: prepended,
     add: added('receiver', 0),
     append: added('receiver', 0),
     extend: extended,

@@ -1,21 +1,13 @@
 import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import {
-  constantValue,
-  externalValue,
-  pathsOf,
-  objectValue,
-  textOf,
-  UNKNOWN,
-  type Value,
-} from '../../../engine/value.js';
+import { externalValue, pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
 import { memoByName } from '../../../memo.js';
-import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { noteOfferedTool, offeredTool } from '../../../surface/offered-tools.js';
 import { zod } from '../../../surface/schemas.js';
 import { handlerIndex } from './handlers.js';
+import { noteListening, SECURE, startsListening } from './listening.js';
 import { resource } from './resources.js';
 import { serverTexts, describesServer } from '../../../surface/server-texts.js';
 import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/tool-objects.js';
@@ -220,79 +212,12 @@ function requestValues(event: CallEvent, name: string, machine: Machine): Value[
   return [request, { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.ServerResponse()' }] }, UNKNOWN];
 }
 
-/** Server modules that use TLS. */
-const SECURE = /^(?:https\.|http2\.createSecureServer$)/u;
-
 function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   for (const handler of event.arguments.positional)
     if (isFunction(handler))
       surface.handle('route', 'HTTP', handler, requestValues(event, 'HTTP', machine), machine);
   const path = event.names.some((name) => SECURE.test(name)) ? 'https.Server()' : 'http.Server()';
   return { ...UNKNOWN, targets: [{ kind: 'external', path }] };
-}
-
-const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
-
-/** The transport of the server that a call creates; for `start`, the arguments say more. */
-const listenerKindOf = memoByName((name): Transport | 'started' | undefined => {
-  if (name.endsWith('StdioServerTransport')) return 'stdio';
-  if (HTTP_TRANSPORT.test(name)) return 'http';
-  if (name.endsWith('SSEServerTransport')) return 'sse';
-  if (/(?:^|\.)WebSocketServer$|^ws\.Server$/u.test(name)) return 'websocket';
-  return /(?:^FastMCP|\.FastMCP)\(\)\.start$/u.test(name) ? 'started' : undefined;
-});
-
-/** Transports, and the addresses on which servers listen. */
-function transports(event: CallEvent, surface: SurfaceCollector): void {
-  const { frame, node, names } = event;
-  const at = { file: frame.module, line: node.line };
-  for (const name of names) {
-    const kind = listenerKindOf(name);
-    if (kind === undefined) continue;
-    if (kind !== 'started') surface.addListening({ transport: kind, ...at });
-    else {
-      const type = textOf(fieldOf(event.arguments.positional[0], 'transportType'));
-      const isHttp = type === 'httpStream' || type === 'sse';
-      surface.addListening({ transport: type === 'sse' ? 'sse' : isHttp ? 'http' : 'stdio', ...at });
-    }
-  }
-}
-
-const LISTENS = /(?:express|fastify|https?\.(?:Server|createServer)|koa|Koa|Hono|polka)\b.*\.listen$/u;
-
-/** `server.listen(port, host)`: the address of an HTTP server. */
-function listens(event: CallEvent, surface: SurfaceCollector): void {
-  if (event.method !== 'listen') return;
-  const servers = event.names.filter((name) => LISTENS.test(name));
-  if (servers.length === 0) return;
-  const options = event.arguments.positional.find((value) => value.objects.length > 0 && !isFunction(value));
-  const host =
-    fieldOf(options, 'host') ?? event.arguments.positional.slice(1).find((value) => !isFunction(value));
-  surface.addListening({
-    transport: 'http',
-    file: event.frame.module,
-    line: event.node.line,
-    ...(host && { host }),
-    tls: servers.every((name) => SECURE.test(name)),
-  });
-}
-
-/** Functions that serve a handler of requests: `serve({ fetch, port, hostname })`. */
-const SERVES = /^(?:@hono\/node-server\.serve|Bun\.serve|Deno\.serve)$/u;
-const serves = memoByName((name) => SERVES.test(name));
-
-/** They listen on all addresses unless a host name says otherwise. */
-function served(event: CallEvent, surface: SurfaceCollector): void {
-  if (!event.names.some(serves)) return;
-  const [options] = event.arguments.positional;
-  const host = fieldOf(options, 'hostname') ?? fieldOf(options, 'host') ?? constantValue('0.0.0.0');
-  surface.addListening({
-    transport: 'http',
-    file: event.frame.module,
-    line: event.node.line,
-    host,
-    tls: false,
-  });
 }
 
 type Registering = (event: CallEvent, machine: Machine, surface: SurfaceCollector) => Value | undefined;
@@ -325,8 +250,7 @@ const matters = memoByName(
   (name) =>
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||
-    listenerKindOf(name) !== undefined ||
-    serves(name) ||
+    startsListening(name) ||
     describesServer(name) ||
     isMaker(name) ||
     isDecorator(name),
@@ -371,9 +295,7 @@ export const javascriptSurface =
     }
     const known = zod(event, machine) ?? linesOfInput(event, machine, surface);
     if (known) return known;
-    transports(event, surface);
-    listens(event, surface);
-    served(event, surface);
+    noteListening(event, surface);
     serverTexts(event, surface);
     const value = registering
       ? registering(event, machine, surface)

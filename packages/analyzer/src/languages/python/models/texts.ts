@@ -3,7 +3,17 @@ import { derive } from '../../../engine/derive.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
 import { SanitizedFor, NUMBER } from '../../../engine/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { added, entries, extended, got, keys, merged, values } from '../../../models/collections.js';
+import {
+  added,
+  entries,
+  extended,
+  got,
+  inserted,
+  keys,
+  merged,
+  prepended,
+  values,
+} from '../../../models/collections.js';
 import { hashed, parsed } from '../../../models/data.js';
 import { formatted } from '../../../models/formats.js';
 import {
@@ -128,8 +138,9 @@ export const METHODS: Readonly<Record<string, Model>> = {
   keys: ofHolder(keys('receiver')),
   values: ofHolder(values('receiver')),
   copy: ofHolder((event, machine) => copiedReceiver(event, machine)),
-  ...byName(['append', 'add', 'appendleft'], added('receiver', 0)),
-  insert: added('receiver', 1),
+  ...byName(['append', 'add'], added('receiver', 0)),
+  appendleft: prepended,
+  insert: inserted,
   ...byName(['extend', 'extendleft'], extended),
   ...byName(['union', 'intersection', 'difference', 'symmetric_difference'], ofHolder(united)),
   ...byName(['remove', 'discard', 'clear', 'sort', 'reverse', 'count'], nothing),

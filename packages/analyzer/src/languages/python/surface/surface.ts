@@ -279,7 +279,7 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
       continue;
     }
     const host = given.named.get('host');
-    const transport = kind === 'run' ? transportOf(event) : 'http';
+    const transport = kind === 'run' ? transportOf(event) : given.named.has('uds') ? 'socket' : 'http';
     const tls = certified(given.named) || certified(given.named.get('uvicorn_config')?.objects[0]?.fields);
     surface.addListening({ transport, ...at, ...(host && { host }), tls });
   }
