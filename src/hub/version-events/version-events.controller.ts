@@ -7,7 +7,7 @@ import type { HubPrincipal } from '../../access/hub-principal.js';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
-import { VersionEventsService } from './version-events.service.js';
+import { VersionStreams } from './version-streams.js';
 import { eventText } from './version-state.js';
 
 const EXAMPLE = {
@@ -25,7 +25,7 @@ const EXAMPLE = {
 @ApiTags('catalog')
 @Controller('api/v1/mcps/:mcpId/versions/:versionId/events')
 export class VersionEventsController {
-  constructor(private readonly service: VersionEventsService) {}
+  constructor(private readonly streams: VersionStreams) {}
 
   @Get()
   @Access({ kind: 'public' })
@@ -54,6 +54,6 @@ export class VersionEventsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    return this.service.follow(caller, { mcpId, versionId }, req, res);
+    return this.streams.follow(caller, { mcpId, versionId }, req, res);
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { McpsModule } from '../mcps/mcps.module.js';
 import { VersionEventsController } from './version-events.controller.js';
-import { VersionEventsService } from './version-events.service.js';
+import { VersionStreams } from './version-streams.js';
 import { VersionStatesReadModel } from './version-states.read-model.js';
 import { VersionEventTimes, VersionWatcher } from './version-watcher.js';
 
@@ -9,6 +9,6 @@ import { VersionEventTimes, VersionWatcher } from './version-watcher.js';
 @Module({
   imports: [McpsModule],
   controllers: [VersionEventsController],
-  providers: [VersionEventTimes, VersionEventsService, VersionStatesReadModel, VersionWatcher],
+  providers: [VersionEventTimes, VersionStreams, VersionStatesReadModel, VersionWatcher],
 })
 export class VersionEventsModule {}

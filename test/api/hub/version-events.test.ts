@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { VersionEventsService } from '../../../src/hub/version-events/version-events.service.js';
+import { VersionStreams } from '../../../src/hub/version-events/version-streams.js';
 import { VersionStatesReadModel } from '../../../src/hub/version-events/version-states.read-model.js';
 import { VersionEventTimes } from '../../../src/hub/version-events/version-watcher.js';
 import { aMcp } from '../../support/catalog.js';
@@ -84,7 +84,7 @@ afterEach(async () => {
   for (const reader of opened.splice(0)) reader.close();
   Object.assign(times, usual);
   // Until the server has noticed, streams count.
-  const { ofCallers } = found(VersionEventsService) as unknown as { ofCallers: Map<string, number> };
+  const { ofCallers } = found(VersionStreams) as unknown as { ofCallers: Map<string, number> };
   while (ofCallers.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
@@ -159,7 +159,7 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}/events is refused', () =
 
   it('with too many streams of the server: 503 with Retry-After', async () => {
     const { path } = await queued();
-    const { ofCallers } = found(VersionEventsService) as unknown as { ofCallers: Map<string, number> };
+    const { ofCallers } = found(VersionStreams) as unknown as { ofCallers: Map<string, number> };
     ofCallers.set('others', 500);
     const { status, headers, body } = await actors.anonymous.get(path);
     ofCallers.delete('others');
@@ -286,7 +286,7 @@ describe('a stream ends without showing more', () => {
   it('when the server stops', async () => {
     const { path } = await queued();
     const reader = await (await Reader.open(path)).until('queued');
-    found(VersionEventsService).onModuleDestroy();
+    found(VersionStreams).onModuleDestroy();
     expect((await reader.toEnd()).events.map(({ event }) => event)).toEqual(['status']);
   });
 });

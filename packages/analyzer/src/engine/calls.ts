@@ -339,8 +339,7 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 }
 
 /** Which taints of the arguments flow into the result: a client constructed with a secret does not return it. */
-const handedOn = ({ source }: Taint): boolean =>
-  source.kind !== 'secret' && source.kind !== 'environment';
+const handedOn = ({ source }: Taint): boolean => source.kind !== 'secret' && source.kind !== 'environment';
 
 /** The result of a call that is not followed: it may as well sanitize its arguments. */
 export function notFollowed({ positional }: Arguments, frame: Frame, machine: Machine): Value {

@@ -13,9 +13,9 @@ const MAX_STREAMS = 500;
 const MAX_OF_CALLER = 10;
 const RETRY_SECONDS = 30;
 
-/** Lets clients follow the analysis of a version (hub contract 40). */
+/** Streams that follow the analysis of a version (hub contract 40), and their limits. */
 @Injectable()
-export class VersionEventsService implements OnModuleDestroy {
+export class VersionStreams implements OnModuleDestroy {
   private readonly streams = new Set<VersionStream>();
   private readonly ofCallers = new Map<string, number>();
 
