@@ -1,6 +1,13 @@
-import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  RouterProvider as AriaRouterProvider,
+} from 'react-aria-components';
 import { urlOf } from '../api/client.ts';
 import { signInState, signInUrl, signOut, useMe, type Me } from '../session/session.ts';
 import { AppLink, ButtonLink } from '../ui/button.tsx';
@@ -27,44 +34,53 @@ function destinationsOf(me: Me | null): (readonly [path: string, name: string])[
 export function Shell({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const destinations = destinationsOf(me);
+  const router = useRouter();
   return (
-    <div className="shell">
-      <a className="button skip" href="#content">
-        Skip to the content
-      </a>
-      <header className="topbar">
-        <div className="topbar-inner">
-          <AppLink to="/" className="brand">
-            <Logo />
-            mcp-hub
-          </AppLink>
-          <nav className="wide" aria-label="Main">
-            <ul className="plain">
-              {destinations.map(([path, name]) => (
-                <li key={path}>
-                  <AppLink to={path} activeOptions={{ exact: path === '/', includeSearch: false }}>
-                    {name}
-                  </AppLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <NarrowNavigation destinations={destinations} />
-          <ThemeButton />
-          {me === null ? <SignIn /> : <Account me={me} />}
-        </div>
-      </header>
-      <main className="page" id="content" tabIndex={-1}>
-        {children}
-      </main>
-      <footer className="footer">
-        <div>
-          <span>mcp-hub: which MCP servers may your agents run?</span>
-          <a href={urlOf('/docs')}>API documentation</a>
-        </div>
-      </footer>
-    </div>
+    <AriaRouterProvider navigate={(path) => void router.navigate({ to: path })} useHref={urlOf}>
+      <div className="shell">
+        <a className="button skip" href="#content" onClick={skipToContent}>
+          Skip to the content
+        </a>
+        <header className="topbar">
+          <div className="topbar-inner">
+            <AppLink to="/" className="brand">
+              <Logo />
+              mcp-hub
+            </AppLink>
+            <nav className="wide" aria-label="Main">
+              <ul className="plain">
+                {destinations.map(([path, name]) => (
+                  <li key={path}>
+                    <AppLink to={path} activeOptions={{ exact: path === '/', includeSearch: false }}>
+                      {name}
+                    </AppLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <NarrowNavigation destinations={destinations} />
+            <ThemeButton />
+            {me === null ? <SignIn /> : <Account me={me} />}
+          </div>
+        </header>
+        <main className="page" id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="footer">
+          <div>
+            <span>mcp-hub: which MCP servers may your agents run?</span>
+            <a href={urlOf('/docs')}>API documentation</a>
+          </div>
+        </footer>
+      </div>
+    </AriaRouterProvider>
   );
+}
+
+/** Not a plain link to the fragment, which would lead to the start page: the page has a base URL. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 /** The main navigation as a menu, where there is no room for a row of links. */
@@ -75,9 +91,7 @@ function NarrowNavigation({
 }) {
   return (
     <MenuTrigger>
-      <AriaButton className="button secondary small menu-button" aria-label="Pages">
-        Menu
-      </AriaButton>
+      <AriaButton className="button secondary small menu-button">Menu</AriaButton>
       <Popover className="popover" placement="bottom end">
         <Menu className="menu" aria-label="Pages">
           {destinations.map(([path, name]) => (
@@ -90,7 +104,7 @@ function NarrowNavigation({
 }
 
 const PageItem = ({ path, name }: { readonly path: string; readonly name: string }) => (
-  <MenuItem className="menu-item" href={urlOf(path)}>
+  <MenuItem className="menu-item" href={path}>
     {name}
   </MenuItem>
 );
@@ -118,10 +132,10 @@ function Account({ me }: { readonly me: Me }) {
           aria-label="Account"
           onAction={(key) => (key === 'sign-out' ? void signOut() : undefined)}
         >
-          <MenuItem className="menu-item" href={urlOf('/invitations')}>
+          <MenuItem className="menu-item" href="/invitations">
             My invitations
           </MenuItem>
-          <MenuItem className="menu-item" href={urlOf('/account')}>
+          <MenuItem className="menu-item" href="/account">
             My account
           </MenuItem>
           <MenuItem className="menu-item" id="sign-out">

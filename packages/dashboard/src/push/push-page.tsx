@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { urlOf } from '../api/client.ts';
 import { SignInButton } from '../layout/error-page.tsx';
 import { useMe, type Me } from '../session/session.ts';
+import { AppLink } from '../ui/button.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { AnalysisWatch } from './analysis-watch.tsx';
 import { PushForm } from './push-form.tsx';
@@ -47,7 +47,7 @@ function PushFor({ me }: { readonly me: Me }) {
             ? 'You are in no organization. Create one, or ask an administrator for an invitation.'
             : 'You are a member of your organizations, and pushing needs the role ADMIN. Ask one of their administrators.'}
         </p>
-        <a href={urlOf('/orgs')}>Go to organizations</a>
+        <AppLink to="/orgs">Go to organizations</AppLink>
       </State>
     );
   }
