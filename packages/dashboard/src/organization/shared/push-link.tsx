@@ -1,7 +1,4 @@
 import { AppButtonLink } from '../../ui/button.tsx';
 
-/** The page that uploads a bundle. */
-const PUSH: string = '/push';
-
 /** A link to the page that uploads a bundle. */
-export const PushLink = () => <AppButtonLink to={PUSH}>Push an MCP server</AppButtonLink>;
+export const PushLink = () => <AppButtonLink to={'/push' as string}>Push an MCP server</AppButtonLink>;
