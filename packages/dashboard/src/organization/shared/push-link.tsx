@@ -1,4 +1,6 @@
 import { AppButtonLink } from '../../ui/button.tsx';
 
+const pushPath = (): string => '/push';
+
 /** A link to the page that uploads a bundle. */
-export const PushLink = () => <AppButtonLink to={'/push' as string}>Push an MCP server</AppButtonLink>;
+export const PushLink = () => <AppButtonLink to={pushPath()}>Push an MCP server</AppButtonLink>;
