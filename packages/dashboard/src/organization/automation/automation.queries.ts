@@ -141,6 +141,12 @@ export type Report = components['schemas']['ReportView'];
 /** A schedule of reports. */
 export type Schedule = components['schemas']['ReportScheduleView'];
 
+/** Names of the sizes of paper. */
+export const PAPERS = [
+  ['A4', 'A4'],
+  ['LETTER', 'Letter'],
+] as const;
+
 /** Key of the reports. */
 export const reportsKey = (orgId: string) => ['org', orgId, 'reports'] as const;
 

@@ -109,7 +109,7 @@ function Redeliver({
         small
         isPending={again.isPending}
         onPress={() => again.mutate()}
-        aria-label={`Send “${eventName(delivery.type)}” again`}
+        aria-label={`Send again: ${eventName(delivery.type)}`}
       >
         Send again
       </Button>

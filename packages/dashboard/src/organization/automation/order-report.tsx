@@ -6,8 +6,7 @@ import { ChangeForm } from '../shared/forms.tsx';
 import { McpField } from '../shared/mcp-field.tsx';
 import type { Org } from '../shared/org.queries.ts';
 import { fieldError, useChange } from '../shared/use-change.ts';
-import { createReport, reportsKey, type Report } from './automation.queries.ts';
-import { PAPERS } from './reports-page.tsx';
+import { PAPERS, createReport, reportsKey, type Report } from './automation.queries.ts';
 
 const SCOPES = [
   ['ORGANIZATION', 'The organization'],

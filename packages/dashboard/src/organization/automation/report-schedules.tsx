@@ -8,8 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
 import type { Org } from '../shared/org.queries.ts';
 import { fieldError, useChange } from '../shared/use-change.ts';
-import { createSchedule, deleteSchedule, schedulesKey, type Schedule } from './automation.queries.ts';
-import { PAPERS } from './reports-page.tsx';
+import { PAPERS, createSchedule, deleteSchedule, schedulesKey, type Schedule } from './automation.queries.ts';
 
 const INTERVALS = [
   ['WEEKLY', 'Each week, on Monday'],

@@ -14,12 +14,6 @@ import { Schedules } from './report-schedules.tsx';
 
 const route = getRouteApi('/orgs/$org/reports');
 
-/** Names of the sizes of paper. */
-export const PAPERS = [
-  ['A4', 'A4'],
-  ['LETTER', 'Letter'],
-] as const;
-
 /** Orders reports, follows them, and offers them as PDF, page and data. */
 export function ReportsPage() {
   const org = useOrg();

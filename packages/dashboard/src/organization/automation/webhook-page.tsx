@@ -126,7 +126,7 @@ function Actions({
           </Button>
           <ConfirmButton
             label="New secret"
-            name="Give the webhook a new secret"
+            name="New secret of the webhook"
             title="Give the webhook a new secret?"
             action="Replace"
             run={() => rotateWebhook(org.id, webhook.id).then(({ secret }) => onSecret(secret))}

@@ -120,7 +120,7 @@ function Actions({
     <div className="row end">
       <ConfirmButton
         label="New address"
-        name={`Replace the address of ${list.name}`}
+        name={`New address of ${list.name}`}
         title={`Replace the address of ${list.name}?`}
         action="Replace"
         run={() => rotateAllowList(orgId, list.id).then(onRotated)}

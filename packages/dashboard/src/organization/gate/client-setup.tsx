@@ -3,10 +3,10 @@ import { Code } from '../../ui/copy.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 
 /** A client that enforces a list of servers. */
-export type Client = 'vscode' | 'copilot' | 'claude';
+type Client = 'vscode' | 'copilot' | 'claude';
 
 /** The clients by name. */
-export const CLIENTS: readonly (readonly [Client, string])[] = [
+const CLIENTS: readonly (readonly [Client, string])[] = [
   ['vscode', 'Visual Studio Code'],
   ['copilot', 'GitHub Copilot'],
   ['claude', 'Claude Code'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandLine, commandWords, launchRequest } from './launch-text.js';
+import { commandLine, commandWords, launchRequest } from './launch-text.ts';
 
 describe('a command in a line', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itemsOf, matchedServers } from './policy-rule.js';
+import { itemsOf, matchedServers } from './policy-rule.ts';
 
 describe('the servers that a policy matches', () => {
   it.each([

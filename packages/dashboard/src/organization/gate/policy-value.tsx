@@ -107,7 +107,7 @@ export function PolicyValue({ type, value, onChange, error }: PolicyValueProps) 
     case 'MCP':
       return (
         <TextField
-          label="Name"
+          label="Name of the servers"
           value={value}
           onChange={onChange}
           hint="For example, acme/files for one server, or acme/* for all of an owner."

@@ -6,9 +6,6 @@ import { LIST_PAGE, type PageSearch, type Role } from '../shared/org.queries.ts'
 /** A member of an organization. */
 export type Member = components['schemas']['OrganizationMemberView'];
 
-/** An invitation of an organization. */
-export type Invitation = components['schemas']['InvitationView'];
-
 /** An area: a group of MCPs with members of its own. */
 export type Area = components['schemas']['AreaView'];
 

@@ -117,10 +117,7 @@ export function FindingFilters({ search, totals, mcpName, onChange, onClear }: F
         </fieldset>
         <div className="row">
           {search.mcp_id === undefined ? null : (
-            <Chip
-              text={mcpName === undefined ? 'one MCP' : mcpName}
-              onRemove={() => onChange({ mcp_id: undefined })}
-            />
+            <Chip text={mcpName ?? 'one MCP'} onRemove={() => onChange({ mcp_id: undefined })} />
           )}
           {search.rule_id === undefined ? null : (
             <Chip text={`rule ${search.rule_id}`} onRemove={() => onChange({ rule_id: undefined })} />

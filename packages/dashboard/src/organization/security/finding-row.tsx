@@ -150,7 +150,7 @@ function Unsuppress({
   return (
     <ConfirmButton
       label="End suppression"
-      name={`End the suppression of “${finding.title}” in ${finding.location.file_path}`}
+      name={`End suppression of “${finding.title}” in ${finding.location.file_path}`}
       title="End the suppression?"
       action="End suppression"
       run={() => endSuppression(org.id, suppressionId)}

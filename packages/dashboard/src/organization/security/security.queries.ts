@@ -41,7 +41,7 @@ export interface OrgMcpSearch extends PageSearch {
 }
 
 /** A page of the MCPs of the organization. */
-export const orgMcpsQuery = (orgId: string, { offset = 0, min_level, ...filters }: OrgMcpSearch) =>
+export const orgMcpsQuery = (orgId: string, { offset = 0, ...filters }: OrgMcpSearch) =>
   queryOptions({
     queryKey: ['org', orgId, 'mcps', { offset, ...filters }],
     queryFn: ({ signal }) =>

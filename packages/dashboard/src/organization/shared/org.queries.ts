@@ -11,7 +11,7 @@ export type Organization = components['schemas']['OrganizationView'];
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 
 /** Roles, highest first. */
-export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER'];
+const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER'];
 
 /** Names of the roles for readers. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
