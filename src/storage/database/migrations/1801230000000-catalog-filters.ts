@@ -13,6 +13,8 @@ export class CatalogFilters1801230000000 implements MigrationInterface {
         FROM (SELECT DISTINCT ON (mcp_id) mcp_id, global_score, certification_level
                 FROM mcp_version ORDER BY mcp_id, created_at DESC, id DESC) n
        WHERE n.mcp_id = m.id AND n.global_score IS NOT NULL`);
+    // No index can be created while the deferred triggers of the changed rows are pending.
+    await runner.query('SET CONSTRAINTS ALL IMMEDIATE');
     // The MCP is locked first, so that the newest version is read after what concurrent transactions have added.
     await runner.query(`
       CREATE FUNCTION mcp_follows_newest_version() RETURNS trigger LANGUAGE plpgsql AS $$
