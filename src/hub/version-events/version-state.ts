@@ -1,7 +1,7 @@
 import type { McpVersionStatus } from '../mcps/mcp-values.js';
 
 /** What an active analysis does, in order; the phases between are those of the analyzer. */
-export const STAGES = [
+const STAGES = [
   'queued',
   'fetching',
   'advisories',
