@@ -39,6 +39,7 @@ const WITHOUT_ENGINES = [
     'temporary-files',
   ].map((name) => `<rootDir>/test/architecture/${name}.test.ts`),
   '<rootDir>/test/contract/mailer.test.ts',
+  '<rootDir>/test/dashboard/',
   '<rootDir>/test/support/',
 ];
 const absent = [

@@ -77,14 +77,14 @@ describe('the pages of an administrator', () => {
 
 describe('an administrator', () => {
   it('suspends a selected user, whose next click is refused', async () => {
-    const mallory = await browser.signedIn('mallory', '/registry');
+    const mallory = await browser.signedIn('mallory');
     const page = await at('/admin/users?q=mallory');
     await page.getByRole('checkbox', { name: 'Select mallory' }).check();
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('Suspend: done for 1 of 1 users.').waitFor();
     await page.getByRole('cell', { name: 'Suspended' }).waitFor();
-    await mallory.page.getByRole('link', { name: 'API tokens' }).click();
+    await mallory.page.getByRole('link', { name: 'Registry' }).click();
     await mallory.page.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
     expect(browser.takeProblems().length).toBeGreaterThan(0);
     await mallory.context.close();

@@ -48,6 +48,8 @@ export class DashboardBrowser {
     const port = String(await freePort());
     const url = `http://localhost:${port}`;
     const home = await ServerHome.open({ ...SETTINGS, PORT: port, PUBLIC_URL: url });
+    const [server, browser] = await Promise.all([home.start(), launch()]);
+    // After the start, which creates the administrator only where nobody is.
     for (const name of users) {
       const { code, stderr } = await home.command(
         `users add ${name} --email ${name}@example.com --password-stdin`,
@@ -55,7 +57,6 @@ export class DashboardBrowser {
       );
       if (code !== 0) throw new Error(stderr);
     }
-    const [server, browser] = await Promise.all([home.start(), launch()]);
     return new DashboardBrowser(home, server, browser, url);
   }
 

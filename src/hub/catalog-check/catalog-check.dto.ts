@@ -14,7 +14,7 @@ const isItemCount = (value: unknown): boolean =>
   Array.isArray(value) && value.length >= 1 && value.length <= MAX_CHECKED;
 
 /** A server to look up. */
-export class CheckedServerRequest extends PickType(EvaluatedServerRequest, ['name']) {
+class CheckedServerRequest extends PickType(EvaluatedServerRequest, ['name']) {
   @ApiPropertyOptional({ maxLength: MAX_ITEM_VERSION, example: '1.2.0', default: 'latest' })
   version?: string;
 }

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A value of the API in words, such as "Enterprise". */
-export const wordOf = (value: string): string =>
+const wordOf = (value: string): string =>
   WORDS[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
 /** Options of a selection field for values of the API. */

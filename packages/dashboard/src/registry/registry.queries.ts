@@ -16,7 +16,7 @@ export type TokenEntry = components['schemas']['TokenEntry'];
 export type TokenScope = components['schemas']['CreateTokenRequest']['scopes'][number];
 
 /** Packages on a page. */
-export const PACKAGES_PAGE = 50;
+const PACKAGES_PAGE = 50;
 
 /** Search for packages; it lives in the address of the page. */
 export interface PackageSearch {
@@ -43,7 +43,7 @@ export const mayPublish = ({ scopes, resources }: RegistryAccount, org: string):
   scopes.includes('mcp:publish') && resources.some((pattern) => [`org/${org}/`, 'org/'].includes(pattern));
 
 /** The position of the next page in a Link header. */
-export function nextCursor(link: string | null): string | undefined {
+function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   return target === undefined
     ? undefined

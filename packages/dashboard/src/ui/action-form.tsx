@@ -39,7 +39,7 @@ export function ActionForm<Result>({
   const form = useRef<HTMLFormElement>(null);
   const action = useAction({ run, changes, done });
   const { error } = action;
-  const field = error instanceof ApiFailure ? fields.find((name) => isAbout(error.field, name)) : undefined;
+  const field = error instanceof ApiFailure ? fields.find((name) => isAbout(error, name)) : undefined;
   useEffect(() => {
     if (field === undefined) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -67,9 +67,9 @@ export function ActionForm<Result>({
   );
 }
 
-/** Whether the API's field is the one of the form or a part of it, such as `scopes[0]` of `scopes`. */
-const isAbout = (reported: string | undefined, field: string): boolean =>
-  reported !== undefined && (reported === field || new RegExp(`^${field}[.[]`).test(reported));
+/** Whether an error is about a field, or a part of it such as `scopes[0]`: the hub's messages start with its name. */
+const isAbout = ({ field, message }: ApiFailure, name: string): boolean =>
+  new RegExp(`^${name}\\b`).test(field ?? message);
 
 interface ChoiceProps<Value extends string> {
   readonly name: string;
