@@ -2,16 +2,16 @@
 export const AUTHORITY_MUTANTS = [
   {
     name: 'change-without-second-check',
-    file: 'src/access/authorized-changes.ts',
-    find: 'check(caller);',
+    file: 'src/access/admission.ts',
+    find: '  check(caller);\n',
     replace: '',
     tests: ['test/api/hub/change-authority'],
   },
   {
     name: 'change-with-caller-as-they-were',
     file: 'src/access/authorized-changes.ts',
-    find: 'const caller = (await principal.renew()) as Caller;',
-    replace: 'const caller = principal;',
+    find: 'return work(await readmitted(principal));',
+    replace: 'return work(principal);',
     tests: ['test/api/hub/change-authority'],
   },
   {

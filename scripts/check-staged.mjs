@@ -1,6 +1,7 @@
 // Checks the staged files of a commit: format, lint and, if one is TypeScript, the types of the whole project. Reads them from
 // the working tree. Run by .githooks/pre-commit, or by hand: node scripts/check-staged.mjs
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 if (process.argv.includes('--help')) {
   console.log('usage: node scripts/check-staged.mjs\nChecks format, lint and types of what is staged.');
@@ -8,6 +9,7 @@ if (process.argv.includes('--help')) {
 }
 
 const TSC = 'node_modules/typescript-7/bin/tsc';
+const PROJECTS = ['tsconfig.json', 'packages/dashboard/tsconfig.json'];
 
 /** Paths that git prints, separated by NUL. */
 const paths = (...options) =>
@@ -33,8 +35,7 @@ const typed = staged.some((path) => /\.(ts|tsx|mts)$|(^|\/)(tsconfig.*|package)\
 const checks = [
   staged.length === 0 || passes('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...staged),
   sources.length === 0 || passes('oxlint', '--no-error-on-unmatched-pattern', ...sources),
-  !typed ||
-    ['tsconfig.json', 'packages/dashboard'].every((project) => passes(process.execPath, TSC, '-p', project)),
+  !typed || PROJECTS.filter(existsSync).every((project) => passes(process.execPath, TSC, '-p', project)),
 ];
 if (checks.includes(false)) {
   console.error('pre-commit: not committed; "npm run format" fixes the format, --no-verify skips the checks');

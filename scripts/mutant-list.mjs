@@ -207,8 +207,8 @@ export const MUTANTS = [
   },
   {
     name: 'registry-change-without-second-check',
-    file: 'src/access/authorized-changes.ts',
-    find: 'check(caller);',
+    file: 'src/access/admission.ts',
+    find: '  check(caller);\n',
     replace: '',
     tests: ['test/api/registry/change-authority'],
   },

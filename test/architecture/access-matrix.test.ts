@@ -163,6 +163,9 @@ async function expectRefused(caller: ApiClient, operation: Operation, expected: 
   expect(await traces()).toEqual(before);
 }
 
+/** Pages and files of the web application. */
+const DASHBOARD_ROUTE = /^GET \/($|[a-z]+\{\/\*path\}$|assets\/\*path$|icon\.svg$|theme\.js$)/;
+
 describe('the OpenAPI document', () => {
   it('gives every operation the scopes and the resource of the specification', () => {
     expect(
@@ -173,8 +176,8 @@ describe('the OpenAPI document', () => {
   it('has every route of the running application, and no other', () => {
     const { routes: table } = t.app.getHttpAdapter() as ServerAdapter;
     const routes = table.names
-      // HTML pages: the one at the root with its form, and the documentation.
-      .filter((route) => !/^(GET \/(docs(\/|$)|$)|POST \/invitations$)/.test(route))
+      // The documentation, and the dashboard with its files.
+      .filter((route) => !/^GET \/docs(\/|$)/.test(route) && !DASHBOARD_ROUTE.test(route))
       .map((route) => route.replace(/:(\w+)/g, '{$1}'));
     expect(routes.sort()).toEqual([...OPERATIONS, ...HUB_OPERATIONS].map(nameOf).sort());
   });

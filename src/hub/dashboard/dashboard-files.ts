@@ -58,7 +58,8 @@ export class DashboardFiles {
 
   /** Sends a script, style or picture, compressed if the browser accepts it. */
   send(req: Request, res: Response, next: NextFunction): void {
-    const name = req.path.slice(1);
+    // Express routes ignore a trailing slash.
+    const name = req.path.slice(1).replace(/\/$/, '');
     if (!this.names.has(name)) {
       next(notFound('file'));
       return;

@@ -4,7 +4,7 @@ import { ApiFailure } from './api-failure.ts';
 const MAX_RETRIES = 2;
 
 /** Whether to repeat a failed request: only what may succeed then, and at most twice. */
-export const shouldRetry = (failures: number, error: unknown): boolean =>
+const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < MAX_RETRIES && error instanceof ApiFailure && error.isTemporary;
 
 /** The cache of everything that was read from the server. */

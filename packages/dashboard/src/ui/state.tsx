@@ -20,7 +20,7 @@ export function State({ title, level = 2, children }: StateProps) {
 }
 
 /** Sets the title of the browser's window. */
-export function DocumentTitle({ title }: { readonly title: string }) {
+function DocumentTitle({ title }: { readonly title: string }) {
   return <title>{`${title} · mcp-hub`}</title>;
 }
 

@@ -10,7 +10,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const MAX_RELATIVE_MS = 30 * 86_400_000;
 
 /** A moment relative to now if it is within a month, such as "2 hours ago", and else its day. */
-export function relativeTime(at: Date, now: Date): string {
+function relativeTime(at: Date, now: Date): string {
   const distance = at.getTime() - now.getTime();
   if (Math.abs(distance) > MAX_RELATIVE_MS) return DAY.format(at);
   const [unit, length] = STEPS.find(([, ms]) => Math.abs(distance) >= ms) ?? (['second', 1000] as const);
