@@ -75,10 +75,11 @@ function replaceOutput(draft) {
 }
 
 /**
- * Builds the web application unless its sources and dependencies are those of the last build.
+ * Builds the web application, if it is there, unless its sources and dependencies are those of the last build.
  * @throws with the error of Vite
  */
 export async function buildDashboard() {
+  if (!existsSync(PACKAGE)) return;
   const stamp = stampOf(sources());
   if (isFresh(stamp)) return;
   const { build } = await import('vite');

@@ -45,8 +45,11 @@ describe('the packed package', () => {
       'examples',
       'node_modules',
       'package.json',
+      'packages',
       'scripts',
     ]);
+    expect(await readdir(join(installed, 'packages'))).toEqual(['dashboard']);
+    expect(await readdir(join(installed, 'packages/dashboard'))).toEqual(['dist']);
     const compiled = await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true });
     const others = compiled.filter((entry) => entry.isFile() && !entry.name.endsWith('.js'));
     expect(others.map(({ name }) => name)).toEqual([]);

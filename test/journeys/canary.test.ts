@@ -71,7 +71,7 @@ async function useHubSecrets(): Promise<string[]> {
   const browser = new Browser({ [origin]: server.url });
   const form = await browser.open(`${origin}/auth/login`);
   const end = await browser.submit(form, { username: 'admin', password: PASSWORD });
-  expect([end.status, end.text]).toEqual([200, expect.stringContaining('You are signed in')]);
+  expect([end.status, end.text]).toEqual([200, expect.stringContaining('name="session" content="possible"')]);
   const codes = browser.history.flatMap((url) => new URL(url).searchParams.get('code') ?? []);
   const session = browser.jar(origin)['session'] ?? '';
   const client = new ApiClient(server.url, { cookie: `session=${session}`, origin });

@@ -6,9 +6,20 @@ import { packFolder } from '../../src/hub/demo/packed-folder.js';
 const FOLDER = 'examples/vulnerable-server';
 /** The path of its finding, from what a client sends to the shell. */
 export const EXAMPLE_TRACE = [
-  { file_path: 'server.js', line: 9, message: 'branch comes in' },
-  { file_path: 'server.js', line: 15, message: 'passed to `commitsOf`' },
-  { file_path: 'commits.js', line: 8, message: 'reaches child_process.exec' },
+  { file_path: 'server.js', line: 9, message: 'branch comes in', snippet: 'server.registerTool(' },
+  {
+    file_path: 'server.js',
+    line: 15,
+    message: 'passed to `commitsOf`',
+    snippet: "async ({ branch }) => ({ content: [{ type: 'text', text: await commitsOf(branch) }] }),",
+  },
+  {
+    file_path: 'commits.js',
+    line: 8,
+    message: 'reaches child_process.exec',
+    snippet:
+      'const { stdout } = await run(`git log --oneline --max-count=20 ${branch}`, { timeout: 10_000 });',
+  },
 ];
 
 /** The bundle of the vulnerable example. `text` makes it unique. */
