@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
     name: 'Details',
     cell: (event) => (
       <details className="details">
-        <summary aria-label={`Details of ${event.action}`}>Show</summary>
+        <summary aria-label={`Show details of ${event.action}`}>Show</summary>
         <Code
           label={`Details of ${event.action}`}
           copies={false}
