@@ -82,7 +82,7 @@ describe('a visitor', () => {
     const { page, context } = await browser.visitor();
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(`${browser.url}/?q=mail`);
-    await page.getByRole('button', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Catalog' }).click();
     await page.getByRole('link', { name: 'acme/files' }).waitFor();
     await context.close();
