@@ -49,7 +49,7 @@ describe('a visitor', () => {
     await context.close();
   });
 
-  it('is told that a page does not exist, and how to go on', async () => {
+  it('sees that a page does not exist, and where to go on', async () => {
     const { page, context } = await browser.visitor();
     await page.goto(`${browser.url}/mcps/nowhere`);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();

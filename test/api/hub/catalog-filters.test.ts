@@ -123,7 +123,7 @@ describe('the catalog', () => {
     },
   );
 
-  it('filters private MCPs for members, and shows them to nobody else', async () => {
+  it('filters private MCPs for members, and hides them from everyone else', async () => {
     const stranger = await actors.organization();
     for (const query of ['language=Go', 'category=filter-mail&min_score=60']) {
       expect(await named(query, org.owner)).toEqual(['filter/e']);

@@ -13,7 +13,7 @@ export class NotABundle extends Error {
   }
 }
 
-// Manifests stand near the start of archives; what comes later is not worth reading twice.
+// Manifests are near the start of archives; what comes later is not worth reading twice.
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const BLOCK = 512;

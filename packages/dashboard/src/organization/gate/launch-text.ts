@@ -33,7 +33,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A command as a line: arguments with spaces or quotes stand in double quotes. */
+/** A command as a line: arguments with spaces or quotes are in double quotes. */
 export const commandLine = (words: readonly string[]): string =>
   words
     .map((word) => (/^[^\s"']+$/.test(word) ? word : `"${word.replace(/["\\]/g, String.raw`\$&`)}"`))
