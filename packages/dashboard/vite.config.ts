@@ -23,7 +23,6 @@ export default defineConfig({
   ],
   build: {
     target: 'baseline-widely-available',
-    manifest: true,
     // `npm run build` of the product reports what it did in a line.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
