@@ -4,14 +4,14 @@
 // Not a performance limit: a busy machine may be ten times slower than an idle one.
 const LONGEST_SECONDS = 300;
 
-/** Wraps the function of a test or hook with a timeout. */
+/** Wraps the function of a test or hook with a timeout, in milliseconds as in Jest. */
 const bounded =
-  (work) =>
+  (work, timeout = LONGEST_SECONDS * 1000) =>
   async (...args) => {
     let timer;
     const late = new Promise((_resolve, reject) => {
-      const fail = () => reject(new Error(`it did not end within ${LONGEST_SECONDS} s`));
-      timer = setTimeout(fail, LONGEST_SECONDS * 1000);
+      const fail = () => reject(new Error(`it did not end within ${timeout / 1000} s`));
+      timer = setTimeout(fail, timeout);
     });
     try {
       return await Promise.race([work(...args), late]);
@@ -23,7 +23,7 @@ const bounded =
 const boundedHook = (hook) => (work) => hook(bounded(work));
 
 const { it: unbounded } = globalThis;
-export const it = Object.assign((name, work) => unbounded(name, bounded(work)), {
+export const it = Object.assign((name, work, timeout) => unbounded(name, bounded(work, timeout)), {
   each:
     (...table) =>
     (name, work) =>
