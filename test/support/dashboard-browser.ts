@@ -156,8 +156,10 @@ export async function readingProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const light = await violationsOf(page, { type: 'tag', values: TAGS });
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const dark = await violationsOf(page, { type: 'rule', values: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'light' });
+  await page.waitForFunction(() => matchMedia('(prefers-color-scheme: light)').matches);
   await page.setViewportSize({ width: NARROW, height: 800 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await page.setViewportSize({ width: WIDE, height: 900 });
