@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
@@ -76,6 +77,8 @@ async function serveMetrics({ app, config }: Running): Promise<void> {
 /** Runs the server until a signal ends it. @throws the error that prevents the start */
 export async function startServer(config: AppConfig): Promise<void> {
   const started = performance.now();
+  // Analyses and reports, whose processes inherit it, must not make requests wait on the same machine.
+  if (config.processRole === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   process.once('exit', () => standardOutput.flush());
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config);

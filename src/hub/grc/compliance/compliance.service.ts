@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { SEVERITIES } from '../../mcps/mcp-values.js';
 import { rateOf } from '../numbers.js';
 import type { FrameworkCompliance } from './compliance.dto.js';
 import { ComplianceReadModel, type RiskFindings } from './compliance.read-model.js';
@@ -43,7 +42,7 @@ function riskCompliance(
     mapped_vulnerability_classes: classes,
     finding_count: found?.findings ?? 0,
     affected_mcps: found?.mcps ?? 0,
-    max_severity: SEVERITIES.find((severity) => found?.severities.includes(severity)) ?? null,
+    max_severity: found?.severity ?? null,
     status: found === undefined ? 'compliant' : 'non_compliant',
     findings_url: `${listPath}?owasp_mcp=${id}&status=open`,
   };
