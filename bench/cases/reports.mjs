@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +27,9 @@ const BAR_P99 = 2;
 const PARTS = 3;
 const REPORTS_A_PART = 10;
 const IDLE_SECONDS = 10;
+// The floor of the comparison: what any work beside the API costs on this machine. A worker keeps itself and its browser busy.
+const COMPUTING = 2;
+const COMPUTE_SECONDS = 4;
 
 export const about = `printing reports of 100 and 1,000 findings; memory over ${RENDERS} documents; the API meanwhile`;
 
@@ -107,26 +112,44 @@ async function makeReports({ server, orgId, jwt }) {
   }
 }
 
-/** The API of a server while a worker on the same machine makes reports. */
+/** Runs processes that only compute, at the priority of a worker, for the time that a part takes. */
+async function computeElsewhere() {
+  const children = Array.from({ length: COMPUTING }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+  for (const { pid } of children) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  await wait(COMPUTE_SECONDS * 1000);
+  for (const child of children) child.kill('SIGKILL');
+}
+
+/** The API of a server while a worker on the same machine makes reports, and while others compute as much. */
 const besideApi = (options, databaseUrl) =>
   withScratch(async (scratch) => {
     const { hub, work } = await startInstallation(options, databaseUrl, scratch);
     await work('worker');
     await watched(hub, () => makeReports(hub));
-    const [idle, busy] = [[], []];
+    const [idle, busy, floor] = [[], [], []];
     for (let part = 0; part < PARTS; part += 1) {
       idle.push(await watched(hub, () => wait(IDLE_SECONDS * 1000)));
       busy.push(await watched(hub, () => makeReports(hub)));
+      floor.push(await watched(hub, computeElsewhere));
     }
-    const name = `the API while a worker makes ${PARTS * REPORTS_A_PART} reports`;
-    return row({ name, ...againstIdle(busy, idle), bar: BAR_P99 });
+    return [
+      row({
+        name: `the API while a worker makes ${PARTS * REPORTS_A_PART} reports`,
+        ...againstIdle(busy, idle),
+        bar: BAR_P99,
+      }),
+      row({
+        name: `the API while ${COMPUTING} processes compute at the worker's priority`,
+        ...againstIdle(floor, idle),
+      }),
+    ];
   });
 
 /** @param {import('../run.mjs').Options} options */
 export async function run(options) {
   const rows = await printing(options);
   const others = await withPostgresDatabases(options.postgres, 1, ([url]) => besideApi(options, url));
-  return { rows: [...rows, ...(others === undefined ? [] : [others])] };
+  return { rows: [...rows, ...(others ?? [])] };
 }
 
 async function printing({ dist, rounds }) {

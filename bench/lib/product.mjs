@@ -65,6 +65,8 @@ export const startWorker = ({ dist, folder, databaseUrl, settings }) =>
       ...settings,
     },
     ready: /analyzes \(started/,
+    // As in production, where it does not run as root.
+    raisesPriority: false,
     origin: '',
   });
 

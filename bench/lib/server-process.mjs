@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
@@ -16,6 +16,12 @@ const clockTicks = () => {
 };
 const TICKS_PER_SECOND = clockTicks();
 
+/** What limits a program of root to priorities that other users have, too; empty where it is not needed or not there. */
+function asOtherUsers() {
+  if (process.getuid() !== 0 || spawnSync('setpriv', ['--version']).status !== 0) return [];
+  return ['setpriv', '--bounding-set', '-sys_nice'];
+}
+
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -29,13 +35,17 @@ process.on('exit', () => {
  * @property {Record<string, string>} [env] The child's environment is PATH, NODE_ENV and this.
  * @property {RegExp} ready Matches the output when the server listens; its first group, if any, is the origin.
  * @property {string} [origin] The origin, when `ready` has no group.
+ * @property {boolean} [raisesPriority] Whether it may have a higher priority than others, as programs of root may: browsers use it.
  */
 export class ServerProcess {
   /** @param {ServerOptions} options */
-  static async start({ name, args, env = {}, ready, origin }) {
-    const child = spawn(process.execPath, args, {
+  static async start({ name, args, env = {}, ready, origin, raisesPriority = true }) {
+    const [command, ...words] = [...(raisesPriority ? [] : asOtherUsers()), process.execPath, ...args];
+    const child = spawn(command, words, {
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A session of its own, as services and containers have: Linux shares the processors between sessions first.
+      detached: true,
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
