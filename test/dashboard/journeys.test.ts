@@ -1,10 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, settled, type Tab } from '../support/dashboard-browser.js';
+import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
 import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../support/example-server.js';
 
 const NAME = 'acme/git-log';
+/** The pages of an organization below its own. */
+const ORG_PAGES = [
+  '',
+  '/mcps',
+  '/findings',
+  '/suppressions',
+  '/compliance',
+  '/controls',
+  '/areas',
+  '/members',
+  '/invitations',
+  '/roles',
+  '/policies',
+  '/policies/new',
+  '/evaluations',
+  '/client-lists',
+  '/launch',
+  '/tokens',
+  '/webhooks',
+  '/reports',
+  '/audit',
+  '/settings',
+];
+const MCP_TABS = ['', '/findings', '/controls', '/surface', '/versions', '/evidence', '/install'];
 
 let browser: DashboardBrowser;
 /** An administrator of the organization that the journeys are about. */
@@ -73,10 +97,11 @@ describe('an administrator of an organization', () => {
     await page.getByText('Certified, and published to the registry.').waitFor();
     await page.getByRole('link', { name: 'Open the result' }).click();
     await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
-    await page.goto(`${browser.url}/registry/${NAME}`);
+    await page.goto(`${browser.url}/mcps/${NAME}/versions`);
     await settled(page);
-    await page.getByText('1.0.1').first().waitFor();
-    expect(await page.getByText('1.0.0').count()).toBe(0);
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: '1.0.1' }).getByText('published').waitFor();
+    await rows.filter({ hasText: '1.0.0' }).getByText('not certified').first().waitFor();
   });
 
   it('makes a policy whose preview shows what it denies, and a token, shown once, to which the gate then says no', async () => {
@@ -113,10 +138,7 @@ describe('an administrator of an organization', () => {
     await page.getByText('pipeline').first().waitFor();
     expect(await page.content()).not.toContain(secret);
     await at('/orgs/acme/evaluations');
-    await page
-      .getByText(/FAIL|failed/i)
-      .first()
-      .waitFor();
+    await page.getByRole('row').getByText('failed').first().waitFor();
   });
 
   it('orders a report, and downloads it', async () => {
@@ -127,6 +149,25 @@ describe('an administrator of an organization', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     const bytes = await readFile(await download.path());
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('has pages that everybody can read, of the organization and of its MCPs', async () => {
+    const paths = [
+      ...ORG_PAGES.map((path) => `/orgs/acme${path}`),
+      ...MCP_TABS.map((path) => `/mcps/${NAME}${path}`),
+      ...['/orgs', '/invitations', '/account', '/push', '/check'],
+    ];
+    const problems: Record<string, readonly string[]> = {};
+    for (const path of paths) problems[path] = await readingProblems(await at(path));
+    expect(Object.entries(problems).filter(([, found]) => found.length > 0)).toEqual([]);
+    const page = await at('/orgs/acme/evaluations');
+    await page.getByRole('row').getByRole('link').first().click();
+    await page.waitForURL('**/evaluations/*');
+    expect(await readingProblems(page)).toEqual([]);
+    await at('/orgs/acme/policies');
+    await page.getByRole('link', { name: 'Nothing of ours' }).click();
+    await page.waitForURL('**/policies/*');
+    expect(await readingProblems(page)).toEqual([]);
   });
 });
 

@@ -26,8 +26,8 @@ export function VersionsTab() {
       {analyzed.length < 2 ? null : (
         <section className="card" aria-labelledby="history">
           <h2 id="history">Score by version</h2>
-          <div className="chart">
-            <Suspense fallback={<span className="skeleton chart" />}>
+          <div className="chart tall">
+            <Suspense fallback={<span className="skeleton chart tall" />}>
               <ScoreHistory versions={analyzed} />
             </Suspense>
           </div>
