@@ -6,6 +6,9 @@ import { AppButtonLink, Button } from '../ui/button.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { Push } from './upload.ts';
 
+const PUBLICATION_POLL_MS = 5000;
+const PUBLICATION_POLLS = 12;
+
 interface AnalysisWatchProps {
   readonly push: Push;
   readonly ids: { readonly mcpId: string; readonly versionId: string };
@@ -64,14 +67,20 @@ const Step = ({ state, children }: { readonly state: keyof typeof WORDS; readonl
 );
 
 function Result({ push, ids, status, onAgain }: AnalysisWatchProps & { readonly status: string }) {
-  const { data: version } = useQuery(analyzedVersionQuery(ids, status));
+  const { data: version } = useQuery({
+    ...analyzedVersionQuery(ids, status),
+    // The registry has it some seconds after the analysis; when it cannot be reached, the page stops asking.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.status === 'CERTIFIED' && dataUpdateCount < PUBLICATION_POLLS && PUBLICATION_POLL_MS,
+  });
+  const reached = version?.status ?? status;
   const [owner = '', slug = ''] = push.name.split('/');
   const isCertified = status === 'CERTIFIED' || status === 'PUBLISHED';
   const search = version === undefined ? {} : { version: version.visible_version };
   return (
     <div className="stack">
       <Notice kind={isCertified ? 'good' : status === 'FAILED' ? 'warn' : 'bad'}>
-        <strong>{sentenceOf(status)}</strong>{' '}
+        <strong>{sentenceOf(reached)}</strong>{' '}
         {status === 'FAILED' && version?.failure_reason ? version.failure_reason : null}
       </Notice>
       {version === undefined || version.global_score === null ? null : (
