@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { AppLink } from '../ui/button.tsx';
+import { useSidebar } from '../ui/sidebar.ts';
 import './admin.css';
 
 const GROUPS = [
@@ -31,9 +32,10 @@ const GROUPS = [
 
 /** The administration's pages beside their navigation. */
 export function AdminLayout() {
+  const sidebar = useSidebar();
   return (
     <div className="with-sidebar">
-      <nav className="sidebar" aria-label="Administration">
+      <nav ref={sidebar} className="sidebar" aria-label="Administration">
         {GROUPS.map(([group, pages]) => (
           <div key={group}>
             <h2>{group}</h2>

@@ -20,7 +20,7 @@ export function Filters({ label, q, placeholder, onSearch, children }: FiltersPr
     onSearch(text === '' ? undefined : text);
   };
   return (
-    <search className="filters" aria-label={label}>
+    <search className="admin-filters" aria-label={label}>
       <form onSubmit={submit} key={q}>
         <TextField
           name="q"

@@ -1,20 +1,30 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { signInState, signInUrl } from '../session/session.ts';
+import { meQuery, signInState, signInUrl } from '../session/session.ts';
 import { AppLink, Button, ButtonLink } from '../ui/button.tsx';
 import { State } from '../ui/state.tsx';
 
 /** Page for a path that no route has, or for an object that does not exist or is hidden from the reader. */
 export function NotFoundPage() {
+  const { data: me } = useQuery(meQuery);
   return (
     <State title="Page not found" level={1}>
-      <p>
-        Nothing is here, or you may not see it. If somebody sent you this link, sign in with the account that
-        they gave access to.
-      </p>
-      <SignInButton />
+      {me ? (
+        <p>
+          Nothing is here, or {me.email} may not see it. If somebody sent you this link, ask them which
+          account has access.
+        </p>
+      ) : (
+        <>
+          <p>
+            Nothing is here, or you may not see it. If somebody sent you this link, sign in with the account
+            that they gave access to.
+          </p>
+          <SignInButton />
+        </>
+      )}
       <AppLink to="/">Go to the catalog</AppLink>
     </State>
   );

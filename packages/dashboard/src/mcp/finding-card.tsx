@@ -12,7 +12,7 @@ export function FindingGroupCard({ group: { findings } }: { readonly group: Find
   const [worst] = findings;
   const tools = toolsOf(findings);
   return (
-    <article className="card finding" aria-labelledby={id}>
+    <article className="card mcp-finding" aria-labelledby={id}>
       <div className="row">
         <SeverityBadge severity={worst.severity} />
         {findings.length === 1 ? null : <Badge>{`${findings.length} findings, one fix`}</Badge>}
@@ -68,7 +68,7 @@ const REACH: Readonly<Record<string, string>> = {
 function FindingDetails({ finding, isOpen }: { readonly finding: Finding; readonly isOpen: boolean }) {
   const { location, confidence, reach, lowered_because: lowered = [], suppressions } = finding;
   return (
-    <details className="finding-details" open={isOpen}>
+    <details className="mcp-finding-details" open={isOpen}>
       <summary>
         <code>{`${location.file_path}:${location.start_line}`}</code>
         {suppressions.length === 0 ? null : <Badge>suppressed</Badge>}

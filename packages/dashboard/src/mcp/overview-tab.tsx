@@ -73,7 +73,7 @@ function Severities({ snapshot }: { readonly snapshot: Snapshot }) {
   return (
     <section className="card" aria-labelledby="severities">
       <h2 id="severities">Findings</h2>
-      <ul className="plain severities">
+      <ul className="plain mcp-severities">
         {SEVERITIES.map((severity) => {
           const count = snapshot[`${severity}_findings`];
           return (

@@ -29,7 +29,7 @@ export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
         </h2>
         <VersionStatus status={status} />
       </div>
-      <ol className="plain steps">
+      <ol className="plain push-steps">
         <Step state="done">Pushed</Step>
         <Step state={status === 'INGESTED' ? 'active' : 'done'}>Waiting for the analyzer</Step>
         <Step state={status === 'ANALYZING' ? 'active' : status === 'INGESTED' ? 'open' : 'done'}>
@@ -60,7 +60,7 @@ export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
 const WORDS = { done: 'done', active: 'now', open: 'not yet' } as const;
 
 const Step = ({ state, children }: { readonly state: keyof typeof WORDS; readonly children: string }) => (
-  <li className={`step ${state}`} aria-current={state === 'active' ? 'step' : undefined}>
+  <li className={`push-step ${state}`} aria-current={state === 'active' ? 'step' : undefined}>
     {children}
     <span className="visually-hidden">{`: ${WORDS[state]}`}</span>
   </li>

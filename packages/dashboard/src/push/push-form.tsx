@@ -32,8 +32,10 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
     if (chosen === undefined) return;
     readBundle(chosen).then(
       (facts) => {
-        if (name === '' && facts.slug !== undefined) setName(facts.slug);
-        if (facts.version !== undefined) setVersion(facts.version);
+        const { slug, version: found } = facts;
+        if (slug !== undefined) setName((current) => (current === '' ? slug : current));
+        // What was typed while the archive was read stays.
+        if (found !== undefined) setVersion((current) => (current === version ? found : current));
         setFills((before) => before + 1);
       },
       (error: unknown) =>

@@ -43,7 +43,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
                   data-label={kind === 'actions' ? '' : name}
                   className={kind === 'number' ? 'end number' : kind === 'actions' ? 'actions' : undefined}
                 >
-                  {cell(row)}
+                  {/* One element, which is beside the column's name on narrow screens. */}
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>

@@ -138,7 +138,7 @@ function AuditFilters({
   return (
     <search aria-label="Audit events">
       <form
-        className="filters"
+        className="admin-filters"
         onSubmit={submit}
         key={[search.action, search.since, search.until, search.id].join(' ')}
       >

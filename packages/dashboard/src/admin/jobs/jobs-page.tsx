@@ -29,7 +29,7 @@ export function JobsPage() {
   return (
     <div className="stack">
       <PageHeader title="Jobs" lead="Analyses of versions, newest first. The page follows those that run." />
-      <search className="filters" aria-label="Analyses">
+      <search className="admin-filters" aria-label="Analyses">
         <SelectField
           label="Status"
           value={search.status ?? ''}

@@ -74,7 +74,7 @@ function Tags({ mcp }: { readonly mcp: AdminMcp }) {
       run={() => setTags(mcp.id, [...ids])}
     >
       {() => (
-        <fieldset className="choices columns">
+        <fieldset className="admin-choices columns">
           <legend className="field-label">Tags</legend>
           {tags.map(({ id, name }) => (
             <Checkbox

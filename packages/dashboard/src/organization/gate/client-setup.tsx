@@ -53,7 +53,7 @@ function Steps({ client, address }: { readonly client: Client; readonly address:
   if (client === 'copilot') {
     return (
       <div className="stack">
-        <ol className="steps">
+        <ol className="numbered-steps">
           <li>Open the policies of your enterprise or organization on GitHub, and there AI controls, MCP.</li>
           <li>
             Enable “MCP servers in Copilot”, and enter this address as “MCP Registry URL”:

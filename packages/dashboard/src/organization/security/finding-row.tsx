@@ -95,7 +95,7 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
           </pre>
         )}
         {finding.trace.length === 0 ? null : (
-          <ol className="steps" aria-label="Path of the value">
+          <ol className="numbered-steps" aria-label="Path of the value">
             {finding.trace.map((step, index) => (
               // Steps have no ids, and never change.
               <li key={index}>

@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { AppLink } from '../../ui/button.tsx';
+import { useSidebar } from '../../ui/sidebar.ts';
 import { useOrg, type Org } from './org.queries.ts';
 import '../organization.css';
 import { OutcomeArea } from './outcome.tsx';
@@ -63,14 +63,7 @@ const GROUPS: readonly (readonly [title: string, pages: readonly Destination[]])
 /** The pages of an organization, with their navigation at the side. */
 export function OrgLayout() {
   const org = useOrg();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const sidebar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On narrow screens the navigation is a row that scrolls.
-    const current = sidebar.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (sidebar.current === null || !current) return;
-    sidebar.current.scrollLeft = current.offsetLeft - (sidebar.current.clientWidth - current.offsetWidth) / 2;
-  }, [path]);
+  const sidebar = useSidebar();
   return (
     <div className="with-sidebar">
       <nav ref={sidebar} className="sidebar" aria-label={`Pages of ${org.view.display_name}`}>
