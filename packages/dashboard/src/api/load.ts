@@ -8,3 +8,12 @@ export const load = <Data, Key extends QueryKey>(
   queryClient: QueryClient,
   options: QueryExecuteOptions<Data, Error, Data, Data, Key>,
 ): Promise<Data> => queryClient.query({ ...options, staleTime: 'static' });
+
+/** Starts to read what a component asks for after the page is shown, so that it does not wait for the page's own data. */
+export const prefetch = <Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  options: QueryExecuteOptions<Data, Error, Data, Data, Key>,
+): void => {
+  // The component shows what went wrong.
+  load(queryClient, options).catch(() => undefined);
+};

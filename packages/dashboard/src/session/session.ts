@@ -17,7 +17,7 @@ const metaOf = (name: string): string | undefined =>
 export const signInState = (): SignIn => (metaOf('sign-in') ?? 'possible') as SignIn;
 
 /** Whether the request of this page carried a session cookie, so that visitors without one cause no 401. */
-const hasSession = (): boolean => metaOf('session') !== 'none';
+export const hasSession = (): boolean => metaOf('session') !== 'none';
 
 /** The user of the session; null for visitors. */
 export const meQuery = queryOptions({

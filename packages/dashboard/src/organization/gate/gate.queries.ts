@@ -80,6 +80,9 @@ export const deleteAllowList = (orgId: string, allowListId: string): Promise<unk
 /** A format of managed settings. */
 export type SettingsFormat = 'copilot' | 'claude' | 'claude-mcp' | 'vscode';
 
+/** The managed settings that are shown first. */
+export const FIRST_SETTINGS = { environment: 'production', format: 'copilot' } as const;
+
 /** What the policies allow in an environment, as the file that a client enforces. */
 export const managedSettingsQuery = (orgId: string, environment: string, format: SettingsFormat) =>
   queryOptions({

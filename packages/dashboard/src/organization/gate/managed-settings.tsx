@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { messageOf } from '../shared/use-change.ts';
 import { useDebounced } from '../shared/use-debounced.ts';
-import { managedSettingsQuery, type SettingsFormat } from './gate.queries.ts';
+import { FIRST_SETTINGS, managedSettingsQuery, type SettingsFormat } from './gate.queries.ts';
 
 const FORMATS: readonly (readonly [SettingsFormat, string])[] = [
   ['copilot', 'GitHub Copilot: managed-settings.json'],
@@ -27,8 +27,8 @@ const MAX_SHOWN = 20_000;
 
 /** The file of a client with what the policies allow now: to look at and to download. */
 export function ManagedSettings({ orgId }: { readonly orgId: string }) {
-  const [format, setFormat] = useState<SettingsFormat>('copilot');
-  const [environment, setEnvironment] = useState('production');
+  const [format, setFormat] = useState<SettingsFormat>(FIRST_SETTINGS.format);
+  const [environment, setEnvironment] = useState<string>(FIRST_SETTINGS.environment);
   const settled = useDebounced(environment.trim());
   const { data, error } = useQuery({
     ...managedSettingsQuery(orgId, settled, format),

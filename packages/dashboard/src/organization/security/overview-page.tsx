@@ -13,7 +13,13 @@ import { McpLink } from '../shared/mcp-link.tsx';
 import { PushLink } from '../shared/push-link.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
 import { PostureTable } from './posture-table.tsx';
-import { policyComplianceQuery, postureQuery, type Period, type Posture } from './security.queries.ts';
+import {
+  policyComplianceQuery,
+  postureQuery,
+  SHOWN_ENVIRONMENT,
+  type Period,
+  type Posture,
+} from './security.queries.ts';
 
 const PostureCharts = lazy(() => import('./posture-charts.tsx'));
 
@@ -166,11 +172,9 @@ function Figures({ org, posture }: { readonly org: Org; readonly posture: Postur
   );
 }
 
-const ENVIRONMENT = 'production';
-
 /** How many MCPs the policies allow. */
 function PolicyFigure({ org }: { readonly org: Org }) {
-  const { data } = useQuery(policyComplianceQuery(org.id, ENVIRONMENT));
+  const { data } = useQuery(policyComplianceQuery(org.id, SHOWN_ENVIRONMENT));
   return (
     <div className="figure">
       <dt>
@@ -180,7 +184,7 @@ function PolicyFigure({ org }: { readonly org: Org }) {
       </dt>
       <dd>{data === undefined ? '…' : count(data.evaluated - data.denied_before)}</dd>
       <dd className="note">
-        {data === undefined ? ENVIRONMENT : `of ${count(data.evaluated)} in ${ENVIRONMENT}`}
+        {data === undefined ? SHOWN_ENVIRONMENT : `of ${count(data.evaluated)} in ${SHOWN_ENVIRONMENT}`}
       </dd>
     </div>
   );

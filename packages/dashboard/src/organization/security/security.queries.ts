@@ -167,6 +167,9 @@ export const controlsQuery = (orgId: string, { offset = 0 }: PageSearch) =>
     placeholderData: keepPreviousData,
   });
 
+/** The environment whose policies the overview shows. */
+export const SHOWN_ENVIRONMENT = 'production';
+
 /** How many MCPs the policies of an environment deny today. */
 export const policyComplianceQuery = (orgId: string, environment: string) =>
   queryOptions({

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { load } from '../../../api/load.ts';
+import { load, prefetch } from '../../../api/load.ts';
 import { AuditPage } from '../../../organization/settings/audit-page.tsx';
-import { auditQuery, type AuditSearch } from '../../../organization/settings/settings.queries.ts';
+import {
+  auditQuery,
+  verificationQuery,
+  type AuditSearch,
+} from '../../../organization/settings/settings.queries.ts';
 import { dayOf, FILTER_PENDING_MS, offsetOf, textOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/audit')({
@@ -14,6 +18,9 @@ export const Route = createFileRoute('/orgs/$org/audit')({
   }),
   loaderDeps: ({ search }) => search,
   pendingMs: FILTER_PENDING_MS,
-  loader: ({ context, deps }) => load(context.queryClient, auditQuery(context.orgId, deps)),
+  loader: ({ context: { queryClient, orgId }, deps }) => {
+    prefetch(queryClient, verificationQuery(orgId));
+    return load(queryClient, auditQuery(orgId, deps));
+  },
   component: AuditPage,
 });

@@ -1,9 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { load } from '../../../api/load.ts';
+import { load, prefetch } from '../../../api/load.ts';
 import { ClientListsPage } from '../../../organization/gate/client-lists-page.tsx';
-import { allowListsQuery } from '../../../organization/gate/gate.queries.ts';
+import {
+  allowListsQuery,
+  FIRST_SETTINGS,
+  managedSettingsQuery,
+} from '../../../organization/gate/gate.queries.ts';
 
 export const Route = createFileRoute('/orgs/$org/client-lists')({
-  loader: ({ context }) => load(context.queryClient, allowListsQuery(context.orgId)),
+  loader: ({ context: { queryClient, orgId } }) => {
+    prefetch(queryClient, managedSettingsQuery(orgId, FIRST_SETTINGS.environment, FIRST_SETTINGS.format));
+    return load(queryClient, allowListsQuery(orgId));
+  },
   component: ClientListsPage,
 });

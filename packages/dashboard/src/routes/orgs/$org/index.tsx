@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { load } from '../../../api/load.ts';
+import { load, prefetch } from '../../../api/load.ts';
 import { OverviewPage } from '../../../organization/security/overview-page.tsx';
-import { PERIODS, postureQuery, type Period } from '../../../organization/security/security.queries.ts';
+import {
+  PERIODS,
+  policyComplianceQuery,
+  postureQuery,
+  SHOWN_ENVIRONMENT,
+  type Period,
+} from '../../../organization/security/security.queries.ts';
 import { FILTER_PENDING_MS } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/')({
@@ -11,6 +17,9 @@ export const Route = createFileRoute('/orgs/$org/')({
   },
   loaderDeps: ({ search }) => search,
   pendingMs: FILTER_PENDING_MS,
-  loader: ({ context, deps: { days = 30 } }) => load(context.queryClient, postureQuery(context.orgId, days)),
+  loader: ({ context: { queryClient, orgId }, deps: { days = 30 } }) => {
+    prefetch(queryClient, policyComplianceQuery(orgId, SHOWN_ENVIRONMENT));
+    return load(queryClient, postureQuery(orgId, days));
+  },
   component: OverviewPage,
 });
