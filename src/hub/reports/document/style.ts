@@ -67,7 +67,7 @@ const TABLES = `
 table{width:100%;border-collapse:collapse;table-layout:fixed;margin:0 0 5mm;font-size:8.5pt;line-height:1.35}
 caption{text-align:left;color:var(--soft);padding-bottom:1.2mm;break-after:avoid}
 thead{display:table-header-group}
-tr{break-inside:avoid}
+tr,.whole{break-inside:avoid}
 th,td{text-align:left;vertical-align:top;font-weight:400;padding:.8mm 2mm .8mm 0;border-bottom:.15mm solid var(--rule)}
 thead th{font-weight:600;border-bottom:.3mm solid var(--ink);vertical-align:bottom}
 .unbroken{white-space:nowrap}

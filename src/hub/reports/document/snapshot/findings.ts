@@ -54,7 +54,7 @@ export function findingsSection(data: SnapshotReport): Section {
   const shown = MAX_LISTED - budget.findings;
   const body = markup`${introduction(data, shown)}${joined(parts.map(({ html }) => html))}
 ${when(data.rule_counts.length > 0, () => markup`<h3 id="${rest.id}">${rest.title}</h3>${ruleTable(data)}`)}
-<h3 id="${classes.id}">${classes.title}</h3>${classTable()}`;
+<div class="whole"><h3 id="${classes.id}">${classes.title}</h3>${classTable()}</div>`;
   const subsections = [
     ...parts.map(({ id, title }) => ({ id, title })),
     ...(data.rule_counts.length > 0 ? [rest] : []),
