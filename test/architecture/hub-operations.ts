@@ -62,6 +62,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/areas/{areaId}': 'area:read enterprise',
   'PUT /api/v1/orgs/{orgId}/areas/{areaId}': 'area:write enterprise',
   'DELETE /api/v1/orgs/{orgId}/areas/{areaId}': 'area:write enterprise',
+  'PUT /api/v1/orgs/{orgId}/areas/{areaId}/mcps/{mcpId}': 'area:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/mcps/{mcpId}': 'area:write enterprise',
   'GET /api/v1/orgs/{orgId}/areas/{areaId}/members': 'area:read enterprise',
   'POST /api/v1/orgs/{orgId}/areas/{areaId}/members': 'area:write enterprise',
   'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}': 'area:write enterprise',

@@ -162,9 +162,9 @@ export async function makeHubObjects(
   }
   const [owner, slug] = [`owner-${mark}`, `server-${mark}`];
   await t.rows(
-    `INSERT INTO mcp (id, org_id, name, name_key, repo_url, repo_key, visibility, origin, created_at, updated_at)
-     VALUES ($1, $2, $3, $3, $4, $4, 'private', 'community', now(), now())`,
-    [ids['mcp'], orgId, `${owner}/${slug}`, `https://github.com/${owner}/${slug}`],
+    `INSERT INTO mcp (id, org_id, area_id, name, name_key, repo_url, repo_key, visibility, origin, created_at, updated_at)
+     VALUES ($1, $2, $5, $3, $3, $4, $4, 'private', 'community', now(), now())`,
+    [ids['mcp'], orgId, `${owner}/${slug}`, `https://github.com/${owner}/${slug}`, ids['area']],
   );
   await t.rows(
     `INSERT INTO mcp_version (id, mcp_id, visible_version, commit_hash, status, global_score, certification_level, created_at, updated_at)

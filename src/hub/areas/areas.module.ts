@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Area } from './area.entity.js';
 import { AreaMember } from './area-member.entity.js';
+import { AreaMcpsController } from './area-mcps.controller.js';
+import { AreaMcpsRepository } from './area-mcps.repository.js';
+import { AreaMcpsService } from './area-mcps.service.js';
 import { AreaMembersController } from './area-members.controller.js';
 import { AreaMembersRepository } from './area-members.repository.js';
 import { AreaMembersService } from './area-members.service.js';
@@ -15,7 +18,14 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 @OpenApiTag('areas', 'Groups of MCPs in an organization, and their members.')
 @Module({
   imports: [TypeOrmModule.forFeature([Area, AreaMember]), AuditModule],
-  controllers: [AreaMembersController, AreasController],
-  providers: [AreaMembersRepository, AreaMembersService, AreasRepository, AreasService],
+  controllers: [AreaMcpsController, AreaMembersController, AreasController],
+  providers: [
+    AreaMcpsRepository,
+    AreaMcpsService,
+    AreaMembersRepository,
+    AreaMembersService,
+    AreasRepository,
+    AreasService,
+  ],
 })
 export class AreasModule {}

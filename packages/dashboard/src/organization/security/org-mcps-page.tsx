@@ -7,12 +7,13 @@ import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { areasQuery } from '../people/people.queries.ts';
+import { areasQuery, type Area } from '../people/people.queries.ts';
 import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
+import { InlineSelect } from '../shared/inline-select.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
 import { OpenCounts } from './open-findings.tsx';
-import { orgMcpsQuery, type OrgMcp } from './security.queries.ts';
+import { moveToArea, orgMcpsKey, orgMcpsQuery, type OrgMcp } from './security.queries.ts';
 
 const route = getRouteApi('/orgs/$org/mcps');
 
@@ -88,7 +89,7 @@ export function OrgMcpsPage() {
           caption="MCPs of the organization"
           rows={data.mcps}
           keyOf={({ id }) => id}
-          columns={columns(org.slug)}
+          columns={columns(org, areas?.areas ?? [])}
           empty={
             filtered ? (
               <State title="Nothing found">
@@ -113,18 +114,18 @@ export function OrgMcpsPage() {
   );
 }
 
-const columns = (slug: string): Column<OrgMcp>[] => [
+const columns = (org: Org, areas: readonly Area[]): Column<OrgMcp>[] => [
   {
     name: 'MCP',
-    cell: ({ name, visibility, area }) => (
-      <div className="stack tight">
-        <span>
-          <McpLink name={name} /> {visibility === 'private' ? <Badge>private</Badge> : null}
-        </span>
-        {area === null ? null : <span className="soft small">{area.name}</span>}
-      </div>
+    cell: ({ name, visibility }) => (
+      <span>
+        <McpLink name={name} /> {visibility === 'private' ? <Badge>private</Badge> : null}
+      </span>
     ),
   },
+  ...(areas.length === 0
+    ? []
+    : [{ name: 'Area', cell: (mcp: OrgMcp) => <AreaOf mcp={mcp} org={org} areas={areas} /> }]),
   {
     name: 'Newest version',
     cell: ({ latest_version: version }) =>
@@ -141,6 +142,30 @@ const columns = (slug: string): Column<OrgMcp>[] => [
   },
   { name: 'Score', cell: ({ latest_version }) => <Score score={latest_version?.global_score} /> },
   { name: 'Level', cell: ({ latest_version }) => <Level level={latest_version?.certification_level} /> },
-  { name: 'Open findings', cell: ({ id, open }) => <OpenCounts open={open} slug={slug} mcpId={id} /> },
+  { name: 'Open findings', cell: ({ id, open }) => <OpenCounts open={open} slug={org.slug} mcpId={id} /> },
   { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
+
+/** The area of an MCP, which those who may change areas choose here. */
+function AreaOf({
+  mcp: { id, name, area },
+  org,
+  areas,
+}: {
+  readonly mcp: OrgMcp;
+  readonly org: Org;
+  readonly areas: readonly Area[];
+}) {
+  if (!org.can('area:write')) return area === null ? <span className="soft">none</span> : area.name;
+  const listed = area === null || areas.some((other) => other.id === area.id) ? areas : [area, ...areas];
+  return (
+    <InlineSelect
+      name={`Area of ${name}`}
+      value={area?.id ?? ''}
+      options={[['', 'None'], ...listed.map((other) => [other.id, other.name] as const)]}
+      run={(to) => moveToArea(org.id, id, { from: area?.id ?? '', to })}
+      invalidates={[orgMcpsKey(org.id)]}
+      done={(to) => (to === '' ? `${name} is in no area.` : `${name} is in the area.`)}
+    />
+  );
+}

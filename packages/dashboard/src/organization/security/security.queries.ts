@@ -40,10 +40,26 @@ export interface OrgMcpSearch extends PageSearch {
   readonly sort?: 'newest' | 'score' | 'name';
 }
 
+/** Key of the lists of the organization's MCPs. */
+export const orgMcpsKey = (orgId: string) => ['org', orgId, 'mcps'] as const;
+
+/** Puts an MCP into an area, or takes it out of its own. @param from id of the area that it is in, and `to` of the new one */
+export async function moveToArea(
+  orgId: string,
+  mcpId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const path = { orgId, mcpId, areaId: to === '' ? from : to };
+  const operation = '/api/v1/orgs/{orgId}/areas/{areaId}/mcps/{mcpId}';
+  await bodyOf(
+    to === '' ? hub.DELETE(operation, { params: { path } }) : hub.PUT(operation, { params: { path } }),
+  );
+}
+
 /** A page of the MCPs of the organization. */
 export const orgMcpsQuery = (orgId: string, { offset = 0, ...filters }: OrgMcpSearch) =>
   queryOptions({
-    queryKey: ['org', orgId, 'mcps', { offset, ...filters }],
+    queryKey: [...orgMcpsKey(orgId), { offset, ...filters }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/mcps', {
