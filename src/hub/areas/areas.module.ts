@@ -17,5 +17,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   imports: [TypeOrmModule.forFeature([Area, AreaMember]), AuditModule],
   controllers: [AreaMembersController, AreasController],
   providers: [AreaMembersRepository, AreaMembersService, AreasRepository, AreasService],
+  exports: [AreasService],
 })
 export class AreasModule {}
