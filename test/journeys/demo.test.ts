@@ -149,6 +149,29 @@ describe.each(['npm registry', 'installation'])('the demo, with servers from the
   });
 });
 
+describe('a demo that is killed', () => {
+  it('is completed by the next start, without anything twice', async () => {
+    const home = await ServerHome.open({ DEMO: 'true', npm_config_registry: 'http://127.0.0.1:9/' });
+    try {
+      const killed = await home.start();
+      await eventually(() => Promise.resolve(/: score \d/.test(killed.output)));
+      await killed.kill();
+      expect(await home.query(COUNTS)).toMatchObject([{ organization: 1, evaluation: 0 }]);
+      const next = await home.start();
+      expectResults(await demoOf(next));
+      await next.kill('SIGTERM');
+      expect(await home.query(COUNTS)).toMatchObject([
+        {
+          ...{ mcp: DEMO_SERVERS.length + 2, mcp_version: DEMO_SERVERS.length + PRIVATE.length },
+          ...{ hub_user: 1, organization: 1, area: 1, policy: 3, service_token: 1, evaluation: 1 },
+        },
+      ]);
+    } finally {
+      await home.close();
+    }
+  });
+});
+
 describe('npm run demo', () => {
   it('explains itself with --help', async () => {
     const home = await ServerHome.open();
