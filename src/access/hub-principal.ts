@@ -39,6 +39,8 @@ export interface UserCaller {
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly memberships: readonly CallerMembership[];
+  /** The part of the hub that acts with the user's rights but not at their request; events name it as the actor. */
+  readonly actingSystem?: string;
   /** Reads the user's current permissions. @throws 401 for a suspended or deleted user, or an ended session */
   readonly renew: () => Promise<UserCaller>;
 }

@@ -5,7 +5,8 @@ import { runServer } from '../run-server.js';
 const HELP = `
 This is the server with DEMO=true. It runs until Ctrl-C, and needs no configuration. After the start it adds the servers
 to the catalog and analyzes them, which takes a minute at most, and prints their scores and what a gate says about them.
-They come from the npm registry if it answers, otherwise from node_modules. A second start adds nothing.
+They come from the npm registry if it answers, otherwise from node_modules. The first administrator gets an organization
+with findings, policies and an evaluation, for the dashboard. A second start adds nothing.
 
 All settings are those of the server, such as PORT=8090 npm run demo.`;
 

@@ -46,7 +46,7 @@ export interface AppConfig extends OperationSettings {
   readonly signing: SigningSettings;
   readonly analysis: AnalysisSettings;
   readonly reports: ReportSettings;
-  /** Whether the server adds MCP servers of the demo when it starts. */
+  /** Whether the server adds MCP servers and an organization of the demo when it starts. */
   readonly demo: boolean;
   readonly bootstrapAdmin: BootstrapAdminSettings;
 }

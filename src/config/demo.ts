@@ -6,7 +6,7 @@ export const DEMO_KEYS = {
   demo: key(
     boolean,
     false,
-    'Analyze a few real MCP servers and a vulnerable example at the start, unless they are in the catalog. With NODE_ENV=production only together with allow_embedded.',
+    'Analyze a few real MCP servers and a vulnerable example at the start, unless they are in the catalog, and make an organization for the first administrator. With NODE_ENV=production only together with allow_embedded.',
   ),
 };
 

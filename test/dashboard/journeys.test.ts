@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
-import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../support/example-server.js';
+import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../journeys/example-server.js';
 
 const NAME = 'acme/git-log';
 /** The pages of an organization below its own. */

@@ -5,7 +5,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { digestOf, manifestOf, packagePath, publish, setStatus, uploadBundle } from '../support/builders.js';
 import { CommandError, CommandLineClient } from '../support/command-line-client.js';
 import { PASSWORD } from '../support/credentials.js';
-import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../support/example-server.js';
+import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from './example-server.js';
 import { HubHome } from '../support/hub-home.js';
 import { NpmRegistry } from '../support/npm-registry.js';
 import { eventually } from '../support/stored-artifacts.js';

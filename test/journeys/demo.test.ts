@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PACKAGES, DEMO_SERVERS } from '../../src/hub/demo/demo-servers.js';
 import { packFolder } from '../../src/hub/demo/packed-folder.js';
+import { browserOf, PUBLIC_URL, signIn } from '../support/hub-browser.js';
 import { NpmRegistry, type NpmRelease } from '../support/npm-registry.js';
 import { ServerHome } from '../support/server-home.js';
 import type { ServerProcess } from '../support/server-process.js';
@@ -31,11 +32,46 @@ const RESULTS = [
   'PASS  domdomegg/airtable 1.14.0',
   'FAIL  examples/vulnerable-server 1.0.0: the certification level, 0, is below 1',
 ];
+/** The private servers of the organization, with the decision of its gate. */
+const PRIVATE = [
+  ['demo/git-log', '1.0.0', 'DENIED'],
+  ['demo/git-log', '1.0.1', 'ALLOWED'],
+  ['demo/everything', '2026.8.31', 'DENIED'],
+];
 const TRACE = [
   '1. server.js:9 branch comes in',
   '2. server.js:15 passed to `commitsOf`',
   '3. commits.js:8 reaches child_process.exec',
 ];
+
+const COUNTS = `SELECT ${[
+  ...[
+    'mcp',
+    'mcp_version',
+    'analysis_job',
+    'hub_user',
+    'organization',
+    'organization_member',
+    'area',
+    'policy',
+  ],
+  ...['service_token', 'upload', 'evaluation'],
+]
+  .map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
+  .join(', ')}`;
+
+/** Reads what the administrator sees, who signs in with the password of the first start. */
+async function administrator(server: ServerProcess) {
+  const browser = browserOf(server);
+  const { text } = await signIn(browser, 'admin');
+  const { orgs } = JSON.parse(text) as { orgs: { id: string; slug: string; role: string }[] };
+  expect(orgs).toMatchObject([{ slug: 'demo', role: 'OWNER' }]);
+  return async (path: string) => {
+    const { status, text: answer } = await browser.visit(`${PUBLIC_URL}/api/v1/orgs/${orgs[0]?.id}/${path}`);
+    expect([path, status]).toEqual([path, 200]);
+    return JSON.parse(answer);
+  };
+}
 
 function expectResults(lines: readonly string[]): void {
   const shown = lines.map((line) => line.trim());
@@ -54,7 +90,7 @@ describe.each(['npm registry', 'installation'])('the demo, with servers from the
   beforeAll(async () => {
     const releases = await Promise.all(DEMO_PACKAGES.map(releaseOf));
     registry = await NpmRegistry.start(from === 'npm registry' ? releases : []);
-    home = await ServerHome.open({ DEMO: 'true', ...registry.settings });
+    home = await ServerHome.open({ DEMO: 'true', PUBLIC_URL, ...registry.settings });
     server = await home.start();
   });
   afterAll(async () => {
@@ -73,19 +109,66 @@ describe.each(['npm registry', 'installation'])('the demo, with servers from the
     expect(names.sort()).toEqual(DEMO_SERVERS.map(({ name }) => name).sort());
   });
 
+  it('has an organization of the administrator, with a finding that was fixed, policies and an evaluation', async () => {
+    const lines = await demoOf(server);
+    expect(lines).toContainEqual(expect.stringContaining(`  ${PUBLIC_URL}/orgs/demo  `));
+    expect(lines.join('\n')).toMatch(/demo\/git-log 1\.0\.1: score \d+, certified[^]*deny 4 of 9 servers/);
+    const read = await administrator(server);
+    expect(await read('risk-posture')).toMatchObject({
+      summary: { total_mcps: 2, mcps_analyzed: 2 },
+      risk_trend: { resolved_critical_findings: 1 },
+    });
+    const { findings } = await read('findings?status=resolved');
+    expect(findings).toMatchObject([{ mcp_name: 'demo/git-log', rule_id: 'MCP-A001', severity: 'critical' }]);
+    expect((await read('findings?status=open&severity=high')).total).toBeGreaterThan(0);
+    const { policies } = await read('policies');
+    expect(policies.map(({ action }: { action: string }) => action)).toEqual(['ALLOW', 'WARN', 'DENY']);
+    expect((await read('areas')).total).toBe(1);
+    const { evaluations } = await read('evaluations');
+    expect(evaluations).toMatchObject([{ result: 'FAIL', environment: 'production', servers: 9, denied: 4 }]);
+    const { mcps } = await read(`evaluations/${evaluations[0].id}`);
+    expect(
+      mcps
+        .slice(0, PRIVATE.length)
+        .map(({ name, version, result }: Record<string, string>) => [name, version, result]),
+    ).toEqual(PRIVATE);
+    expect(mcps[0]).toMatchObject({ reason: 'the certification level, 0, is below 1' });
+  });
+
   it('adds nothing at the next start, also without a registry', async () => {
     expect(await server.kill('SIGTERM')).toBe(0);
-    const counts =
-      'SELECT (SELECT count(*)::int FROM mcp) AS mcps, (SELECT count(*)::int FROM mcp_version) AS versions, (SELECT count(*)::int FROM analysis_job) AS jobs';
-    const [before] = await home.query<{ mcps: number }>(counts);
-    expect(before?.mcps).toBe(DEMO_SERVERS.length);
+    const [before] = await home.query<Record<string, number>>(COUNTS);
+    expect(before).toMatchObject({ mcp: DEMO_SERVERS.length + 2, organization: 1, policy: 3, evaluation: 1 });
     server = await home.start({ npm_config_registry: 'http://127.0.0.1:9/' });
     const lines = await demoOf(server);
     for (const { name } of DEMO_SERVERS)
       expect(lines).toContainEqual(expect.stringMatching(`^ +${name} \\S+ is in the catalog already$`));
     expectResults(lines);
     await server.kill('SIGTERM');
-    expect(await home.query(counts)).toEqual([before]);
+    expect(await home.query(COUNTS)).toEqual([before]);
+  });
+});
+
+describe('a demo that is killed', () => {
+  it('is completed by the next start, without anything twice', async () => {
+    const home = await ServerHome.open({ DEMO: 'true', npm_config_registry: 'http://127.0.0.1:9/' });
+    try {
+      const killed = await home.start();
+      await eventually(() => Promise.resolve(/: score \d/.test(killed.output)));
+      await killed.kill();
+      expect(await home.query(COUNTS)).toMatchObject([{ organization: 1, evaluation: 0 }]);
+      const next = await home.start();
+      expectResults(await demoOf(next));
+      await next.kill('SIGTERM');
+      expect(await home.query(COUNTS)).toMatchObject([
+        {
+          ...{ mcp: DEMO_SERVERS.length + 2, mcp_version: DEMO_SERVERS.length + PRIVATE.length },
+          ...{ hub_user: 1, organization: 1, area: 1, policy: 3, service_token: 1, evaluation: 1 },
+        },
+      ]);
+    } finally {
+      await home.close();
+    }
   });
 });
 

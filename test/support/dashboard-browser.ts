@@ -43,11 +43,18 @@ export class DashboardBrowser {
     readonly url: string,
   ) {}
 
-  /** Starts both; `users` are local users besides the administrator, with the same password as all test users. */
-  static async start(users: readonly string[] = []): Promise<DashboardBrowser> {
+  /**
+   * Starts both.
+   * @param users local users besides the administrator, with the same password as all test users
+   * @param settings of the server, besides those of every test
+   */
+  static async start(
+    users: readonly string[] = [],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<DashboardBrowser> {
     const port = String(await freePort());
     const url = `http://localhost:${port}`;
-    const home = await ServerHome.open({ ...SETTINGS, PORT: port, PUBLIC_URL: url });
+    const home = await ServerHome.open({ ...SETTINGS, PORT: port, PUBLIC_URL: url, ...settings });
     const [server, browser] = await Promise.all([home.start(), launch()]);
     // After the start, which creates the administrator only where nobody is.
     for (const name of users) {

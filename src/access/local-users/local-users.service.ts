@@ -33,6 +33,13 @@ export interface LocalAccount {
   readonly email: string;
 }
 
+/** The claims of a local account in OpenID Connect. The operator, who has set the address, vouches for it. */
+export const claimsOfAccount = ({ email, username }: LocalAccount) => ({
+  email,
+  email_verified: true,
+  name: username,
+});
+
 const accountOf = ({ id, username, email }: LocalUser): LocalAccount => ({
   id,
   username,
@@ -110,6 +117,12 @@ export class LocalUsersService {
   /** The account with this identifier; undefined for a disabled user too. */
   async account(id: string): Promise<LocalAccount | undefined> {
     const user = await this.users.findById(id);
+    return user?.disabledAt === null ? accountOf(user) : undefined;
+  }
+
+  /** The account with this name, in any spelling; undefined for a disabled user too. */
+  async accountNamed(username: string): Promise<LocalAccount | undefined> {
+    const user = await this.users.find(username);
     return user?.disabledAt === null ? accountOf(user) : undefined;
   }
 

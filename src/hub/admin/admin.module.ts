@@ -36,5 +36,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     UserRemovalService,
     UserStatusService,
   ],
+  exports: [OrganizationCreationService],
 })
 export class AdminModule {}

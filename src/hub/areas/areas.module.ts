@@ -27,5 +27,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     AreasRepository,
     AreasService,
   ],
+  exports: [AreasService],
 })
 export class AreasModule {}

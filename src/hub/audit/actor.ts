@@ -20,6 +20,7 @@ export const systemActor = (name: string): Actor => ({ id: null, type: 'system',
 
 /** The actor of a caller. */
 export function actorOf(caller: Confirmed): Actor {
+  if (caller.kind === 'user' && caller.actingSystem !== undefined) return systemActor(caller.actingSystem);
   const { id, kind: type } = caller;
   return { id, type, name: caller.kind === 'user' ? actorNameOf(caller) : caller.name };
 }

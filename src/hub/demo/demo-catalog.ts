@@ -6,11 +6,11 @@ import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
 import { McpsRepository } from '../mcps/mcps.repository.js';
-import type { DemoServer } from './demo-servers.js';
+import { DEMO, type DemoServer } from './demo-servers.js';
 import { DemoSources, type DemoSource } from './demo-sources.js';
 import { DemoReadModel } from './demo.read-model.js';
 
-const ACTOR = systemActor('demo');
+const ACTOR = systemActor(DEMO);
 
 /** Where the source of a server comes from; `catalog` if its version was there already. */
 export type DemoOrigin = 'catalog' | 'npm' | 'folder' | 'nowhere';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DemoServer } from './demo-servers.js';
 
-const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
+/** The folder of the examples in this installation. */
+export const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 
 async function versionIn(folder: string): Promise<string | undefined> {
   try {

@@ -1,10 +1,11 @@
 import type { ReportedFinding } from '@mcp-hub/analyzer';
 import type { DemoOrigin } from './demo-catalog.js';
 import type { GateAnswer } from './demo-gate.js';
-import type { DemoServer } from './demo-servers.js';
-import type { DemoState } from './demo.read-model.js';
+import { DEMO, type DemoServer } from './demo-servers.js';
+import type { Evaluation } from '../ci/evaluation.js';
+import type { DemoState, ServerVersion } from './demo.read-model.js';
 
-const nameOf = ({ name, version }: DemoServer): string => `${name} ${version}`;
+const nameOf = ({ name, version }: ServerVersion): string => `${name} ${version}`;
 
 const ORIGINS: Readonly<Record<DemoOrigin, string>> = {
   catalog: 'is in the catalog already',
@@ -18,7 +19,7 @@ export const originLine = (server: DemoServer, origin: DemoOrigin): string =>
   `${nameOf(server)} ${ORIGINS[origin]}`;
 
 /** The result of an analysis; undefined while there is none. */
-export function resultLine(server: DemoServer, state: DemoState): string | undefined {
+export function resultLine(server: ServerVersion, state: DemoState): string | undefined {
   const { status, failureReason, globalScore, certificationLevel } = state;
   if (status === 'FAILED') return `${nameOf(server)} could not be analyzed: ${failureReason}`;
   if (status === 'INGESTED' || status === 'ANALYZING' || status === null) return undefined;
@@ -45,10 +46,31 @@ function findingLines({ rule_id, severity, title, trace }: ReportedFinding): str
   return [`      ${severity} ${rule_id} ${title}`, ...steps];
 }
 
-/** What to do after the demo. */
-export const nextLines = (publicUrl: string): string[] => [
+/** The servers of the demo's organization, and what its gate has said about them and the others. */
+export function organizationLines(
+  results: readonly { readonly server: ServerVersion; readonly state: DemoState }[],
+  evaluation: Evaluation | undefined,
+): string[] {
+  const denied = evaluation?.items.filter(({ result }) => result === 'DENIED');
+  return [
+    `The organization ${DEMO}:`,
+    ...results.map(({ server, state }) => `  ${resultLine(server, state)}`),
+    ...(evaluation === undefined || denied === undefined
+      ? []
+      : [`  its policies deny ${denied.length} of ${evaluation.items.length} servers in production`]),
+  ];
+}
+
+/**
+ * What to do after the demo.
+ * @param username of the owner of the demo's organization; undefined without one
+ */
+export const nextLines = (publicUrl: string, username: string | undefined): string[] => [
   'Open next:',
-  `  ${publicUrl}/api/v1/mcps  the catalog with its scores`,
+  `  ${publicUrl}/  the dashboard with the catalog and its scores`,
+  ...(username === undefined
+    ? []
+    : [`  ${publicUrl}/orgs/${DEMO}  what an organization sees; sign in as ${username}`]),
   `  ${publicUrl}/docs  the API, with findings, snapshots and the gate`,
   '  README.md, "The hub": how a pipeline asks the gate',
 ];

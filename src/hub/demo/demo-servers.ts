@@ -1,3 +1,6 @@
+/** The name of the demo in audit trails, and what is named after it: its organization and the token of that. */
+export const DEMO = 'demo';
+
 /** A server of the demo. */
 export interface DemoServer {
   /** `owner/slug` in the catalog. */

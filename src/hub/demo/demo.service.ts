@@ -1,16 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { DemoCatalog } from './demo-catalog.js';
 import { DemoGate } from './demo-gate.js';
-import { gateLines, nextLines, originLine, resultLine } from './demo-lines.js';
+import { gateLines, nextLines, organizationLines, originLine, resultLine } from './demo-lines.js';
+import { DemoOrganization, type FilledOrganization } from './demo-organization.js';
+import { polled } from './demo-polling.js';
 import { DEMO_SERVERS, type DemoServer } from './demo-servers.js';
 import { DemoReadModel } from './demo.read-model.js';
-
-const POLL_MS = 500;
-// Where no process analyzes, the results come later.
-const GIVE_UP_MS = 10 * 60_000;
 
 /** The demo: analyzes a few servers after the start, and shows what the hub says about them. */
 @Injectable()
@@ -22,6 +19,7 @@ export class Demo implements OnModuleDestroy {
     private readonly catalog: DemoCatalog,
     private readonly states: DemoReadModel,
     private readonly gate: DemoGate,
+    private readonly organization: DemoOrganization,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -42,11 +40,14 @@ export class Demo implements OnModuleDestroy {
     print(`Demo: ${DEMO_SERVERS.length} MCP servers`);
     const added = await this.add(print);
     print('Analyses:');
-    const isComplete = await this.follow(added, print);
+    const [isComplete, organization] = await Promise.all([this.follow(added, print), this.fill()]);
     if (!isComplete) print('  The others are not analyzed yet; `mcp-hub analyses list` shows them.');
     print('A gate that requires a certificate of level 1:');
     for (const server of added) await this.show(server, print);
-    for (const line of nextLines(this.config.http.publicUrl)) print(line);
+    if (organization !== undefined) await this.evaluate(organization, added, print);
+    const { http, bootstrapAdmin } = this.config;
+    const username = (await this.organization.exists()) ? bootstrapAdmin.username : undefined;
+    for (const line of nextLines(http.publicUrl, username)) print(line);
   }
 
   /** Adds the servers at the same time, because a registry that does not answer lets each wait. */
@@ -61,9 +62,8 @@ export class Demo implements OnModuleDestroy {
 
   /** Prints each result as soon as it is there; false if some are still missing after a long time. */
   private async follow(servers: readonly DemoServer[], print: (line: string) => void): Promise<boolean> {
-    const deadline = performance.now() + GIVE_UP_MS;
     const waiting = new Set(servers);
-    for (;;) {
+    const isDone = async (): Promise<boolean> => {
       for (const server of waiting) {
         const state = await this.states.find(server);
         const line = state && resultLine(server, state);
@@ -71,10 +71,29 @@ export class Demo implements OnModuleDestroy {
         waiting.delete(server);
         if (line !== undefined) print(`  ${line}`);
       }
-      if (waiting.size === 0) return true;
-      if (performance.now() > deadline) return false;
-      await wait(POLL_MS, undefined, { signal: this.stopping.signal });
+      return waiting.size === 0;
+    };
+    return polled(isDone, this.stopping.signal);
+  }
+
+  /** Without an organization, the catalog is still worth a look. */
+  private async fill(): Promise<FilledOrganization | undefined> {
+    const { signal } = this.stopping;
+    try {
+      return await this.organization.fill(signal);
+    } catch (error) {
+      if (!signal.aborted) this.logger.error({ err: error }, 'the organization of the demo is not complete');
+      return undefined;
     }
+  }
+
+  private async evaluate(
+    organization: FilledOrganization,
+    others: readonly DemoServer[],
+    print: (line: string) => void,
+  ): Promise<void> {
+    const evaluation = await this.organization.evaluate(organization, others);
+    for (const line of organizationLines(organization.results, evaluation)) print(line);
   }
 
   private async show(server: DemoServer, print: (line: string) => void): Promise<void> {

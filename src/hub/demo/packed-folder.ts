@@ -27,12 +27,20 @@ async function filesIn(folder: string, prefix = ''): Promise<string[]> {
   return paths.sort();
 }
 
-/** Packs a folder as npm does, below `package/`. @throws the error of the file system */
-export async function packFolder(folder: string): Promise<PackedFolder> {
+/**
+ * Packs a folder as npm does, below `package/`.
+ * @param changed texts by path, instead of those in the folder or besides them
+ * @throws the error of the file system
+ */
+export async function packFolder(
+  folder: string,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<PackedFolder> {
   const tar = pack();
-  for (const path of await filesIn(folder)) {
+  const paths = new Set([...(await filesIn(folder)), ...Object.keys(changed)]);
+  for (const path of [...paths].sort()) {
     const header = { name: `package/${path}`, mode: 0o644, mtime: new Date(0) };
-    tar.entry(header, await readFile(join(folder, path)));
+    tar.entry(header, changed[path] ?? (await readFile(join(folder, path))));
   }
   tar.finalize();
   const archive = await buffer(tar);

@@ -13,6 +13,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   imports: [TypeOrmModule.forFeature([Policy]), AuditModule],
   controllers: [PoliciesController],
   providers: [PoliciesRepository, PoliciesService],
-  exports: [PoliciesRepository],
+  exports: [PoliciesRepository, PoliciesService],
 })
 export class PoliciesModule {}

@@ -14,6 +14,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   imports: [TypeOrmModule.forFeature([ServiceToken]), AuditModule],
   controllers: [ServiceTokensController],
   providers: [ServiceTokenUses, ServiceTokensRepository, ServiceTokensService],
-  exports: [ServiceTokenUses],
+  exports: [ServiceTokenUses, ServiceTokensService],
 })
 export class ServiceTokensModule {}

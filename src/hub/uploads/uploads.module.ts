@@ -29,5 +29,6 @@ import { UploadsService } from './uploads.service.js';
     UploadsRepository,
     UploadsService,
   ],
+  exports: [UploadFinalization, UploadReceiver, UploadsService],
 })
 export class UploadsModule {}

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { ClientMetadata, Configuration, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import type { LocalUsersService } from '../../../access/local-users/local-users.service.js';
+import { claimsOfAccount, type LocalUsersService } from '../../../access/local-users/local-users.service.js';
 import { pathOf } from '../../../common/http/request-path.js';
 import { PROVIDER_PATH, type IdpClientSettings } from '../../../config/idp.js';
 import { PAGE_HEADERS } from '../../pages/page.js';
@@ -109,7 +109,7 @@ const accessTokensFor = (audience: string) => ({
 function accounts({ users }: ProviderParts): Configuration {
   const claimsOf = async (id: string) => {
     const account = await users.account(id);
-    return account && { email: account.email, email_verified: true, name: account.username };
+    return account && claimsOfAccount(account);
   };
   return {
     scopes: SCOPES,
