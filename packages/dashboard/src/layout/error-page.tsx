@@ -86,7 +86,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <State title={error.status === 429 ? 'Too many requests' : 'That did not work'} level={1}>
       <p>
         {sentence(error.message)}
-        {error.retryAfter === undefined ? '' : ` Try again in ${error.retryAfter} seconds.`}
+        {error.retryAfter === undefined || /try again/i.test(error.message)
+          ? ''
+          : ` Try again in ${error.retryAfter} seconds.`}
       </p>
       <Button onPress={retry}>Try again</Button>
     </State>
