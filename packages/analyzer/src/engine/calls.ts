@@ -365,10 +365,13 @@ const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
   isFetching(method);
 
+/** What the answer of a service is not: the arguments, perhaps; an address in it is one that the service has chosen. */
+const ANSWERED = Doubt.NOT_FOLLOWED | SanitizedFor.URL;
+
 /** The result of an unknown call: everything that flows in may flow out, except secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
   const flown = inflow(event).filter(handedOn);
-  const taints = isOfClient(event) ? sanitize(flown, Doubt.NOT_FOLLOWED) : flown;
+  const taints = isOfClient(event) ? sanitize(flown, ANSWERED) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };

@@ -76,6 +76,13 @@ export const ofType = (value: Value, type: Expression | undefined, { traits }: S
     ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
+/** Methods that lists have in one of the languages. */
+const LIST_METHODS = new Set(names.knownMembers.listMethods);
+
+/** Whether a property of an object is a method of lists, and the object a list that the program made. */
+export const isMethodOfList = ({ items, indexedCount, fields }: HeapObject, property: string): boolean =>
+  (items !== undefined || indexedCount !== undefined) && fields.size === 0 && LIST_METHODS.has(property);
+
 /** The value under any other key of an object, as one of its fields. */
 export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
   if (!rest || !info) return rest;

@@ -1,6 +1,7 @@
 import type { Assignments } from '../ir/assignments.js';
 import type { FunctionDefinition } from '../ir/program.js';
-import type { Taint } from './taint.js';
+import type { Thrown } from './error-messages.js';
+import type { Source } from './taint.js';
 
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
@@ -51,7 +52,9 @@ export class RunState {
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** What the errors hold that were thrown within the `try` statement that runs; undefined outside of one. */
-  thrown?: readonly Taint[] | undefined;
+  thrown?: Thrown | undefined;
+  /** The sources that are only in the messages of caught errors, by the keys of the errors. */
+  readonly inMessages = new Map<string, ReadonlySet<Source>>();
   /** The steps used by types and schemas. */
   typeSteps = 0;
 
