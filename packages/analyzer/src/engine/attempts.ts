@@ -1,11 +1,12 @@
 import type { Expression, FunctionDefinition, Try, With } from '../ir/program.js';
 import { nodesWithin } from '../ir/walk.js';
-import { NOTHING_THROWN, noteCaught, type Thrown } from './error-messages.js';
+import { NOTHING_THROWN, noteCaught } from './error-messages.js';
 import type { Flow } from './flow.js';
 import type { Frame, Machine } from './machine.js';
 import { branches, merge } from './merging.js';
 import { findMethod } from './members.js';
 import { awaited, factsOf } from './pending.js';
+import type { Thrown } from './run-state.js';
 import { specialResult } from './special-methods.js';
 import type { Suppression } from './traits.js';
 import { joinTaints } from './taint.js';

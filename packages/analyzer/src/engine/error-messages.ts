@@ -1,16 +1,9 @@
 import type { Frame } from './machine.js';
 import { taintsWithin } from './objects.js';
-import type { RunState } from './run-state.js';
-import { joinTaints, type Taint } from './taint.js';
+import type { RunState, Thrown } from './run-state.js';
+import { joinTaints } from './taint.js';
 import type { Value } from './value.js';
 import names from './names.json' with { type: 'json' };
-
-/** What the errors hold that are thrown within a `try` statement. */
-export interface Thrown {
-  readonly all: readonly Taint[];
-  /** The part that is not only in messages. */
-  readonly fields: readonly Taint[];
-}
 
 export const NOTHING_THROWN: Thrown = { all: [], fields: [] };
 
