@@ -353,7 +353,10 @@ const FETCHING =
   /^(?:get|list|query|search|fetch|find|read|request|send|load|look|retrieve|download|select|count|describe|scan|crawl|scrape|browse|post|put|patch|delete|create|update|insert|execute|call|invoke|ask|chat|complete|generate|one|all|first|receive|poll|pull|show|view|export|scroll|aggregate|lookup)(?:$|[A-Z_\d])/u;
 /** Words in the names of such methods that convert their arguments after all. */
 const CONVERTING = /string|text|quote|escape|encode|decode|format|normali[sz]e|path/iu;
-const isFetching = memoByName((name) => FETCHING.test(name) && !CONVERTING.test(name));
+// Go's methods start with a capital letter.
+const isFetching = memoByName(
+  (name) => FETCHING.test(name.charAt(0).toLowerCase() + name.slice(1)) && !CONVERTING.test(name),
+);
 
 /**
  * Whether a method fetches something through an object of a library, such as the client of a service: it returns data

@@ -9,7 +9,14 @@ import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } f
 import { foreignField, proseField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
 import { outsideValue } from './known-constants.js';
-import { derivationOf, isMethodOfList, restAs, shownByMember, SIZES } from './known-members.js';
+import {
+  besidePassword,
+  derivationOf,
+  isMethodOfList,
+  restAs,
+  shownByMember,
+  SIZES,
+} from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { ALL_ARGUMENTS } from './taint.js';
 import { inKey } from './value-keys.js';
@@ -100,7 +107,7 @@ function ofObject(
     const known = run.settings.has(object)
       ? asSetting(field, run)
       : changingField(field, property, assignments);
-    return gotten(known, object, frame, machine);
+    return gotten(besidePassword(known, object, property), object, frame, machine);
   }
   if (object.class) {
     const method = findMethod(object.class, property);
