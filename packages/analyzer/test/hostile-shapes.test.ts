@@ -172,7 +172,7 @@ const ROWS: readonly Row[] = [
       `function f(n) {\n${each(400, () => '1 + 1;')}\n}`,
       'sv.tool("x", {}, async () => {',
       'class Tool { name = "q"; description = "a" + "b"; inputSchema = {}; async run(a) { exec(a); } }',
-      each(300, (n) => `f(${n});`),
+      each(400, (n) => `f(${n});`),
       '});',
     ),
     'index.js: x: too much code to follow it to its end',

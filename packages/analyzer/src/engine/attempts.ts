@@ -1,21 +1,16 @@
 import type { Expression, FunctionDefinition, Try, With } from '../ir/program.js';
 import { nodesWithin } from '../ir/walk.js';
+import { NOTHING_THROWN, noteCaught } from './error-messages.js';
 import type { Flow } from './flow.js';
 import type { Frame, Machine } from './machine.js';
 import { branches, merge } from './merging.js';
 import { findMethod } from './members.js';
-import { taintsWithin } from './objects.js';
 import { awaited, factsOf } from './pending.js';
+import type { Thrown } from './run-state.js';
 import { specialResult } from './special-methods.js';
 import type { Suppression } from './traits.js';
-import { joinTaints, type Taint } from './taint.js';
+import { joinTaints } from './taint.js';
 import { join, joinAll, pathsOf, UNKNOWN, type Value } from './value.js';
-
-/** Keeps what an error holds that is thrown within a `try` statement, also by a function that it calls. */
-export function noteThrown(error: Value, frame: Frame): void {
-  const { run } = frame.scope;
-  if (run.thrown) run.thrown = joinTaints(run.thrown, taintsWithin(error, frame, 1));
-}
 
 /** Runs a `try` statement without its `finally` block. */
 function attempt(node: Try, frame: Frame, machine: Machine): void {
@@ -23,10 +18,10 @@ function attempt(node: Try, frame: Frame, machine: Machine): void {
   let broken = base;
   const { run } = frame.scope;
   const around = run.thrown;
-  let thrown: readonly Taint[] = [];
+  let thrown: Thrown | undefined;
   branches(frame, [
     (): void => {
-      run.thrown = [];
+      run.thrown = NOTHING_THROWN;
       try {
         machine.execute(node.body, frame);
       } finally {
@@ -43,7 +38,9 @@ function attempt(node: Try, frame: Frame, machine: Machine): void {
       if (handler.binding) {
         const taint = machine.source('exception', 'the error', frame, handler.line);
         const types = handler.types.map((type) => machine.typed(UNKNOWN, type, frame));
-        const error = { ...joinAll(types), taints: joinTaints([taint], thrown), key: machine.newKey() };
+        const key = machine.newKey();
+        if (thrown) noteCaught(key, thrown, run);
+        const error = { ...joinAll(types), taints: joinTaints([taint], thrown?.all ?? []), key };
         machine.bind(handler.binding, error, frame, true);
       }
       machine.execute(handler.body, frame);

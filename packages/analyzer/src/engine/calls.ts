@@ -353,7 +353,10 @@ const FETCHING =
   /^(?:get|list|query|search|fetch|find|read|request|send|load|look|retrieve|download|select|count|describe|scan|crawl|scrape|browse|post|put|patch|delete|create|update|insert|execute|call|invoke|ask|chat|complete|generate|one|all|first|receive|poll|pull|show|view|export|scroll|aggregate|lookup)(?:$|[A-Z_\d])/u;
 /** Words in the names of such methods that convert their arguments after all. */
 const CONVERTING = /string|text|quote|escape|encode|decode|format|normali[sz]e|path/iu;
-const isFetching = memoByName((name) => FETCHING.test(name) && !CONVERTING.test(name));
+// Go's methods start with a capital letter.
+const isFetching = memoByName(
+  (name) => FETCHING.test(name.charAt(0).toLowerCase() + name.slice(1)) && !CONVERTING.test(name),
+);
 
 /**
  * Whether a method fetches something through an object of a library, such as the client of a service: it returns data
@@ -365,10 +368,13 @@ const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
   isFetching(method);
 
+/** What the answer of a service is not: the arguments, perhaps; an address in it is one that the service has chosen. */
+const ANSWERED = Doubt.NOT_FOLLOWED | SanitizedFor.URL;
+
 /** The result of an unknown call: everything that flows in may flow out, except secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
   const flown = inflow(event).filter(handedOn);
-  const taints = isOfClient(event) ? sanitize(flown, Doubt.NOT_FOLLOWED) : flown;
+  const taints = isOfClient(event) ? sanitize(flown, ANSWERED) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };

@@ -41,13 +41,13 @@ export function certainMatch(subject: Value | undefined, tests: readonly Value[]
 }
 
 /** The variables that are assigned in the body of a loop. */
-const assignedIn = memoByNode((body: readonly Statement[]): readonly string[] =>
-  nodesWithin(body).flatMap((node) =>
-    (node.kind === 'assign' || node.kind === 'declare') && node.target.kind === 'bind'
-      ? [node.target.name]
-      : [],
-  ),
-);
+const assignedIn = memoByNode((body: readonly Statement[]): ReadonlySet<string> => {
+  const assigned = new Set<string>();
+  for (const node of nodesWithin(body))
+    if ((node.kind === 'assign' || node.kind === 'declare') && node.target.kind === 'bind')
+      assigned.add(node.target.name);
+  return assigned;
+});
 
 /** The variables that a loop assigns may have changed whenever an iteration begins. */
 export function loosen(body: readonly Statement[], flow: Flow<Value>): void {

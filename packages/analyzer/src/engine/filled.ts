@@ -9,8 +9,16 @@ import { alternativesOf } from './value-keys.js';
 export const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
 
 /** The sources of a value that a client may control. */
-export const chosenIn = (taints: readonly Taint[]): readonly Taint[] =>
-  taints.length === 0 ? taints : taints.filter(({ source }) => CLIENT_SOURCES.has(source.kind));
+export function chosenIn(taints: readonly Taint[]): readonly Taint[] {
+  if (taints.length === 0) return taints;
+  // Mostly all of them are, or none is: neither needs a new list.
+  let count = 0;
+  for (const { source } of taints) if (CLIENT_SOURCES.has(source.kind)) count += 1;
+  if (count === taints.length) return taints;
+  return count === 0 ? NONE : taints.filter(({ source }) => CLIENT_SOURCES.has(source.kind));
+}
+
+const NONE: readonly Taint[] = [];
 
 /** Whether a client controls a value that no check has shown to be one of the program's own. */
 const isChosen = (value: Value, frame: Frame): boolean =>

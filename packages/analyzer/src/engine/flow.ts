@@ -25,7 +25,11 @@ export class Flow<Value> {
   ) {}
 
   get(name: string): Value | undefined {
-    return this.variables?.get(name) ?? this.parent?.get(name);
+    let value = this.variables?.get(name);
+    // A loop, not a recursion: branches are nested deep, and nothing runs more often.
+    for (let flow = this.parent; flow && value === undefined; flow = flow.parent)
+      value = flow.variables?.get(name);
+    return value;
   }
 
   set(name: string, value: Value): void {
@@ -41,7 +45,9 @@ export class Flow<Value> {
 
   /** The facts established about the value with a key: bits of SanitizedFor. */
   sanitizedForKey(key: string): number {
-    return (this.facts?.get(key) ?? 0) | (this.checked?.sanitizedForKey(key) ?? 0);
+    let bits = this.facts?.get(key) ?? 0;
+    for (let flow = this.checked; flow; flow = flow.checked) if (flow.facts) bits |= flow.facts.get(key) ?? 0;
+    return bits;
   }
 
   learn(key: string, sanitizedFor: number): void {

@@ -76,6 +76,32 @@ export const ofType = (value: Value, type: Expression | undefined, { traits }: S
     ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
+/** Methods that lists have in one of the languages. */
+const LIST_METHODS = new Set(names.knownMembers.listMethods);
+
+/** Whether a property of an object is a method of lists, and the object a list that the program made. */
+export const isMethodOfList = ({ items, indexedCount, fields }: HeapObject, property: string): boolean =>
+  (items !== undefined || indexedCount !== undefined) && fields.size === 0 && LIST_METHODS.has(property);
+
+/** Parts of an address that are read apart from its password. */
+const APART = new Set([...names.knownMembers.noSecrets, ...names.knownMembers.apartFromPassword]);
+/** Where an object keeps the password of an address. */
+const PASSWORDS = names.knownMembers.passwords;
+
+/** A part of an address, such as the user, that an object keeps beside the password of that address: it does not contain it. */
+export function besidePassword(value: Value, { fields }: HeapObject, property: string): Value {
+  if (value.taints.length === 0 || !APART.has(property)) return value;
+  const name = PASSWORDS.find((each) => fields.has(each));
+  const secrets = name === undefined ? undefined : fields.get(name)?.taints;
+  if (!secrets?.some(({ source }) => source.kind === 'secret')) return value;
+  const taints = value.taints.map((taint) =>
+    taint.source.kind === 'secret' && secrets.some(({ source }) => source === taint.source)
+      ? { ...taint, sanitizedFor: taint.sanitizedFor | SanitizedFor.SECRET }
+      : taint,
+  );
+  return { ...value, taints };
+}
+
 /** The value under any other key of an object, as one of its fields. */
 export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
   if (!rest || !info) return rest;

@@ -4,11 +4,19 @@ import { canonicalPath } from './canonical-path.js';
 import { areSettings, asSetting, changingField } from './changing.js';
 import { lineage } from './class-fields.js';
 import { derive, taintsHere } from './derive.js';
+import { withoutMessage } from './error-messages.js';
 import { copiedVariable, environmentVariable, isEnvironment, withEnvironment } from './environment.js';
 import { foreignField, proseField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
 import { outsideValue } from './known-constants.js';
-import { derivationOf, restAs, shownByMember, SIZES } from './known-members.js';
+import {
+  besidePassword,
+  derivationOf,
+  isMethodOfList,
+  restAs,
+  shownByMember,
+  SIZES,
+} from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { ALL_ARGUMENTS } from './taint.js';
 import { inKey } from './value-keys.js';
@@ -99,7 +107,7 @@ function ofObject(
     const known = run.settings.has(object)
       ? asSetting(field, run)
       : changingField(field, property, assignments);
-    return gotten(known, object, frame, machine);
+    return gotten(besidePassword(known, object, property), object, frame, machine);
   }
   if (object.class) {
     const method = findMethod(object.class, property);
@@ -126,6 +134,8 @@ function ofObject(
   if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
   // The length of a list is not one of its items.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
+  // A method of a list is not one of its items, even if those are not known.
+  if (isMethodOfList(object, property)) return UNKNOWN;
   const held = restAs(object, property);
   const rest = held && copiedVariable(property, held, frame, lines, machine);
   return rest && named(proseField(withoutSecrets(rest, property), property), property, frame, machine);
@@ -221,7 +231,8 @@ export function memberOf(
   // `arguments ?? {}`: a field that an object of the program lacks may come from outside.
   const isOpen = object.objects.some(({ fields }) => !fields.has(property)) || object.objects.length === 0;
   if (object.taints.length > 0 && isOpen) {
-    const own = derive(object, frame, machine, derivationOf(object, property), lines);
+    const held = withoutMessage(object, property, frame.scope);
+    const own = derive(held, frame, machine, derivationOf(object, property), lines);
     const named = foreignField(argumentNamed(own, property, machine), property, frame, lines.line, machine);
     // A value identified by an external path is the same value each time.
     if (value?.taints.length === 0 && value.objects.length === 0)

@@ -138,8 +138,9 @@ export function iterate(value: Value, frame: Frame, machine: Machine): Value {
  */
 export function eachOf(value: Value, id: number, all: boolean, frame: Frame, machine: Machine): Value {
   const item = iterate(value, frame, machine);
-  const from = value.taints.length > 0 ? value.key : item.key;
-  if (item.taints.length === 0 || from === undefined) return item;
+  if (item.taints.length === 0) return item;
+  // A value that has come many ways has no key yet, under which a check of it could be recorded.
+  const from = (value.taints.length > 0 ? value.key : item.key) ?? machine.newKey();
   return { ...item, key: machine.newKey(from, 0, `${all ? '%each' : '%one'}${id}`) };
 }
 

@@ -27,7 +27,11 @@ export class OuterReads {
 
   note(scope: Scope, name: string, value: Value): void {
     if (this.isOuter(scope, name))
-      this.keep(scope, name, isFixed(value) ? { value } : { value, state: stateOf(value, scope.run) });
+      this.keep(
+        scope,
+        name,
+        isFixed(value) ? { value } : { value, state: scope.run.once(stateOf(value, scope.run)) },
+      );
   }
 
   /** Adds the reads of a nested call. */

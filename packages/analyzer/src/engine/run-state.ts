@@ -1,10 +1,18 @@
 import type { Assignments } from '../ir/assignments.js';
 import type { FunctionDefinition } from '../ir/program.js';
-import type { Taint } from './taint.js';
+import type { Source, Taint } from './taint.js';
 
 /** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
 const MAX_LONG_TEXTS = 256;
+const MAX_TEXTS = 10_000;
+
+/** What the errors hold that are thrown within a `try` statement. */
+export interface Thrown {
+  readonly all: readonly Taint[];
+  /** The part that is not only in messages. */
+  readonly fields: readonly Taint[];
+}
 
 /**
  * What one analysis remembers about its objects beyond their contents: created with the analysis, reachable from its
@@ -13,6 +21,7 @@ const MAX_LONG_TEXTS = 256;
 export class RunState {
   private readonly numbers = new WeakMap<object, number>();
   private readonly longTexts = new Map<string, number>();
+  private readonly texts = new Map<string, string>();
   private lastNumber = 0;
 
   /**
@@ -51,7 +60,9 @@ export class RunState {
   /** The number of writes of client-controlled values. */
   writes = 0;
   /** What the errors hold that were thrown within the `try` statement that runs; undefined outside of one. */
-  thrown?: readonly Taint[] | undefined;
+  thrown?: Thrown | undefined;
+  /** The sources that are only in the messages of caught errors, by the keys of the errors. */
+  readonly inMessages = new Map<string, ReadonlySet<Source>>();
   /** The steps used by types and schemas. */
   typeSteps = 0;
 
@@ -60,6 +71,14 @@ export class RunState {
     const known = this.numbers.get(definition) ?? (this.lastNumber += 1);
     this.numbers.set(definition, known);
     return known;
+  }
+
+  /** The same text, as one that is kept only once: of a large package, twenty summaries have the same ones. */
+  once(text: string): string {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    if (this.texts.size < MAX_TEXTS) this.texts.set(text, text);
+    return text;
   }
 
   /** A text as part of a key; a long one is replaced by a number, so that it is not repeated for each call. */

@@ -12,6 +12,7 @@ import {
   type Closure,
   type Fact,
   type Guards,
+  type HeapObject,
   type Value,
 } from '../engine/value.js';
 import { showing, type Model } from './model.js';
@@ -72,7 +73,7 @@ const listOf = (
       {
         id: machine.newId(),
         fields: new Map(),
-        ...(known ? { items: [...items] } : joined && { rest: joined }),
+        ...(known ? { items: [...items] } : { indexedCount: 0, ...(joined && { rest: joined }) }),
         ...(shown.length > 0 && { shown }),
       },
     ],
@@ -109,6 +110,20 @@ function mapStart(list: Value, callback: Value, event: CallEvent, machine: Machi
   return items && objectValue({ id: machine.newId(), fields: new Map(), items, rest, indexedCount: count });
 }
 
+const isPlainList = ({ class: info, path, fields, items, rest }: HeapObject): boolean =>
+  !info && path === undefined && fields.size === 0 && (items ?? rest) !== undefined;
+
+/** The items of the lists that a value may be, and what else it may be. */
+function flattened(value: Value, event: CallEvent, machine: Machine): Value {
+  const lists = value.objects.filter(isPlainList);
+  if (lists.length === 0) return value;
+  const others = { ...value, objects: value.objects.filter((object) => !isPlainList(object)) };
+  const items = iterate({ ...UNKNOWN, objects: lists }, event.frame, machine);
+  return others.objects.length + others.taints.length + others.targets.length > 0
+    ? join(others, items)
+    : items;
+}
+
 /** `list.map(f)`, and `flatMap`. */
 export const mapped: Model = (event, machine) => {
   const [list, callback] = [argument(event, 'receiver'), argument(event, 0)];
@@ -116,8 +131,12 @@ export const mapped: Model = (event, machine) => {
   if (started) return started;
   const results = mapOf(list, callback, event, machine);
   if (event.method === 'map') return results;
-  return listOf([iterate(results, event.frame, machine)], false, machine);
+  return listOf([flattened(iterate(results, event.frame, machine), event, machine)], false, machine);
 };
+
+/** An item with a key, under which the checks of a predicate are recorded: one that has come many ways has none. */
+const recognizable = (item: Value, machine: Machine): Value =>
+  item.key === undefined && item.taints.length > 0 ? { ...item, key: machine.newKey() } : item;
 
 /** An item for which a predicate returned true. */
 function passing(item: Value, tested: Value | undefined): Value {
@@ -132,7 +151,7 @@ function passing(item: Value, tested: Value | undefined): Value {
 export function chosenOf(list: Value, test: Value, one: boolean, event: CallEvent, machine: Machine): Value {
   const id = machine.newId();
   const each = isKnown(list)
-    ? itemsOf(list, event, machine)
+    ? itemsOf(list, event, machine).map((item) => recognizable(item, machine))
     : [eachOf(list, id, false, event.frame, machine)];
   const tests = each.map((item) => apply(test, [item], event, machine));
   const items = each.map((item, index) => passing(item, tests[index]));

@@ -31,11 +31,15 @@ const NOTHING_GIVEN = { positional: [], named: new Map<string, Value>() };
 /** The method of a class that implements a tool. */
 export function implementing(info: ClassInfo): Closure | undefined {
   // A base class may declare methods that it leaves to others.
-  const all = [
-    ...METHODS.map((each) => info.methods.get(each)),
-    ...METHODS.map((each) => findMethod(info, each)),
-  ];
-  return all.find((each) => each !== undefined);
+  for (const name of METHODS) {
+    const own = info.methods.get(name);
+    if (own) return own;
+  }
+  for (const name of METHODS) {
+    const inherited = findMethod(info, name);
+    if (inherited) return inherited;
+  }
+  return undefined;
 }
 
 /** Where a class describes its tools, if it does so in a field or a getter. */

@@ -34,6 +34,25 @@ function isQuery(expression: Expression): boolean {
   return /^(?:parse_qs|parse_qsl|URLSearchParams|ParseQuery)$/u.test(name);
 }
 
+/** The names without one of which no code reads a query. */
+const MENTIONS: ReadonlySet<string> = new Set([
+  ...QUERIES,
+  ...QUERY_METHODS,
+  'parse_qs',
+  'parse_qsl',
+  'URLSearchParams',
+  'ParseQuery',
+]);
+
+/** Whether one of some nodes may be the query of a request. Few functions have one, and this is cheap to see. */
+function mentionsQuery(nodes: readonly Node[]): boolean {
+  for (const node of nodes) {
+    if (node.kind === 'member' && MENTIONS.has(node.property)) return true;
+    if (node.kind === 'name' && MENTIONS.has(node.name)) return true;
+  }
+  return false;
+}
+
 /** The names that a pattern takes from an object. */
 const keysOf = (pattern: Pattern): unknown[] =>
   pattern.kind === 'fields'
@@ -93,7 +112,7 @@ const acceptedBy = memoByNode((definition: FunctionDefinition): readonly Accepte
     if (pattern.kind === 'bind' && isCredential(pattern.name) && fallback?.kind === 'call')
       if (lastNameOf(fallback.callee) === 'Query') found.push({ name: pattern.name, lines: fallback });
   // Most nodes are none of these.
-  for (const node of nodes) {
+  for (const node of mentionsQuery(nodes) ? nodes : []) {
     const { kind } = node;
     if (kind !== 'member' && kind !== 'call' && kind !== 'declare' && kind !== 'assign') continue;
     if ((node.kind === 'declare' || node.kind === 'assign') && node.target.kind === 'bind' && node.value)

@@ -72,15 +72,17 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
 
 /** How deep texts and objects are searched. */
 const DEPTH = 4;
+/** The same for calls of functions of the program, which read no file themselves. */
+const SHALLOW = 1;
 
 /** Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. */
-function holdsWithin(value: Value, holds: (value: Value) => boolean): boolean {
+function holdsWithin(value: Value, holds: (value: Value) => boolean, deepest = DEPTH): boolean {
   // Level by level, and each object once: objects share fields, so that there are far more ways to a value than values.
   const seen = new Set<HeapObject>();
   let level: Value[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (level.some(holds)) return true;
-    if (depth === DEPTH) return false;
+    if (depth === deepest) return false;
     const inner: Value[] = [];
     for (const { parts, objects } of level) {
       if (parts) inner.push(...parts);
@@ -140,23 +142,18 @@ function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean
 }
 
 const isKeyFile = memoByName((text) => text.length < 300 && KEY_FILE.test(text));
-const namesKeyFile = (value: Value): boolean =>
-  holdsWithin(
-    value,
-    ({ constants }) => constants?.some((each) => typeof each === 'string' && isKeyFile(each)) ?? false,
-  );
+const isNameOfKeyFile = ({ constants }: Value): boolean =>
+  constants?.some((each) => typeof each === 'string' && isKeyFile(each)) ?? false;
 
 /** Records the lines on which key files are read. */
 export class KeyFiles {
   private readonly lines = new ByLine<true>();
 
   readonly onCall = (event: CallEvent): void => {
-    const { arguments: given, frame, node, receiver } = event;
-    if (
-      given.positional.some(namesKeyFile) ||
-      [...given.named.values()].some(namesKeyFile) ||
-      (receiver && namesKeyFile(receiver))
-    )
+    const { frame, node, receiver, names: callees } = event;
+    const depth = callees.length > 0 ? DEPTH : SHALLOW;
+    const isNamed = (value: Value): boolean => holdsWithin(value, isNameOfKeyFile, depth);
+    if (given(event).some(isNamed) || (receiver && isNamed(receiver)))
       this.lines.set(frame.module, node.line, true);
   };
 
