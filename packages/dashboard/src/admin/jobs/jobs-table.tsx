@@ -33,7 +33,15 @@ const COLUMNS: readonly Column<Job>[] = [
 ];
 
 /** Analyses, with a further column before the others. */
-export function JobsTable({ jobs, first }: { readonly jobs: readonly Job[]; readonly first?: Column<Job> }) {
+export function JobsTable({
+  jobs,
+  first,
+  isFiltered = false,
+}: {
+  readonly jobs: readonly Job[];
+  readonly first?: Column<Job>;
+  readonly isFiltered?: boolean;
+}) {
   return (
     <Table
       caption="Analyses"
@@ -41,9 +49,16 @@ export function JobsTable({ jobs, first }: { readonly jobs: readonly Job[]; read
       rows={jobs}
       keyOf={({ id }) => id}
       empty={
-        <State title="No analyses">
-          <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
-        </State>
+        isFiltered ? (
+          <State title="Nothing found">
+            <p>No analysis matches the filters.</p>
+            <AppLink to="/admin/jobs">Show all analyses</AppLink>
+          </State>
+        ) : (
+          <State title="No analyses">
+            <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
+          </State>
+        )
       }
     />
   );
