@@ -4,7 +4,7 @@ import { AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PageHeader } from '../../ui/state.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
 import { filterOptions, JOB_STATUSES } from '../badges.tsx';
 import { useBulk } from '../bulk.ts';
 import { counted, SelectionBar, useSelection } from '../selection.tsx';
@@ -59,7 +59,14 @@ export function JobsPage() {
         <JobsTable
           jobs={data.analysis_jobs}
           first={selection.column}
-          isFiltered={search.status !== undefined || search.mcp_id !== undefined}
+          empty={
+            search.status === undefined && search.mcp_id === undefined ? undefined : (
+              <State title="Nothing found">
+                <p>No analysis matches the filters.</p>
+                <AppLink to="/admin/jobs">Show all analyses</AppLink>
+              </State>
+            )
+          }
         />
         <Pager
           total={data.total}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AppLink } from '../../ui/button.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -32,15 +33,15 @@ const COLUMNS: readonly Column<Job>[] = [
   { name: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** Analyses, with a further column before the others. */
+/** Analyses, with a further column before the others, and what to say if there are none. */
 export function JobsTable({
   jobs,
   first,
-  isFiltered = false,
+  empty,
 }: {
   readonly jobs: readonly Job[];
   readonly first?: Column<Job>;
-  readonly isFiltered?: boolean;
+  readonly empty?: ReactNode;
 }) {
   return (
     <Table
@@ -49,12 +50,7 @@ export function JobsTable({
       rows={jobs}
       keyOf={({ id }) => id}
       empty={
-        isFiltered ? (
-          <State title="Nothing found">
-            <p>No analysis matches the filters.</p>
-            <AppLink to="/admin/jobs">Show all analyses</AppLink>
-          </State>
-        ) : (
+        empty ?? (
           <State title="No analyses">
             <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
           </State>
