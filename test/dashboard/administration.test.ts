@@ -118,6 +118,16 @@ describe('an administrator', () => {
     expect(browser.takeProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([]);
   });
 
+  it('puts themselves on the plan that organizations need, and creates one at once', async () => {
+    const page = await at('/orgs');
+    await page.getByRole('button', { name: 'Put me on the Enterprise plan' }).click();
+    await page.getByRole('button', { name: 'New organization' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Platform');
+    await page.getByLabel('Slug').fill('platform');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.waitForURL('**/orgs/platform');
+  });
+
   it('creates an API token of the registry, whose secret is shown once, and revokes it', async () => {
     const page = await at('/registry/tokens');
     await page.getByRole('button', { name: 'Create a token' }).click();

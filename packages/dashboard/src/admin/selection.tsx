@@ -72,6 +72,10 @@ export function SelectionBar({ selection, noun, state, children }: SelectionBarP
   );
 }
 
+/** How many there are, in words: "1 user", or "2 users". */
+export const counted = (value: number, noun: string): string =>
+  value === 1 ? `1 ${noun}` : `${count(value)} ${noun}s`;
+
 /** Progress and results of an action on several objects; failures are listed with their reasons. */
 function BulkResults({ state, noun }: { readonly state: BulkState; readonly noun: string }) {
   const { action, total, outcomes, isRunning } = state;

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
-import { AppLink, Button } from '../ui/button.tsx';
+import { SignInButton } from '../layout/error-page.tsx';
+import { useMe } from '../session/session.ts';
+import { AppButtonLink, AppLink, Button } from '../ui/button.tsx';
 import { formText, SelectField, TextField } from '../ui/fields.tsx';
 import { count, Pager } from '../ui/pager.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
@@ -50,7 +52,10 @@ export function CatalogPage() {
               <p className="soft" role="status">
                 {totalText(list.data.total)}
               </p>
-              <Cards mcps={list.data.mcps} empty={<NothingFound search={search} />} />
+              <Cards
+                mcps={list.data.mcps}
+                empty={active.length === 0 ? <EmptyCatalog /> : <NothingFound search={search} />}
+              />
               {list.data.total <= CATALOG_PAGE ? null : (
                 <Pager
                   total={list.data.total}
@@ -146,6 +151,33 @@ function CardSkeletons() {
   );
 }
 
+/** A catalog without any server that the reader may see. */
+function EmptyCatalog() {
+  const me = useMe();
+  return (
+    <State title="The catalog is empty">
+      <p>
+        {me === null
+          ? 'No server is public here yet. Sign in to push one, and to see those of your organizations.'
+          : 'Push a server of yours, which is analyzed at once, or publish one to the registry.'}
+      </p>
+      {me === null ? <SignInButton /> : <AppButtonLink to="/push">Push an MCP server</AppButtonLink>}
+      {me?.role === 'PLATFORM_ADMIN' ? (
+        <p>
+          <AppLink to="/admin/mcps/new">Add one from its repository, npm or PyPI</AppLink>
+        </p>
+      ) : null}
+      <CheckHint />
+    </State>
+  );
+}
+
+const CheckHint = () => (
+  <p>
+    <AppLink to="/check">Check an npm or PyPI name or a configuration</AppLink> to see what is known of it.
+  </p>
+);
+
 function NothingFound({ search }: { readonly search: CatalogSearch }) {
   return (
     <State title="Nothing found">
@@ -154,10 +186,7 @@ function NothingFound({ search }: { readonly search: CatalogSearch }) {
           ? 'No server of the catalog matches these filters. Remove one of them.'
           : 'No server of the catalog matches. Search for a part of its name, or remove a filter.'}
       </p>
-      <p>
-        <AppLink to="/check">Check an npm or PyPI name or a configuration</AppLink> to see what is known of
-        it.
-      </p>
+      <CheckHint />
     </State>
   );
 }

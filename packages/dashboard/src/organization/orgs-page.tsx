@@ -2,15 +2,16 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { bodyOf, hub } from '../api/client.ts';
-import { meQuery, useMe } from '../session/session.ts';
+import { changeUserPlan, USER_CHANGES } from '../admin/users/users.queries.ts';
+import { meQuery, useMe, type Me } from '../session/session.ts';
 import { Badge } from '../ui/badges.tsx';
 import { AppLink, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formText, TextField } from '../ui/fields.tsx';
-import { PageHeader, State } from '../ui/state.tsx';
+import { Notice, PageHeader, State } from '../ui/state.tsx';
 import { ChangeForm } from './shared/forms.tsx';
 import { orgsQuery, ROLE_NAMES, type Organization, type Role } from './shared/org.queries.ts';
-import { fieldError, useChange } from './shared/use-change.ts';
+import { fieldError, messageOf, useChange } from './shared/use-change.ts';
 
 /** Names of the plans for readers. */
 export const PLAN_NAMES: Readonly<Record<string, string>> = {
@@ -39,10 +40,7 @@ export function OrgsPage() {
         <section className="card">
           <State title="You are in no organization yet">
             {create === undefined ? (
-              <p>
-                Ask an administrator of your organization for an invitation. To create an organization of your
-                own, you need the Enterprise plan, which whoever runs this service gives.
-              </p>
+              <NoPlan me={me} />
             ) : (
               <p>Create one for your company or team, and invite your colleagues.</p>
             )}
@@ -63,6 +61,34 @@ export function OrgsPage() {
       )}
       <NewOrganization isOpen={isCreating} onClose={() => setCreating(false)} />
     </div>
+  );
+}
+
+/** How a reader whose plan has no organizations gets to one. Administrators of the platform give plans, also to themselves. */
+function NoPlan({ me }: { readonly me: Me | null }) {
+  const giving = useChange({
+    run: (userId: string) => changeUserPlan(userId, 'ENTERPRISE'),
+    invalidates: USER_CHANGES,
+  });
+  if (me?.role !== 'PLATFORM_ADMIN') {
+    return (
+      <p>
+        Ask an administrator of your organization for an invitation. To create an organization of your own,
+        you need the Enterprise plan, which whoever runs this service gives.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        Creating one needs the Enterprise plan. You administer this platform, so you can put yourself on it,
+        and others under <AppLink to="/admin/users">Users</AppLink>.
+      </p>
+      {giving.error === null ? null : <Notice kind="bad">{messageOf(giving.error)}</Notice>}
+      <Button isPending={giving.isPending} onPress={() => giving.mutate(me.id)}>
+        Put me on the Enterprise plan
+      </Button>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { analyzedVersionQuery, isRunning, useAnalysisProgress } from '../analysis/analysis-progress.ts';
 import { Level, Score, VersionStatus } from '../ui/badges.tsx';
-import { AppButtonLink, Button } from '../ui/button.tsx';
+import { AppButtonLink, AppLink, Button } from '../ui/button.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { Push } from './upload.ts';
 
@@ -87,6 +87,15 @@ function Result({ push, ids, status, onAgain }: AnalysisWatchProps & { readonly 
         <p className="row">
           <Score score={version.global_score} />
           <Level level={version.certification_level} />
+        </p>
+      )}
+      {status === 'FAILED' ? null : (
+        <p className="soft">
+          Whether it may run is for the{' '}
+          <AppLink to="/orgs/$org/policies" params={{ org: owner }}>
+            policies of {owner}
+          </AppLink>{' '}
+          to decide.
         </p>
       )}
       <div className="form-actions">

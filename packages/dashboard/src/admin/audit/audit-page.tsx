@@ -70,7 +70,7 @@ export function AuditPage() {
         title={isPlatform ? 'Audit' : `Audit: ${subject}`}
         lead={
           isPlatform
-            ? 'What was done on the platform, by whom. Events of organizations are on their own trails.'
+            ? 'What was done on the platform and in its organizations, by whom. Each organization also has a trail of its own.'
             : undefined
         }
       />

@@ -4,10 +4,10 @@ import { AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PageHeader } from '../../ui/state.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
 import { filterOptions, JOB_STATUSES } from '../badges.tsx';
 import { useBulk } from '../bulk.ts';
-import { SelectionBar, useSelection } from '../selection.tsx';
+import { counted, SelectionBar, useSelection } from '../selection.tsx';
 import { ADMIN_PAGE } from '../users/users.queries.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { JOB_CHANGES, jobsQuery, retryJob, type JobSearch } from './jobs.queries.ts';
@@ -46,7 +46,7 @@ export function JobsPage() {
         <SelectionBar selection={selection} noun="analyses" state={bulk.state}>
           <ConfirmedAction
             label="Analyze again"
-            question={`Analyze ${selection.selected.length} versions again?`}
+            question={`Analyze ${counted(selection.selected.length, 'version')} again?`}
             small
             isDangerous={false}
             isDisabled={selection.selected.length === 0 || bulk.state.isRunning}
@@ -56,7 +56,18 @@ export function JobsPage() {
             <p>Each is a new analysis. Results that exist stay until the new ones are recorded.</p>
           </ConfirmedAction>
         </SelectionBar>
-        <JobsTable jobs={data.analysis_jobs} first={selection.column} />
+        <JobsTable
+          jobs={data.analysis_jobs}
+          first={selection.column}
+          empty={
+            search.status === undefined && search.mcp_id === undefined ? undefined : (
+              <State title="Nothing found">
+                <p>No analysis matches the filters.</p>
+                <AppLink to="/admin/jobs">Show all analyses</AppLink>
+              </State>
+            )
+          }
+        />
         <Pager
           total={data.total}
           limit={ADMIN_PAGE}

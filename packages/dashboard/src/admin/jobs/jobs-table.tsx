@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AppLink } from '../../ui/button.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -32,8 +33,16 @@ const COLUMNS: readonly Column<Job>[] = [
   { name: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** Analyses, with a further column before the others. */
-export function JobsTable({ jobs, first }: { readonly jobs: readonly Job[]; readonly first?: Column<Job> }) {
+/** Analyses, with a further column before the others, and what to say if there are none. */
+export function JobsTable({
+  jobs,
+  first,
+  empty,
+}: {
+  readonly jobs: readonly Job[];
+  readonly first?: Column<Job>;
+  readonly empty?: ReactNode;
+}) {
   return (
     <Table
       caption="Analyses"
@@ -41,9 +50,11 @@ export function JobsTable({ jobs, first }: { readonly jobs: readonly Job[]; read
       rows={jobs}
       keyOf={({ id }) => id}
       empty={
-        <State title="No analyses">
-          <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
-        </State>
+        empty ?? (
+          <State title="No analyses">
+            <p>Analyses start when an MCP is added or pushed, and when an administrator asks for one.</p>
+          </State>
+        )
       }
     />
   );

@@ -20,6 +20,7 @@ export interface JobSearch {
 export const JOB_CHANGES = [['admin', 'jobs'], ['admin', 'totals'], ['mcp']] as const;
 
 const REFRESH_MS = 4000;
+const FIRST_ANALYSIS_MS = 10_000;
 
 /** Whether an analysis will go on by itself. */
 export const isUnfinished = ({ status }: Pick<Job, 'status'>): boolean =>
@@ -36,7 +37,11 @@ export const jobsQuery = (search: JobSearch) =>
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data?.analysis_jobs.some(isUnfinished) ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.analysis_jobs.some(isUnfinished)
+        ? REFRESH_MS
+        : // The first analysis of a new MCP starts once its source is fetched.
+          search.mcp_id !== undefined && data?.total === 0 && FIRST_ANALYSIS_MS,
   });
 
 /** An analysis, with the publication of its version; the publication is null if there is none. */

@@ -5,7 +5,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Badge, Level } from '../../ui/badges.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
-import { Notice, PageHeader } from '../../ui/state.tsx';
+import { Notice, PageHeader, State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Crumbs } from '../crumbs.tsx';
 import { JobsTable } from '../jobs/jobs-table.tsx';
@@ -76,7 +76,17 @@ export function AdminMcpPage() {
             </AppLink>
           </div>
         </div>
-        <JobsTable jobs={jobs.analysis_jobs.slice(0, 5)} />
+        <JobsTable
+          jobs={jobs.analysis_jobs.slice(0, 5)}
+          empty={
+            <State title="Not analyzed yet">
+              <p>
+                An analysis starts once the source is fetched. If this stays empty for some minutes, the
+                source cannot be reached: check its address, or read the log of the server.
+              </p>
+            </State>
+          }
+        />
       </section>
     </div>
   );

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useBulk, type Bulk } from '../bulk.ts';
-import { SelectionBar, type Selection } from '../selection.tsx';
+import { counted, SelectionBar, type Selection } from '../selection.tsx';
 import { termsQuery, type Taxonomy } from '../terms/terms.queries.ts';
 import { analyzeMcp, MCP_CHANGES, setCategory, setFeatured, setTags, type AdminMcp } from './mcps.queries.ts';
 
@@ -18,7 +18,7 @@ export function McpSelection({ selection }: { readonly selection: Selection<Admi
   const confirmed = (label: string, text: string, one: (id: string) => Promise<unknown>) => (
     <ConfirmedAction
       label={label}
-      question={`${label} ${selected.length} MCPs?`}
+      question={`${label} ${counted(selected.length, 'MCP')}?`}
       small
       isDangerous={false}
       isDisabled={isDisabled}
@@ -46,8 +46,8 @@ export function McpSelection({ selection }: { readonly selection: Selection<Admi
       <Dialog
         title={
           dialog === 'categories'
-            ? `Set the category of ${selected.length} MCPs`
-            : `Add a tag to ${selected.length} MCPs`
+            ? `Set the category of ${counted(selected.length, 'MCP')}`
+            : `Add a tag to ${counted(selected.length, 'MCP')}`
         }
         isOpen={dialog !== undefined}
         onClose={() => setDialog(undefined)}
@@ -98,9 +98,11 @@ function TermDialog({ taxonomy, selection, bulk, onClose }: TermDialogProps) {
           ...data.terms.map((term) => [term.id, term.name] as const),
         ]}
         hint={
-          data.terms.length === 0
-            ? `There are no ${taxonomy} yet. Create one on the page of ${taxonomy}.`
-            : undefined
+          data.terms.length > 0 ? undefined : (
+            <>
+              There are no {taxonomy} yet. <AppLink to={`/admin/${taxonomy}`}>Create one</AppLink>
+            </>
+          )
         }
         onChange={setId}
       />

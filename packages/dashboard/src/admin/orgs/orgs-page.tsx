@@ -11,7 +11,7 @@ import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { filterOptions, PLANS, STATUSES, ValueBadge } from '../badges.tsx';
 import { useBulk } from '../bulk.ts';
 import { Filters } from '../filters.tsx';
-import { SelectionBar, useSelection } from '../selection.tsx';
+import { counted, SelectionBar, useSelection } from '../selection.tsx';
 import { ADMIN_PAGE } from '../users/users.queries.ts';
 import { CreateOrgDialog } from './create-org-dialog.tsx';
 import {
@@ -61,7 +61,7 @@ export function OrgsPage() {
   ) => (
     <ConfirmedAction
       label={label}
-      question={`${label} ${selection.selected.length} organizations?`}
+      question={`${label} ${counted(selection.selected.length, 'organization')}?`}
       small
       isDangerous={isDangerous}
       isDisabled={selection.selected.length === 0 || bulk.state.isRunning}

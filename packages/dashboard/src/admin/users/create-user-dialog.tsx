@@ -18,6 +18,8 @@ export function CreateUserDialog({
     <Dialog title="Create a user" isOpen={isOpen} onClose={onClose}>
       <p className="soft">
         The account waits for the person to sign in with this address, verified by the identity provider.
+        Without a provider of your own, also give the person a password:{' '}
+        <code>npm run -s cli -- users add NAME --email ADDRESS</code>
       </p>
       <ActionForm
         label="Create a user"

@@ -117,13 +117,21 @@ function UserChanges({ user }: { readonly user: User }) {
 }
 
 function PlanAndRole({ user }: { readonly user: User }) {
+  const me = useMe();
   return (
     <section className="card stack" aria-labelledby="plan-and-role">
       <h2 id="plan-and-role">Plan and role</h2>
       <ActionForm
         label="Plan"
         submit="Change the plan"
-        success="The plan is changed."
+        success={
+          <>
+            The plan is changed.{' '}
+            {me?.id === user.id && user.plan === 'ENTERPRISE' ? (
+              <AppLink to="/orgs">Create an organization</AppLink>
+            ) : null}
+          </>
+        }
         fields={['plan']}
         changes={USER_CHANGES}
         run={(form) => changeUserPlan(user.id, formText(form, 'plan') as User['plan'])}

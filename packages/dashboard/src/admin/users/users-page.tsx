@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { filterOptions, PLANS, ROLES, STATUSES, ValueBadge } from '../badges.tsx';
 import { useBulk } from '../bulk.ts';
 import { Filters } from '../filters.tsx';
-import { SelectionBar, useSelection } from '../selection.tsx';
+import { counted, SelectionBar, useSelection } from '../selection.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import {
   ADMIN_PAGE,
@@ -59,7 +59,7 @@ export function UsersPage() {
   const action = (label: string, verb: 'suspend' | 'activate', text: string) => (
     <ConfirmedAction
       label={label}
-      question={`${label} ${selection.selected.length} users?`}
+      question={`${label} ${counted(selection.selected.length, 'user')}?`}
       small
       isDangerous={verb === 'suspend'}
       isDisabled={selection.selected.length === 0 || bulk.state.isRunning}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
+import { meQuery } from '../../session/session.ts';
 
 /** A user as administrators see it. */
 export type User = components['schemas']['AdminUserView'];
@@ -21,8 +22,9 @@ export interface UserSearch {
   readonly offset?: number;
 }
 
-/** What a change of a user affects. */
+/** What a change of a user affects; administrators change themselves, too. */
 export const USER_CHANGES = [
+  meQuery.queryKey,
   ['admin', 'users'],
   ['admin', 'totals'],
   ['admin', 'audit'],

@@ -8,7 +8,8 @@ import { fieldError, useChange } from '../shared/use-change.ts';
 import { createToken, tokensKey } from './automation.queries.ts';
 import { scopeOf, SCOPES } from './token-scopes.ts';
 
-type Created = components['schemas']['CreatedServiceToken'];
+/** A new token with its secret. */
+export type CreatedToken = components['schemas']['CreatedServiceToken'];
 
 const DAYS = [
   ['7', '7 days'],
@@ -28,7 +29,7 @@ export function NewToken({
   readonly org: Org;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly onCreated: (created: Created) => void;
+  readonly onCreated: (created: CreatedToken) => void;
 }) {
   return (
     <Dialog title="New service token" isOpen={isOpen} onClose={onClose}>
@@ -44,7 +45,7 @@ function TokenForm({
 }: {
   readonly org: Org;
   readonly onClose: () => void;
-  readonly onCreated: (created: Created) => void;
+  readonly onCreated: (created: CreatedToken) => void;
 }) {
   const [chosen, setChosen] = useState<readonly string[]>(['ci:org']);
   const [days, setDays] = useState<(typeof DAYS)[number][0]>('90');

@@ -48,3 +48,6 @@ export const scopeOf = ({ scope, isOfOrganization }: ScopeChoice, orgId: string)
 /** The name of a scope for readers. */
 export const scopeName = (scope: string): string =>
   SCOPES.find(({ scope: known }) => scope === known || scope.startsWith(`${known}:`))?.name ?? scope;
+
+/** Whether a scope lets a token ask the gate. */
+export const asksGate = (scope: string): boolean => scope.startsWith('ci:org:');

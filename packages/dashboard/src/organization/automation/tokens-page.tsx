@@ -10,8 +10,9 @@ import { Time } from '../../ui/time.tsx';
 import { ConfirmButton, SecretDialog } from '../shared/forms.tsx';
 import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
 import { revokeToken, tokensKey, tokensQuery, type Token } from './automation.queries.ts';
-import { NewToken } from './new-token.tsx';
-import { scopeName } from './token-scopes.ts';
+import { GateRequest } from '../gate/gate-request.tsx';
+import { NewToken, type CreatedToken } from './new-token.tsx';
+import { asksGate, scopeName } from './token-scopes.ts';
 
 const route = getRouteApi('/orgs/$org/tokens');
 
@@ -22,7 +23,7 @@ export function TokensPage() {
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(tokensQuery(org.id, search));
   const [isCreating, setCreating] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [created, setCreated] = useState<CreatedToken | null>(null);
   const create = <Button onPress={() => setCreating(true)}>New service token</Button>;
   return (
     <div className="stack wide">
@@ -55,20 +56,21 @@ export function TokensPage() {
         org={org}
         isOpen={isCreating}
         onClose={() => setCreating(false)}
-        onCreated={({ token }) => {
+        onCreated={(token) => {
           setCreating(false);
-          setSecret(token);
+          setCreated(token);
         }}
       />
       <SecretDialog
         title="The new service token"
         label="Service token"
-        secret={secret}
-        onClose={() => setSecret(null)}
+        secret={created?.token ?? null}
+        onClose={() => setCreated(null)}
       >
         <p className="soft">
           Put it into the secrets of your pipeline. Requests send it as <code>Authorization: Bearer …</code>.
         </p>
+        {created?.scopes.some(asksGate) ? <GateRequest org={org} token={created.token} /> : null}
       </SecretDialog>
     </div>
   );

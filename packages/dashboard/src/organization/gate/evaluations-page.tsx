@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Badge } from '../../ui/badges.tsx';
-import { AppLink } from '../../ui/button.tsx';
+import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { formText, SelectField, TextField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
 import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
 import { evaluationsQuery } from './gate.queries.ts';
+import { GateRequest } from './gate-request.tsx';
 
 const route = getRouteApi('/orgs/$org/evaluations/');
 
@@ -89,12 +90,13 @@ export function EvaluationsPage() {
             ) : (
               <State title="No evaluations yet">
                 <p>
-                  Create a service token for a pipeline, and run <code>mcp-hub gate</code> in it. Each answer
-                  is then listed here with its reasons.
+                  Create a service token for a pipeline, and let it ask the gate. Each answer is then listed
+                  here with its reasons.
                 </p>
-                <AppLink to="/orgs/$org/tokens" params={{ org: org.slug }}>
+                <AppButtonLink to="/orgs/$org/tokens" params={{ org: org.slug }}>
                   Go to the service tokens
-                </AppLink>
+                </AppButtonLink>
+                <GateRequest org={org} token="mcp_tk_…" />
               </State>
             )
           }

@@ -13,6 +13,8 @@ export interface EvaluationSearch extends PageSearch {
 export const evaluationsQuery = (orgId: string, { offset = 0, ...filters }: EvaluationSearch) =>
   queryOptions({
     queryKey: ['org', orgId, 'evaluations', { offset, ...filters }],
+    // Pipelines add to it, so a reader who comes back from a terminal sees what was just decided.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/evaluations', {
