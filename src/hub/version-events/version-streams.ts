@@ -41,6 +41,8 @@ export class VersionStreams implements OnModuleDestroy {
       await this.versions.require(principal, path);
       const [state] = await this.states.of([path.versionId]);
       if (state === undefined) throw notFound('version');
+      // The close event has already fired: the stream would count until the server stops.
+      if (res.closed) return;
       if (req.method === 'HEAD') {
         res.set(STREAM_HEADERS).end();
         return;
