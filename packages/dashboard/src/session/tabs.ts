@@ -3,7 +3,7 @@ import { BASE_URL } from '../api/client.ts';
 /** All tabs of this browser that show the dashboard. */
 const tabs = new BroadcastChannel(`session of ${BASE_URL.pathname}`);
 
-/** Tells the other tabs who is signed in now; null for nobody. */
+/** Reports to the other tabs who is signed in now; null for nobody. */
 export const announceUser = (id: string | null): void => tabs.postMessage(id);
 
 /**
