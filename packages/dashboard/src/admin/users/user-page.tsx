@@ -194,7 +194,11 @@ function UserStatus({ user }: { readonly user: User }) {
             changes={USER_CHANGES}
             run={() => suspendUser(user.id)}
           >
-            <p>All sessions of the user end at once, and the user cannot sign in again.</p>
+            <p>
+              All sessions of the user end at once, and the user cannot sign in again. A local user keeps the
+              account in the registry, with its tokens, until an operator ends it with{' '}
+              <code>mcp-hub users disable</code>.
+            </p>
           </ConfirmedAction>
         )}
         <ConfirmedAction
