@@ -311,7 +311,12 @@ describe('a stream ends without showing more', () => {
   it('when the server stops', async () => {
     const { path } = await queued();
     const reader = await (await Reader.open(path)).until('queued');
-    found(VersionStreams).onModuleDestroy();
+    const streams = found(VersionStreams);
+    streams.onModuleDestroy();
     expect((await reader.toEnd()).events.map(({ event }) => event)).toEqual(['status']);
+    // Clients connect again while other modules are still stopping.
+    const { status, headers } = await actors.anonymous.get(path);
+    expect([status, headers.get('retry-after')]).toEqual([503, '30']);
+    Object.assign(streams, { isStopping: false });
   });
 });
