@@ -39,3 +39,20 @@ it('saving a form keeps what others have changed since it was opened', async () 
   });
   await context.close();
 });
+
+it('a form that is sent twice at once makes one request', async () => {
+  const { page, context } = await browser.signedIn('admin');
+  await page.goto(`${browser.url}/admin/tags`);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') requests.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Create a tag' }).click();
+  const form = page.getByRole('form', { name: 'tag' });
+  await form.getByLabel('Name').fill('Twice');
+  await form.getByLabel('Slug').fill('twice');
+  await form.getByRole('button', { name: 'Create' }).dblclick();
+  await form.waitFor({ state: 'detached' });
+  expect(requests).toEqual([`${browser.url}/api/v1/admin/tags`]);
+  await context.close();
+});
