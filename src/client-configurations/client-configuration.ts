@@ -64,9 +64,10 @@ function launchOf(document: JsonDocument, node: Node, what: string): Launch {
  * The servers of a configuration as clients write it: `{"mcpServers": {…}}`, or `{"servers": {…}}` in VS Code, also inside
  * `mcp`. Comments and trailing commas are accepted.
  * @param file the name of the file, for messages
+ * @param limit how many are read
  * @throws UnreadableConfiguration for anything else, with the location
  */
-export function readClientConfiguration(file: string, text: string): ServerEntry[] {
+export function readClientConfiguration(file: string, text: string, limit = Infinity): ServerEntry[] {
   const document = new JsonDocument(file, text);
   const top = document.members(document.root, 'the configuration');
   const inner = top.get('mcp');
@@ -78,12 +79,13 @@ export function readClientConfiguration(file: string, text: string): ServerEntry
     }),
   );
   if (lists.length === 0) throw document.failureAt(document.root, 'has no "mcpServers" and no "servers"');
-  return lists.flatMap(({ key, list }) =>
-    [...document.members(list, key)].map(([name, node]) => ({
-      file,
-      name,
-      region: document.region(node.parent ?? node),
-      launch: launchOf(document, node, `${key}[${quoted(name)}]`),
-    })),
+  const members = lists.flatMap(({ key, list }) =>
+    [...document.members(list, key)].map(([name, node]) => ({ key, name, node })),
   );
+  return members.slice(0, limit).map(({ key, name, node }) => ({
+    file,
+    name,
+    region: document.region(node.parent ?? node),
+    launch: launchOf(document, node, `${key}[${quoted(name)}]`),
+  }));
 }

@@ -8,7 +8,8 @@ const isJson = (file: string, text: string): boolean =>
 
 /**
  * The servers that a file names: a configuration as clients write it, or a plain list.
+ * @param limit how many are read; the time that the rest would take is saved
  * @throws UnreadableConfiguration
  */
-export const readServers = (file: string, text: string): ServerEntry[] =>
-  isJson(file, text) ? readClientConfiguration(file, text) : readServerList(file, text);
+export const readServers = (file: string, text: string, limit = Infinity): ServerEntry[] =>
+  isJson(file, text) ? readClientConfiguration(file, text, limit) : readServerList(file, text, limit);

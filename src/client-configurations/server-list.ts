@@ -62,30 +62,32 @@ const MAX_LINE = 4096;
 /**
  * The servers of a plain list: `name@version` or `name version` in each line, in any form of name that the hub understands.
  * Lines may be empty or start with `#`.
+ * @param limit how many are read
  * @throws UnreadableConfiguration for a line that is too long
  */
-export function readServerList(file: string, text: string): ServerEntry[] {
-  return text.split(/\r\n|\r|\n/).flatMap((whole, index) => {
+export function readServerList(file: string, text: string, limit = Infinity): ServerEntry[] {
+  const servers: ServerEntry[] = [];
+  for (const [index, whole] of text.split(/\r\n|\r|\n/).entries()) {
     const line = whole.replace(/(?:^|\s)#.*$/, '').trim();
-    if (line === '') return [];
+    if (line === '') continue;
+    if (servers.length >= limit) break;
     if (line.length > MAX_LINE)
       throw new UnreadableConfiguration(
         `${printable(file, 300)}:${index + 1}:1: the line is longer than ${MAX_LINE} characters`,
       );
-    const start = whole.indexOf(line) + 1;
-    const [name, version] = separated(line.replace(/==(?=[^=]*$)/, '@'));
-    return [
-      {
-        file,
-        name: line,
-        region: {
-          startLine: index + 1,
-          startColumn: start,
-          endLine: index + 1,
-          endColumn: start + line.length,
-        },
-        launch: launchOf(name, version),
-      },
-    ];
-  });
+    servers.push(serverIn(file, whole, line, index + 1));
+  }
+  return servers;
+}
+
+/** @param line what names the server in the whole line */
+function serverIn(file: string, whole: string, line: string, number: number): ServerEntry {
+  const start = whole.indexOf(line) + 1;
+  const [name, version] = separated(line.replace(/==(?=[^=]*$)/, '@'));
+  return {
+    file,
+    name: line,
+    region: { startLine: number, startColumn: start, endLine: number, endColumn: start + line.length },
+    launch: launchOf(name, version),
+  };
 }

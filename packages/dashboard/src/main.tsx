@@ -8,9 +8,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './router.ts';
+import { meQuery } from './session/session.ts';
+import { followOtherTabs } from './session/tabs.ts';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+followOtherTabs(() => queryClient.getQueryData(meQuery.queryKey)?.id);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 

@@ -56,15 +56,16 @@ export function askedServers(request: AskedRequest, max: number): readonly Asked
     throw badRequest('mcps', 'or configuration is required, and not both');
   }
   if (mcps !== undefined) return readItems(mcps).map((item) => ({ entry: null, item, reference: null }));
-  const servers = entriesOf(file, configuration ?? '').flatMap(serversOf);
+  const servers = entriesOf(file, configuration ?? '', max + 1).flatMap(serversOf);
   if (servers.length === 0) throw badRequest('configuration', 'must name at least one server');
   if (servers.length > max) throw badRequest('configuration', `must name at most ${max} servers`);
   return servers;
 }
 
-function entriesOf(file: string, text: string): readonly ServerEntry[] {
+/** Each entry is at least one server: the first ones are enough to refuse too many. */
+function entriesOf(file: string, text: string, limit: number): readonly ServerEntry[] {
   try {
-    return readServers(file, text);
+    return readServers(file, text, limit);
   } catch (error) {
     if (error instanceof UnreadableConfiguration) {
       throw badRequest('configuration', `cannot be read: ${error.message}`);

@@ -75,7 +75,13 @@ export class DashboardFiles {
     // The names of files under assets/ contain a hash of their contents.
     const immutable = name.startsWith('assets/');
     res.removeHeader('Cache-Control');
-    const options = { root: this.folder, immutable, maxAge: immutable ? YEAR_MS : HOUR_MS };
+    // Whole files only: they are small, and a range beyond the end would be answered as a file that does not exist.
+    const options = {
+      root: this.folder,
+      immutable,
+      maxAge: immutable ? YEAR_MS : HOUR_MS,
+      acceptRanges: false,
+    };
     res.sendFile(name + suffix, options, (error?: Error) => {
       // The client is gone, or the file was replaced by a newer build.
       if (error !== undefined && !res.headersSent) next(notFound('file'));

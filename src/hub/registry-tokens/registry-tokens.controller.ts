@@ -23,7 +23,7 @@ export class RegistryTokensController {
       'other users than the built-in identity provider.',
   })
   @ApiCreatedResponse({ type: RegistryToken })
-  @HubErrors(401, 403, 409)
+  @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller): Promise<RegistryToken> {
     return this.service.create(caller);
   }

@@ -18,6 +18,7 @@ const RETRY_SECONDS = 30;
 export class VersionStreams implements OnModuleDestroy {
   private readonly streams = new Set<VersionStream>();
   private readonly ofCallers = new Map<string, number>();
+  private isStopping = false;
 
   constructor(
     private readonly versions: McpVersionsService,
@@ -26,14 +27,15 @@ export class VersionStreams implements OnModuleDestroy {
     private readonly times: VersionEventTimes,
   ) {}
 
-  /** Ends all streams, which would keep the server from closing. */
+  /** Ends all streams, which would keep the server from closing, and opens no new ones. */
   onModuleDestroy(): void {
+    this.isStopping = true;
     for (const stream of this.streams) stream.end();
   }
 
   /**
    * Sends the events until the version is in a final state, the client leaves, or its time is over.
-   * @throws 404 for a version that the caller does not see, 429 and 503 for too many streams
+   * @throws 404 for a version that the caller does not see, 429 and 503 for too many streams, 503 while the server stops
    */
   async follow(principal: HubPrincipal, path: McpVersionPath, req: Request, res: Response): Promise<void> {
     const leave = this.enter(callerKey(principal, req));
@@ -41,6 +43,8 @@ export class VersionStreams implements OnModuleDestroy {
       await this.versions.require(principal, path);
       const [state] = await this.states.of([path.versionId]);
       if (state === undefined) throw notFound('version');
+      // The close event has already fired: the stream would count until the server stops.
+      if (res.closed) return;
       if (req.method === 'HEAD') {
         res.set(STREAM_HEADERS).end();
         return;
@@ -65,6 +69,7 @@ export class VersionStreams implements OnModuleDestroy {
 
   /** Counts a stream before anything is read for it. @returns ends its count */
   private enter(caller: string): () => void {
+    if (this.isStopping) throw unavailable('the server is stopping; try again', RETRY_SECONDS);
     const own = this.ofCallers.get(caller) ?? 0;
     if (own >= MAX_OF_CALLER) {
       throw new ApiError(

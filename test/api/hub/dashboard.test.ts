@@ -210,6 +210,13 @@ describe('the files of the dashboard', () => {
     expect([again.status, (await again.text()).length]).toEqual([304, 0]);
   });
 
+  it.each(['bytes=0-1', 'bytes=999999999-', 'bytes=x'])('are sent whole for the range %s', async (range) => {
+    const path = await scriptPath();
+    const [part, whole] = [await fetchFile(path, { range }), await fetchFile(path)];
+    expect(part.status).toBe(200);
+    expect(await part.text()).toBe(await whole.text());
+  });
+
   it.each([
     'assets/nothing.js',
     'assets/../index.html',

@@ -75,6 +75,22 @@ describe.each(['preview', 'check'])('%s answers 400 for', (operation) => {
       { configuration: 'a/b 1.0.0\n'.repeat(1001) },
       /^configuration must name at most/,
     ],
+    [
+      'many more, of which it reads no more than it needs to refuse them',
+      { configuration: `${'a/b 1.0.0\n'.repeat(1001)}${'x'.repeat(5000)}` },
+      /^configuration must name at most/,
+    ],
+    [
+      'many more in JSON',
+      {
+        configuration: JSON.stringify({
+          mcpServers: Object.fromEntries(
+            Array.from({ length: 1002 }, (_, index) => [`s${index}`, index > 1000 ? 1 : {}]),
+          ),
+        }),
+      },
+      /^configuration must name at most/,
+    ],
   ])('%s', async (_what, body, message) => {
     const answer = await send(body);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)]);

@@ -57,6 +57,16 @@ describe('POST /api/v1/me/registry-token is refused', () => {
     });
   });
 
+  it('with a body that is not read as an object: 400, 413 and 415, as documented', async () => {
+    const user = await remote.actors.user();
+    const statusOf = async (body: string, type = 'application/json'): Promise<number> =>
+      (await user.send('POST', PATH, { body, headers: { 'content-type': type } })).status;
+    expect(await statusOf('[]')).toBe(400);
+    expect(await statusOf('{')).toBe(400);
+    expect(await statusOf(`{"a":"${'x'.repeat(300_000)}"}`)).toBe(413);
+    expect(await statusOf('{}', 'text/plain')).toBe(415);
+  });
+
   it('for suspended and disabled users: 401', async () => {
     const [bob, carol] = [await signedIn('bob'), await signedIn('carol')];
     await t.rows(`UPDATE hub_user SET status = 'SUSPENDED' WHERE name = 'bob'`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { VersionStreams } from '../../../src/hub/version-events/version-streams.js';
 import { VersionStatesReadModel } from '../../../src/hub/version-events/version-states.read-model.js';
@@ -250,6 +251,30 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}/events', () => {
   });
 });
 
+it('counts no streams of clients that leave before the first event', async () => {
+  const { path } = await queued();
+  const states = found(VersionStatesReadModel);
+  const { ofCallers } = found(VersionStreams) as unknown as { ofCallers: Map<string, number> };
+  const isGone = new Promise<void>((resolve) => {
+    t.app.getHttpServer().once('connection', (socket: Socket) => socket.once('close', () => resolve()));
+  });
+  const socket = connect(Number(new URL(t.url).port), '127.0.0.1');
+  const usualRead = states.of.bind(states);
+  const read = jest.spyOn(states, 'of').mockImplementationOnce(async (ids) => {
+    socket.destroy();
+    await isGone;
+    return usualRead(ids);
+  });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: hub\r\n\r\n`);
+  await isGone;
+  await expect(read.mock.results[0]?.value).resolves.toHaveLength(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const left = [...ofCallers];
+  ofCallers.clear();
+  read.mockRestore();
+  expect(left).toEqual([]);
+});
+
 describe('a stream ends without showing more', () => {
   it.each([
     ['the caller is no member any more', 'DELETE FROM organization_member WHERE user_id = $1'],
@@ -286,7 +311,12 @@ describe('a stream ends without showing more', () => {
   it('when the server stops', async () => {
     const { path } = await queued();
     const reader = await (await Reader.open(path)).until('queued');
-    found(VersionStreams).onModuleDestroy();
+    const streams = found(VersionStreams);
+    streams.onModuleDestroy();
     expect((await reader.toEnd()).events.map(({ event }) => event)).toEqual(['status']);
+    // Clients connect again while other modules are still stopping.
+    const { status, headers } = await actors.anonymous.get(path);
+    expect([status, headers.get('retry-after')]).toEqual([503, '30']);
+    Object.assign(streams, { isStopping: false });
   });
 });

@@ -158,7 +158,7 @@ const fetchCommands = (name: string, version: string): string => {
   const [org = '', slug = ''] = name.split('/');
   return `HUB=${BASE_URL.href.replace(/\/$/, '')}
 curl -fsS "$HUB/.well-known/jwks.json" -o keys.json
-curl -fsS -H "Authorization: Bearer $JWT" "$HUB/v1/org/${org}/mcps/${slug}/resolve?ref=${version}" -o resolved.json
+curl -fsS -H "Authorization: Bearer $JWT" "$HUB/v1/org/${org}/mcps/${slug}/resolve?ref=${encodeURIComponent(version)}" -o resolved.json
 ATTESTATION=$(node -p "JSON.parse(fs.readFileSync('resolved.json')).resolved.evidence
   .find(({ kind }) => kind === 'attestation').url")
 curl -fsS -H "Authorization: Bearer $JWT" "$HUB$ATTESTATION" -o attestation.json`;

@@ -1,4 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react';
+import { useFirstPress } from '../ui/first-press.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/state.tsx';
@@ -44,10 +45,11 @@ export function PushForm({ slugs, search, isPending, failure, onPush }: PushForm
         ),
     );
   };
+  const isFirstPress = useFirstPress(isPending);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (file === undefined) setFileError('Choose the archive.');
-    else if (fileError === undefined && !isPending)
+    else if (fileError === undefined && isFirstPress())
       onPush({ name: `${org}/${name.trim()}`, version: version.trim(), file });
   };
   return (

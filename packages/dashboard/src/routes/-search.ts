@@ -32,8 +32,11 @@ export function integerOf<Name extends string>(
     : {};
 }
 
+/** The last offset that the server accepts. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
 /** Where a page of a list starts; nothing for the first page. */
-export const offsetOf = (search: Search): { offset?: number } => integerOf('offset', search, 1);
+export const offsetOf = (search: Search): { offset?: number } => integerOf('offset', search, 1, MAX_OFFSET);
 
 /** A parameter as a day, `2026-01-31`; nothing if it is anything else. */
 export function dayOf<Name extends string>(name: Name, search: Search): Partial<Record<Name, string>> {

@@ -3,6 +3,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
 import { load } from '../api/load.ts';
 import type { components } from '../api/hub.js';
+import { announceUser } from './tabs.ts';
 
 /** The user who is signed in. */
 export type Me = components['schemas']['Me'];
@@ -26,7 +27,9 @@ export const meQuery = queryOptions({
   queryFn: async (): Promise<Me | null> => {
     if (!hasSession()) return null;
     try {
-      return await bodyOf(hub.GET('/api/v1/me'));
+      const me = await bodyOf(hub.GET('/api/v1/me'));
+      announceUser(me.id);
+      return me;
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null;
       throw error;
@@ -51,8 +54,9 @@ export async function requireMe(queryClient: QueryClient): Promise<Me> {
 export const signInUrl = (path: string): string =>
   `${urlOf('/auth/login')}?return_to=${encodeURIComponent(path)}`;
 
-/** Ends the session, and shows the start page as a visitor sees it. */
+/** Ends the session in all tabs, and shows the start page as a visitor sees it. */
 export async function signOut(): Promise<void> {
   await fetch(urlOf('/auth/logout'), { method: 'POST', redirect: 'manual', credentials: 'same-origin' });
+  announceUser(null);
   location.assign(urlOf('/'));
 }

@@ -4,6 +4,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { messageOf, useAction } from '../api/use-action.ts';
 import { Button } from './button.tsx';
 import { SelectField } from './fields.tsx';
+import { useFirstPress } from './first-press.ts';
 import { Notice } from './state.tsx';
 
 interface ActionFormProps<Result> {
@@ -38,6 +39,7 @@ export function ActionForm<Result>({
 }: ActionFormProps<Result>) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction({ run, changes, done });
+  const isFirstPress = useFirstPress(action.isPending);
   const { error } = action;
   const field = error instanceof ApiFailure ? fields.find((name) => isAbout(error, name)) : undefined;
   useEffect(() => {
@@ -46,7 +48,7 @@ export function ActionForm<Result>({
   }, [error, field]);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!action.isPending) action.mutate(event.currentTarget);
+    if (isFirstPress()) action.mutate(event.currentTarget);
   };
   return (
     <form ref={form} className="form" aria-label={label} onSubmit={onSubmit}>

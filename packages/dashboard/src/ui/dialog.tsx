@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
+import { useFirstPress } from './first-press.ts';
 import { Notice } from './state.tsx';
 
 interface DialogProps {
@@ -55,12 +56,16 @@ export function Confirmation({
   children,
   ...dialog
 }: ConfirmationProps) {
+  const isFirstPress = useFirstPress(isPending);
+  const confirm = (): void => {
+    if (isFirstPress()) onConfirm();
+  };
   return (
     <Dialog {...dialog}>
       <div>{children}</div>
       {error === undefined ? null : <Notice kind="bad">{error}</Notice>}
       <div className="form-actions">
-        <Button look={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
+        <Button look={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={confirm}>
           {action}
         </Button>
         <Button look="secondary" onPress={dialog.onClose}>

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { messageOf, useAction } from '../../api/use-action.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Badge, Level } from '../../ui/badges.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
@@ -51,16 +52,7 @@ export function AdminMcpPage() {
       <div className="grid half">
         <section className="card" aria-labelledby="details">
           <h2 id="details">Details</h2>
-          <ActionForm
-            label="Details"
-            submit="Save"
-            success="Saved."
-            fields={MCP_FIELDS}
-            changes={MCP_CHANGES}
-            run={(form) => changeMcp(mcp.id, readMcp(form))}
-          >
-            {(errorOf) => <McpFields mcp={mcp} errorOf={errorOf} />}
-          </ActionForm>
+          <Details key={mcp.id} mcp={mcp} />
         </section>
         <div className="stack">
           <McpTerms mcp={mcp} />
@@ -89,6 +81,22 @@ export function AdminMcpPage() {
         />
       </section>
     </div>
+  );
+}
+
+function Details({ mcp }: { readonly mcp: AdminMcp }) {
+  const saveChanged = useChangedFields<ReturnType<typeof readMcp>>(mcp);
+  return (
+    <ActionForm
+      label="Details"
+      submit="Save"
+      success="Saved."
+      fields={MCP_FIELDS}
+      changes={MCP_CHANGES}
+      run={(form) => saveChanged(readMcp(form), (changed) => changeMcp(mcp.id, changed))}
+    >
+      {(errorOf) => <McpFields mcp={mcp} errorOf={errorOf} />}
+    </ActionForm>
   );
 }
 

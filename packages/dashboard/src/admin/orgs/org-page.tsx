@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { ActionForm, Choice } from '../../ui/action-form.tsx';
 import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
@@ -71,7 +72,7 @@ export function OrgPage() {
       {org.status === 'DELETED' ? null : (
         <>
           <div className="grid half">
-            <Details org={org} />
+            <Details key={org.id} org={org} />
             <Plan org={org} />
           </div>
           <OrgStatus org={org} />
@@ -82,6 +83,7 @@ export function OrgPage() {
 }
 
 function Details({ org }: { readonly org: Organization }) {
+  const saveChanged = useChangedFields<{ name: string; display_name: string }>(org);
   return (
     <section className="card" aria-labelledby="details">
       <h2 id="details">Details</h2>
@@ -91,12 +93,13 @@ function Details({ org }: { readonly org: Organization }) {
         success="Saved."
         fields={['name', 'display_name']}
         changes={ORG_CHANGES}
-        run={(form) =>
-          changeOrg(org.id, {
+        run={(form) => {
+          const names = {
             name: formText(form, 'name').trim(),
             display_name: formText(form, 'display_name').trim(),
-          })
-        }
+          };
+          return saveChanged(names, (changed) => changeOrg(org.id, changed));
+        }}
       >
         {(errorOf) => (
           <>

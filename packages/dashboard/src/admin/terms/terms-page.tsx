@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changedFields } from '../../api/changed-fields.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
@@ -125,6 +126,7 @@ function TermForm({
   readonly changes: readonly string[][];
   readonly onClose: () => void;
 }) {
+  const [opened] = useState(term);
   return (
     <ActionForm
       label={TEXTS[taxonomy].noun}
@@ -139,7 +141,9 @@ function TermForm({
           slug: formText(form, 'slug').trim(),
           description: formText(form, 'description').trim(),
         };
-        return term === undefined ? createTerm(taxonomy, body) : changeTerm(taxonomy, term.id, body);
+        return opened === undefined
+          ? createTerm(taxonomy, body)
+          : changeTerm(taxonomy, opened.id, changedFields(opened, body));
       }}
     >
       {(errorOf) => (

@@ -36,7 +36,7 @@ export const createTerm = (taxonomy: Taxonomy, body: NewTerm): Promise<Term> =>
   );
 
 /** Changes a category or tag. */
-export const changeTerm = (taxonomy: Taxonomy, id: string, body: NewTerm): Promise<Term> => {
+export const changeTerm = (taxonomy: Taxonomy, id: string, body: Partial<NewTerm>): Promise<Term> => {
   const options = { params: { path: { id } }, body };
   return bodyOf(
     taxonomy === 'categories'

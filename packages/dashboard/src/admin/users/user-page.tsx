@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMe } from '../../session/session.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { ActionForm, Choice } from '../../ui/action-form.tsx';
 import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
@@ -70,12 +71,13 @@ export function UserPage() {
           <dd className="mono">{user.id}</dd>
         </dl>
       </section>
-      {user.status === 'DELETED' ? null : <UserChanges user={user} />}
+      {user.status === 'DELETED' ? null : <UserChanges key={user.id} user={user} />}
     </div>
   );
 }
 
 function UserChanges({ user }: { readonly user: User }) {
+  const saveChanged = useChangedFields<{ email: string; name: string }>(user);
   return (
     <>
       <div className="grid half">
@@ -87,12 +89,13 @@ function UserChanges({ user }: { readonly user: User }) {
             success="Saved."
             fields={['email', 'name']}
             changes={USER_CHANGES}
-            run={(form) =>
-              changeUser(user.id, {
+            run={(form) => {
+              const fields = {
                 email: formText(form, 'email').trim(),
                 name: formText(form, 'name').trim(),
-              })
-            }
+              };
+              return saveChanged(fields, (changed) => changeUser(user.id, changed));
+            }}
           >
             {(errorOf) => (
               <>
@@ -199,7 +202,11 @@ function UserStatus({ user }: { readonly user: User }) {
             changes={USER_CHANGES}
             run={() => suspendUser(user.id)}
           >
-            <p>All sessions of the user end at once, and the user cannot sign in again.</p>
+            <p>
+              All sessions of the user end at once, and the user cannot sign in again. A local user keeps the
+              account in the registry, with its tokens, until an operator ends it with{' '}
+              <code>mcp-hub users disable</code>.
+            </p>
           </ConfirmedAction>
         )}
         <ConfirmedAction

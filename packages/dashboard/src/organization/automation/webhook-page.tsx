@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { changedFields } from '../../api/changed-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
@@ -80,7 +81,7 @@ export function WebhookPage() {
           orgId={org.id}
           webhook={webhook}
           action="Save changes"
-          save={(fields) => changeWebhook(org.id, webhookId, fields)}
+          save={(fields) => changeWebhook(org.id, webhookId, changedFields(webhook, fields))}
           done="The webhook is changed."
         />
       </section>

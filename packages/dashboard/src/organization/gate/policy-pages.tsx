@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { changedFields } from '../../api/changed-fields.ts';
 import { PageHeader } from '../../ui/state.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { dayIn } from '../shared/forms.tsx';
 import { useOrg } from '../shared/org.queries.ts';
 import { useOutcome } from '../shared/outcome.tsx';
 import { changePolicy, createPolicy, policiesQuery, policyQuery } from './policies.queries.ts';
-import { draftOf, newDraft } from './policy-draft.ts';
+import { draftOf, newDraft, requestOf } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyView } from './policy-view.tsx';
 
@@ -57,6 +58,7 @@ export function PolicyPage() {
   const back = useBack();
   const { policyId } = route.useParams();
   const { data: policy } = useSuspenseQuery(policyQuery(org.id, policyId));
+  const draft = draftOf(policy, dayIn(DAYS_OF_EXCEPTION));
   return (
     <div className="stack wide">
       <PageHeader
@@ -69,8 +71,8 @@ export function PolicyPage() {
           key={policy.updated_at}
           orgId={org.id}
           policyId={policyId}
-          initial={draftOf(policy, dayIn(DAYS_OF_EXCEPTION))}
-          save={(request) => changePolicy(org.id, policyId, request)}
+          initial={draft}
+          save={(request) => changePolicy(org.id, policyId, changedFields(requestOf(draft), request))}
           onSaved={() => back(`The policy “${policy.name}” is changed.`)}
           onCancel={back}
         />

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { changedFields } from '../../api/changed-fields.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
@@ -78,7 +79,7 @@ export function AreaPage() {
               orgId={org.id}
               area={area}
               action="Save changes"
-              save={(request) => changeArea(org.id, area.id, request)}
+              save={(request) => changeArea(org.id, area.id, changedFields(area, request))}
               done={({ name }) => `The area “${name}” is changed.`}
             />
           </section>

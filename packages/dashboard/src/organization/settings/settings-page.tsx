@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changedFields } from '../../api/changed-fields.ts';
 import { PLAN_NAMES } from '../orgs-page.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -54,7 +55,8 @@ export function SettingsPage() {
 
 function Names({ org }: { readonly org: Org }) {
   const saving = useChange({
-    run: (body: { name: string; display_name: string }) => changeOrganization(org.id, body),
+    run: (body: { name: string; display_name: string }) =>
+      changeOrganization(org.id, changedFields(org.view, body)),
     invalidates: [orgQuery(org.id).queryKey, orgsQuery.queryKey],
     done: () => 'The names are changed.',
   });

@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Code } from '../../ui/copy.tsx';
 import { Confirmation, Dialog } from '../../ui/dialog.tsx';
+import { useFirstPress } from '../../ui/first-press.ts';
 import { Notice } from '../../ui/state.tsx';
 import { messageOf, otherError, useChange } from './use-change.ts';
 
@@ -28,9 +29,10 @@ export function ChangeForm({
   onCancel,
   children,
 }: ChangeFormProps) {
+  const isFirstPress = useFirstPress(isPending);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!isPending) onSend(event.currentTarget);
+    if (isFirstPress()) onSend(event.currentTarget);
   };
   const message = otherError(failure, fields);
   return (
