@@ -6,7 +6,7 @@ import type { Org } from '../shared/org.queries.ts';
 
 /** How a pipeline asks the gate about a server of the organization, to copy. */
 export function GateRequest({ org, token }: { readonly org: Org; readonly token: string }) {
-  const { data } = useQuery(orgMcpsQuery(org.id, {}));
+  const { data, isPending } = useQuery(orgMcpsQuery(org.id, {}));
   const url = BASE_URL.href.replace(/\/$/, '');
   const body = {
     org_id: org.id,
@@ -32,15 +32,19 @@ export function GateRequest({ org, token }: { readonly org: Org; readonly token:
           .join('\n')}
       />
       <p className="soft">Without the command, any HTTP client can ask:</p>
-      <Code
-        label="A request to the gate"
-        text={[
-          'curl -sS "$MCP_HUB_URL/api/v1/ci/evaluate" \\',
-          '  -H "Authorization: Bearer $MCP_HUB_TOKEN" \\',
-          "  -H 'Content-Type: application/json' \\",
-          `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
-        ].join('\n')}
-      />
+      {isPending ? (
+        <span className="skeleton gate-request-wait" />
+      ) : (
+        <Code
+          label="A request to the gate"
+          text={[
+            'curl -sS "$MCP_HUB_URL/api/v1/ci/evaluate" \\',
+            '  -H "Authorization: Bearer $MCP_HUB_TOKEN" \\',
+            "  -H 'Content-Type: application/json' \\",
+            `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+          ].join('\n')}
+        />
+      )}
     </div>
   );
 }
