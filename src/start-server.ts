@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { constants, setPriority } from 'node:os';
 import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
+import { yieldProcessors } from './common/operation/processor-priority.js';
 import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';
 import { announcement, workerAnnouncement } from './announcement.js';
@@ -78,7 +78,7 @@ async function serveMetrics({ app, config }: Running): Promise<void> {
 export async function startServer(config: AppConfig): Promise<void> {
   const started = performance.now();
   // Analyses and reports, whose processes inherit it, must not make requests wait on the same machine.
-  if (config.processRole === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (config.processRole === 'worker') yieldProcessors();
   process.once('exit', () => standardOutput.flush());
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config);

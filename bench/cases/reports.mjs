@@ -24,7 +24,7 @@ const PAGE_SIZE = 4096;
 const HAS_SANDBOX = process.env.REPORTS_BROWSER_SANDBOX !== 'false';
 const BAR_P99 = 2;
 // They alternate with an idle server, because other load on the machine changes.
-const PARTS = 3;
+const PARTS = 7;
 const REPORTS_A_PART = 10;
 const IDLE_SECONDS = 10;
 // The floor of the comparison: what any work beside the API costs on this machine. A worker keeps itself and its browser busy.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packedServer } from '../support/analyzed-packages.js';
@@ -63,6 +63,10 @@ const allPublished = async (): Promise<boolean> =>
   (await statuses()).every((status) => status === 'PUBLISHED');
 
 describe('one server and two workers', () => {
+  it('have workers that yield the processors to requests', () => {
+    expect(getPriority(worker.pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+  });
+
   it('analyze what is pushed while a worker is killed: the other takes over, and nothing is doubled', async () => {
     const killed = await aWorker();
     const pushes = [];

@@ -6,6 +6,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import PQueue from 'p-queue';
 import type { Browser } from 'puppeteer-core';
 import { LOGGER, type Logger } from '../../../common/logging/logger.js';
+import { yieldSession } from '../../../common/operation/processor-priority.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
 import { installedBrowser, isExecutable } from './installed-browser.js';
 import { packagedBrowser, type BrowserProgram } from './packaged-browser.js';
@@ -137,6 +138,8 @@ export class ReportBrowser implements OnModuleDestroy {
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
+    const { pid } = browser.process() ?? {};
+    if (pid !== undefined) yieldSession(pid);
     this.logger.info({ browser: await browser.version(), path }, 'started the browser that prints reports');
     return browser;
   }
