@@ -118,12 +118,15 @@ describe('an administrator of an organization', () => {
     await page.getByRole('button', { name: 'Create policy' }).click();
     await page.getByText('The policy is created.').waitFor();
 
+    expect(await readingProblems(await at('/orgs/acme/evaluations'))).toEqual([]);
     await at('/orgs/acme/tokens');
     await page.getByRole('button', { name: 'New service token' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('pipeline');
     await dialog.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('dialog', { name: 'The new service token' }).waitFor();
+    await page.getByRole('region', { name: 'A request to the gate' }).waitFor();
+    expect(await readingProblems(page)).toEqual([]);
     const secret = (await page.getByLabel('Service token', { exact: true }).last().textContent()) ?? '';
     // The dialog shows how to ask the gate; a shell runs what it says.
     const shown = async (label: string): Promise<string> =>
