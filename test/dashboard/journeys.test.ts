@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
 import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../journeys/example-server.js';
 
-const run = promisify(execFile);
 const NAME = 'acme/git-log';
 /** The pages of an organization below its own. */
 const ORG_PAGES = [
@@ -128,13 +125,26 @@ describe('an administrator of an organization', () => {
     await page.getByRole('region', { name: 'A request to the gate' }).waitFor();
     expect(await readingProblems(page)).toEqual([]);
     const secret = (await page.getByLabel('Service token', { exact: true }).last().textContent()) ?? '';
-    // The dialog shows how to ask the gate; a shell runs what it says.
+    // The dialog shows how to ask the gate: what it says is sent, without the programs that it names.
     const shown = async (label: string): Promise<string> =>
       (await page.getByRole('region', { name: label }).textContent()) ?? '';
-    const commands = [await shown('Variables of the pipeline'), await shown('A request to the gate')];
+    const variables = new Map(
+      [...(await shown('Variables of the pipeline')).matchAll(/^export (\w+)=(.*)$/gm)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
+    const [, path = '', body = ''] =
+      /"\$MCP_HUB_URL([^"]*)"[^]*-d '([^']*)'/.exec(await shown('A request to the gate')) ?? [];
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    const { stdout } = await run('bash', ['-c', commands.join('\n')]);
-    expect(JSON.parse(stdout)).toMatchObject({ result: 'FAIL', mcps: [{ name: NAME }] });
+    const answer = await fetch(`${variables.get('MCP_HUB_URL')}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${variables.get('MCP_HUB_TOKEN')}`,
+        'content-type': 'application/json',
+      },
+      body,
+    });
+    expect(await answer.json()).toMatchObject({ result: 'FAIL', mcps: [{ name: NAME }] });
     await at('/orgs/acme/tokens');
     await page.getByText('pipeline').first().waitFor();
     expect(await page.content()).not.toContain(secret);
