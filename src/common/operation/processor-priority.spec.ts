@@ -3,14 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { yieldSession } from './processor-priority.js';
 
-it('makes the session of a process yield where the system divides the processors between sessions', () => {
-  const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+/** The group of a process as Linux shows it; empty on systems without such groups. */
+const groupOf = (pid: number | undefined): string => {
+  const file = `/proc/${pid}/autogroup`;
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+};
+
+it.each([true, false])('makes a session yield if the process leads it: detached %s', (detached) => {
+  const child = spawn('sleep', ['60'], { detached, stdio: 'ignore' });
   try {
+    const before = groupOf(child.pid);
     yieldSession(child.pid ?? 0);
-    const group = `/proc/${child.pid}/autogroup`;
-    const found = existsSync(group) ? readFileSync(group, 'utf8') : '';
-    // Empty on systems without such groups.
-    expect(found === '' ? 'nice 10' : found.trim()).toMatch(/nice 10$/);
+    expect(groupOf(child.pid)).toBe(detached ? before.replace(/nice .*$/, 'nice 10') : before);
   } finally {
     child.kill('SIGKILL');
   }
