@@ -22,7 +22,7 @@ export function yieldSession(pid: number): void {
   }
 }
 
-/** The session of a process: the fourth field after its name, which stands in parentheses and may contain anything. */
+/** The session of a process: the fourth field after its name, which is in parentheses and may contain anything. */
 const sessionOf = (pid: number): number =>
   Number(
     readFileSync(`/proc/${pid}/stat`, 'utf8')
