@@ -18,8 +18,13 @@ function severalResults(given: readonly Argument[], value: Value): readonly Valu
 
 const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
+const isPlain = ({ name, spread, value }: Argument): boolean =>
+  name === undefined && spread === undefined && value.kind !== 'call';
+
 /** Evaluates the arguments of a call from left to right. */
 export function readArguments(given: readonly Argument[], frame: Frame, machine: Machine): Arguments {
+  if (given.every(isPlain))
+    return { positional: given.map(({ value }) => machine.evaluate(value, frame)), named: NO_NAMES };
   const positional: Value[] = [];
   let named: Map<string, Value> | undefined;
   let spread: Value | undefined;

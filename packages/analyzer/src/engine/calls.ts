@@ -47,11 +47,11 @@ export interface Outcome {
 }
 
 /** All argument values of a call. */
-export const givenValues = ({ positional, named, spread }: Arguments): Value[] => [
-  ...positional,
-  ...named.values(),
-  ...(spread ? [spread] : []),
-];
+export function givenValues({ positional, named, spread }: Arguments): readonly Value[] {
+  // Most calls have neither named nor spread arguments.
+  if (named.size === 0) return spread ? [...positional, spread] : positional;
+  return [...positional, ...named.values(), ...(spread ? [spread] : [])];
+}
 
 /** The joined taints of the arguments and the receiver of a call. */
 export function inflow(event: CallEvent): readonly Taint[] {

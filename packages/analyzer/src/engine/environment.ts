@@ -1,7 +1,7 @@
 import type { Expression, Lines } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
 import { isSecretName } from './secret-names.js';
-import { pathsOf, UNKNOWN, type Value } from './value.js';
+import { pathsOf, UNKNOWN, type Target, type Value } from './value.js';
 
 /** Expressions for the whole environment of the process. */
 const ENVIRONMENTS = new Set(['process.env', 'Bun.env', 'os.environ', 'os.environb']);
@@ -9,9 +9,12 @@ const ENVIRONMENTS = new Set(['process.env', 'Bun.env', 'os.environ', 'os.enviro
 /** The source name of the whole environment. */
 export const WHOLE_ENVIRONMENT = 'the environment of the process';
 
-/** Whether a value may be the whole environment of the process. */
+const isEnvironmentPath = (target: Target): boolean =>
+  target.kind === 'external' && ENVIRONMENTS.has(target.path);
+
+/** Whether a value may be the whole environment of the process. Asked for each name that is read; most have no target. */
 export const isEnvironment = ({ targets }: Value): boolean =>
-  targets.some((target) => target.kind === 'external' && ENVIRONMENTS.has(target.path));
+  targets.length > 0 && targets.some(isEnvironmentPath);
 
 /** The same value, tainted by the environment if it is the whole environment. */
 export function withEnvironment(value: Value, frame: Frame, { line }: Lines, machine: Machine): Value {

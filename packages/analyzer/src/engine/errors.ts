@@ -9,20 +9,16 @@ const setName = (name: string): string => `${WITHIN}set:${name}`;
 const isNothing = (expression: Expression | undefined): boolean =>
   expression?.kind === 'constant' && expression.value === null;
 
-/** The variables that a condition implies to be non-null if its value is `truth`: `err != nil`, `error`. */
-function* namesSet(test: Expression, truth: boolean): Generator<string> {
-  if (test.kind === 'name' && truth) yield test.name;
+/** Records which variables a condition implies to be non-null if its value is `truth`: `err != nil`, `error`. */
+export function learnSet(test: Expression, truth: boolean, frame: Frame): void {
+  const learn = (name: string): void => frame.scope.flow.set(setName(name), UNKNOWN);
+  if (test.kind === 'name' && truth) learn(test.name);
   if (test.kind !== 'operation') return;
   const { operator, operands } = test;
   const [left, right] = operands;
-  if (operator === '!' && left) yield* namesSet(left, !truth);
-  if (operator === (truth ? '!=' : '==') && left?.kind === 'name' && isNothing(right)) yield left.name;
-  if (operator === (truth ? '&&' : '||')) for (const operand of operands) yield* namesSet(operand, truth);
-}
-
-/** Records which variables are non-null in a branch, by its condition. */
-export function learnSet(test: Expression, truth: boolean, frame: Frame): void {
-  for (const name of namesSet(test, truth)) frame.scope.flow.set(setName(name), UNKNOWN);
+  if (operator === '!' && left) learnSet(left, !truth, frame);
+  if (operator === (truth ? '!=' : '==') && left?.kind === 'name' && isNothing(right)) learn(left.name);
+  if (operator === (truth ? '&&' : '||')) operands.forEach((operand) => learnSet(operand, truth, frame));
 }
 
 const ERROR = /(?:^|\.)(?:errors\.New|fmt\.Errorf|\w*Error)\(\)$/u;

@@ -87,14 +87,14 @@ export class Flow<Value> {
     const before = this.parent === undefined ? NONE : (this.checked?.factsSince(base) ?? NONE);
     if (!this.facts) return before;
     const all = new Map(before);
-    for (const [key, bits] of this.facts) all.set(key, (all.get(key) ?? 0) | bits);
+    this.facts.forEach((bits, key) => all.set(key, (all.get(key) ?? 0) | bits));
     return all;
   }
 
   private addNamesSince(base: Flow<Value>, names: Set<string>): void {
     if (base === this) return;
     this.parent?.addNamesSince(base, names);
-    for (const name of this.variables?.keys() ?? []) names.add(name);
+    this.variables?.forEach((_, name) => names.add(name));
   }
 
   /**
@@ -110,7 +110,7 @@ export class Flow<Value> {
     if (branches.length === 0) return;
     const facts = mergeFacts(branches.map((branch) => branch.factsSince(this)));
     this.mergeVariables(branches, join, settle);
-    for (const [key, bits] of facts) this.learn(key, bits);
+    facts.forEach((bits, key) => this.learn(key, bits));
   }
 
   /** Merges only the variables: facts established in parts of an expression hold only there. */
@@ -123,6 +123,7 @@ export class Flow<Value> {
     if (!first) return;
     const names = new Set<string>();
     for (const branch of branches) branch.addNamesSince(this, names);
+    if (names.size === 0) return;
     const values = new Map<string, Value>();
     for (const name of names) {
       if (name.startsWith(WITHIN) && (name !== TOOL || branches.length > 1)) continue;
@@ -133,7 +134,7 @@ export class Flow<Value> {
       if (merged) values.set(name, merged);
     }
     // The branches see what is set here.
-    for (const [name, value] of values) this.set(name, value);
+    values.forEach((value, name) => this.set(name, value));
   }
 }
 

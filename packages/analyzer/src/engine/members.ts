@@ -30,6 +30,7 @@ import {
   type ClassInfo,
   type Closure,
   type HeapObject,
+  type Target,
   type Value,
 } from './value.js';
 
@@ -191,6 +192,34 @@ function argumentNamed(value: Value, property: string, machine: Machine): Value 
   return { ...value, taints };
 }
 
+function ofTarget(
+  target: Target,
+  property: string,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value | undefined {
+  switch (target.kind) {
+    case 'external':
+      return withEnvironment(outsideMember(target.path, property), frame, lines, machine);
+    case 'module': {
+      const exported = machine.imported(target.path, '', property);
+      return exported && changingField(exported, property, frame.scope.run.assignments);
+    }
+    case 'class': {
+      const initial = initialOf(target, property);
+      if (initial) return changingField(initial, property, frame.scope.run.assignments);
+      const method = findMethod(target, property);
+      return method && ofClass(method, target);
+    }
+    case 'closure': {
+      if (property === 'constructor') return externalValue('Function');
+      const { documentation } = target.function;
+      return property === '__doc__' && documentation !== undefined ? constantValue(documentation) : undefined;
+    }
+  }
+}
+
 /** The value of a property, joined over all that the object may be. */
 export function memberOf(
   object: Value,
@@ -206,26 +235,8 @@ export function memberOf(
   const add = (more: Value | undefined): void => {
     if (more) value = value ? join(value, more) : more;
   };
-  for (const each of object.objects) add(ofObject(each, property, frame, lines, machine));
-  for (const target of object.targets) {
-    if (target.kind === 'external') {
-      const outside = outsideMember(target.path, property);
-      add(withEnvironment(outside, frame, lines, machine));
-    } else if (target.kind === 'module') {
-      const exported = machine.imported(target.path, '', property);
-      add(exported && changingField(exported, property, frame.scope.run.assignments));
-    } else if (target.kind === 'class') {
-      const method = findMethod(target, property);
-      const initial = initialOf(target, property);
-      const known = initial && changingField(initial, property, frame.scope.run.assignments);
-      add(known ?? (method && ofClass(method, target)));
-    } else if (property === 'constructor') {
-      add(externalValue('Function'));
-    } else if (property === '__doc__') {
-      const { documentation } = target.function;
-      if (documentation !== undefined) add(constantValue(documentation));
-    }
-  }
+  object.objects.forEach((each) => add(ofObject(each, property, frame, lines, machine)));
+  object.targets.forEach((each) => add(ofTarget(each, property, frame, lines, machine)));
   if (isEnvironment(object) && object.objects.length === 0)
     return environmentVariable(property, value ?? UNKNOWN, frame, lines, machine);
   // `arguments ?? {}`: a field that an object of the program lacks may come from outside.

@@ -36,8 +36,11 @@ export class OuterReads {
 
   /** Adds the reads of a nested call. */
   add(inner: OuterReads): void {
-    for (const [scope, names] of inner.reads)
-      for (const [name, read] of names) if (this.isOuter(scope, name)) this.keep(scope, name, read);
+    inner.reads.forEach((names, scope) =>
+      names.forEach((read, name) => {
+        if (this.isOuter(scope, name)) this.keep(scope, name, read);
+      }),
+    );
   }
 
   /**
@@ -76,8 +79,9 @@ export class OuterReads {
   }
 
   private keep(scope: Scope, name: string, read: OuterRead): void {
-    const names = this.reads.get(scope) ?? new Map<string, OuterRead>();
-    this.reads.set(scope, names.set(name, read));
+    const names = this.reads.get(scope);
+    if (names) names.set(name, read);
+    else this.reads.set(scope, new Map([[name, read]]));
     this.size += 1;
   }
 }

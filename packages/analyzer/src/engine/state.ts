@@ -89,7 +89,7 @@ export function stateWithBudget(value: Value, budget: StateBudget, depth = MAX_S
   if (listed) text += listed.length <= MAX_STATES ? digestConstants(listed, budget.run) : 'k';
   const count = targets.length + objects.length;
   if (count === 0) return text;
-  const [only] = objects;
+  const only = objects[0];
   if (count === 1 && only) {
     const held = stateOfObject(only, budget, depth);
     return held === '' ? text : `${text}(${held})`;
@@ -114,9 +114,11 @@ function stateWithin(object: HeapObject, budget: StateBudget, depth: number): st
   let text = info ? `o${budget.run.numberOf(info.definition)}` : path;
   if (isFilledObject(object)) text += '+';
   if (depth === 0) return text + harmWithin(object, budget);
-  for (const [name, value] of fields) {
+  // Keys, because an entry costs an array and an iterator of its own, and nothing describes more values.
+  for (const name of fields.keys()) {
     if (budget.left < -MAX_DESCRIBED) return text + harmWithin(object, budget);
-    const state = stateWithBudget(value, budget, depth - 1);
+    const value = fields.get(name);
+    const state = value ? stateWithBudget(value, budget, depth - 1) : '';
     if (state !== '') text += `;${name}=${state}`;
   }
   if (!rest && (items === undefined || items.length === 0)) return text;

@@ -291,6 +291,9 @@ const NO_PATHS: readonly string[] = [];
 /** The external paths of a value. */
 export function pathsOf({ targets, objects }: Value): readonly string[] {
   if (targets.length + objects.length === 0) return NO_PATHS;
+  const [only] = targets;
+  if (only && targets.length === 1 && objects.length === 0)
+    return only.kind === 'external' ? [only.path] : NO_PATHS;
   const paths: string[] = [];
   for (const target of targets) if (target.kind === 'external') paths.push(target.path);
   for (const { path } of objects) if (path !== undefined) paths.push(path);

@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' };
 import type { Call, Expression, FunctionDefinition, Module, Pattern } from './program.js';
-import { isDefinition, lastNameOf, parameterNames } from './walk.js';
+import { isDefinition, isLeaf, lastNameOf, parameterNames } from './walk.js';
 
 /**
  * What a program assigns after it has started: such variables and fields may have any value when a handler reads them,
@@ -89,6 +89,7 @@ class Collector {
           if (typeof part === 'object' && part !== null) rest.push(part);
         continue;
       }
+      if (isLeaf(each)) continue;
       if (isDefinition(each)) {
         this.visitFunction(each, scope);
         continue;

@@ -6,6 +6,10 @@ export type Node = (Expression | Statement) & Lines;
 
 const isNode = (value: object): value is Node => 'kind' in value && 'line' in value;
 
+/** Whether a node has no parts. Half of all nodes are names and constants: looking for their parts takes as long as all the rest. */
+export const isLeaf = ({ kind }: { readonly kind?: unknown }): boolean =>
+  kind === 'name' || kind === 'constant';
+
 /** Whether a part of a program is a function, however it is defined. */
 export const isDefinition = (value: object): value is FunctionDefinition =>
   'parameters' in value && 'body' in value;
@@ -32,6 +36,7 @@ export function nodesWithin(root: unknown, inner = true): readonly Node[] {
     if (isNode(each)) {
       if (!inner && (each.kind === 'function' || each.kind === 'class')) continue;
       nodes.push(each);
+      if (isLeaf(each)) continue;
     }
     for (const name in each) {
       const part = (each as Readonly<Record<string, unknown>>)[name];
@@ -50,7 +55,9 @@ export const nodesOf = memoByNode(({ body }: FunctionDefinition): readonly Node[
 /** The last names of the callees in the body of a function, without those in nested functions. */
 export const ownCalledIn = memoByNode((definition: FunctionDefinition): ReadonlySet<string> => {
   const called = new Set<string>();
-  for (const node of nodesOf(definition)) if (node.kind === 'call') called.add(lastNameOf(node.callee));
+  nodesOf(definition).forEach((node) => {
+    if (node.kind === 'call') called.add(lastNameOf(node.callee));
+  });
   return called;
 });
 

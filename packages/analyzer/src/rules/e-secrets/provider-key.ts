@@ -55,8 +55,8 @@ function remembering(): Checks {
   return {
     file: check,
     events: {
-      store: ({ value: { constants = [] }, frame, lines }) => {
-        for (const text of constants)
+      store: ({ value: { constants }, frame, lines }) => {
+        constants?.forEach((text) => {
           if (
             typeof text === 'string' &&
             text.length <= MAX_TEXT &&
@@ -64,6 +64,7 @@ function remembering(): Checks {
             MAY_HOLD.test(text)
           )
             if (!seen.has(text)) seen.set(text, { path: frame.module, line: lines.line });
+        });
       },
     },
     package: ({ file }, report) => {

@@ -81,9 +81,14 @@ class SecretsInUrls {
         before += text;
         continue;
       }
-      const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
       const query = before.lastIndexOf('?');
-      if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && position > 0)
+      // Most texts are not URLs.
+      if (query < 0) {
+        before += '\uFFFC';
+        continue;
+      }
+      const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
+      if (name !== undefined && !/\s/u.test(before.slice(query)) && position > 0)
         this.check(name, part, frame, lines, report);
       else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
         this.check('the query', part, frame, lines, report);

@@ -45,13 +45,12 @@ const MENTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether one of some nodes may be the query of a request. Few functions have one, and this is cheap to see. */
-function mentionsQuery(nodes: readonly Node[]): boolean {
-  for (const node of nodes) {
-    if (node.kind === 'member' && MENTIONS.has(node.property)) return true;
-    if (node.kind === 'name' && MENTIONS.has(node.name)) return true;
-  }
-  return false;
-}
+const mentionsQuery = (nodes: readonly Node[]): boolean =>
+  nodes.some(
+    (node) =>
+      (node.kind === 'member' && MENTIONS.has(node.property)) ||
+      (node.kind === 'name' && MENTIONS.has(node.name)),
+  );
 
 /** The names that a pattern takes from an object. */
 const keysOf = (pattern: Pattern): unknown[] =>

@@ -86,7 +86,7 @@ class Answers {
 
   private onStore({ frame, value, object }: StoreEvent): void {
     const { objects, taints } = value;
-    if (objects.length > MAX_OBJECTS) return;
+    if (objects.length + taints.length === 0 || objects.length > MAX_OBJECTS) return;
     const isAlias = !frame.function && !object && taints.length > 0;
     this.track(taints, frame, isAlias);
     for (const { fields, items, rest } of objects) {

@@ -1,3 +1,4 @@
+import { textOf } from '../../engine/value.js';
 import { knownPrefix } from '../../engine/texts.js';
 import type { Lines } from '../../ir/program.js';
 import { byName } from '../../models/model.js';
@@ -62,8 +63,8 @@ export const plainHttp: Rule = {
       calls: byName(REQUESTS, check),
       events: {
         store: ({ value, lines, frame }) => {
-          const [text] = value.constants ?? [];
-          if (typeof text !== 'string' || value.constants?.length !== 1 || written.has(text)) return;
+          const text = textOf(value);
+          if (text === undefined || written.has(text)) return;
           if (plainHost(text) !== undefined) written.set(text, { file: frame.module, lines });
         },
       },

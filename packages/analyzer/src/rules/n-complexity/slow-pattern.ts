@@ -118,7 +118,7 @@ export const slowPattern: Rule = {
       events: {
         store: ({ frame, lines, value }) => {
           const pattern = isScriptFile(frame.module)
-            ? pathsOf(value).includes('RegExp()') && value.regex?.pattern
+            ? value.regex && pathsOf(value).includes('RegExp()') && value.regex.pattern
             : textOf(value);
           // Of other texts, those in which a repetition is repeated.
           if (!pattern || (!value.regex && !/[+*?}]\)[+*{]/u.test(pattern))) return;

@@ -7,7 +7,7 @@ import type {
   Lines,
   Statement,
 } from '../../../ir/program.js';
-import { lastNameOf, nodesWithin, plain } from '../../../ir/walk.js';
+import { lastNameOf, nodesOf, nodesWithin, plain } from '../../../ir/walk.js';
 import { countersOf } from './counters.js';
 
 /** Calls that persist data beyond the process. */
@@ -25,11 +25,11 @@ const READS =
 type Kept = 'a count' | 'a state';
 
 /** Whether a function persists how often it has been called, or whether it was. */
-function keptBy({ body }: FunctionDefinition): Kept | undefined {
+function keptBy(definition: FunctionDefinition): Kept | undefined {
   let counts = false;
   let keeps = false;
   let reads = false;
-  for (const node of nodesWithin(body, false)) {
+  for (const node of nodesOf(definition)) {
     if (node.kind === 'operation' && node.operator === '+' && isNumber(node.operands[1])) counts = true;
     if (node.kind === 'assign' && node.operator === '+' && isNumber(node.value)) counts = true;
     const name = node.kind === 'call' ? lastNameOf(node.callee) : '';
@@ -40,9 +40,9 @@ function keptBy({ body }: FunctionDefinition): Kept | undefined {
 }
 
 /** The variables of a function that hold results of calls: `n` maps to `starts` after `n = starts()`. */
-function calledFor({ body }: FunctionDefinition): ReadonlyMap<string, string> {
+function calledFor(definition: FunctionDefinition): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  for (const node of nodesWithin(body, false)) {
+  for (const node of nodesOf(definition)) {
     if (node.kind !== 'declare' || node.target.kind !== 'bind' || !node.value) continue;
     const value = plain(node.value);
     if (value.kind === 'call') names.set(node.target.name, lastNameOf(value.callee));
@@ -95,9 +95,9 @@ const returns = (statements: readonly Statement[]): boolean =>
   statements.some(({ kind }) => kind === 'return');
 
 /** The choices that decide what a function returns. */
-export function choicesReturned({ body }: FunctionDefinition): readonly TextChoice[] {
+export function choicesReturned(definition: FunctionDefinition): readonly TextChoice[] {
   const found: TextChoice[] = [];
-  for (const node of nodesWithin(body, false)) {
+  for (const node of nodesOf(definition)) {
     if (node.kind === 'return') found.push(...choicesIn(node.value));
     if (node.kind === 'if' && returns(node.then)) found.push(ifOf(node));
   }
@@ -109,12 +109,16 @@ const ifOf = ({ test, line }: If): TextChoice => ({ test, line, endLine: line })
 const isDescription = (name: unknown): boolean =>
   typeof name === 'string' && name.length === 'description'.length && name.toLowerCase() === 'description';
 
+const mayDescribe = ({ name, value }: { readonly name?: string; readonly value: Expression }): boolean =>
+  name !== undefined || value.kind === 'object';
+
 /** The choices that set a description: `add_tool(f, description=A if starts() < 3 else B)`. */
 export function choicesGiven(
   given: readonly { readonly name?: string; readonly value: Expression }[],
 ): readonly TextChoice[] {
   const found: TextChoice[] = [];
-  for (const { name, value } of given) {
+  // Most calls have neither named arguments nor objects.
+  for (const { name, value } of given.filter(mayDescribe)) {
     if (name !== undefined && isDescription(name)) found.push(...choicesIn(value));
     if (value.kind !== 'object') continue;
     for (const entry of value.entries)

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { base64Runs } from './base64-runs.js';
 
 /** A part of a text that decodes to another one. */
 export interface Encoded {
@@ -11,7 +12,6 @@ export interface Encoded {
 
 /** Longer parts are read in pieces, because the stack of the pattern matcher grows with them. */
 const MAX_UNITS = 20_000;
-const BASE64 = `[A-Za-z0-9+/_-]{24,${MAX_UNITS}}={0,2}`;
 const ESCAPES = `(?:\\\\x[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:\\\\u00[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:%[0-9a-fA-F]{2}){12,${MAX_UNITS}}|(?:&#(?:x[0-9a-fA-F]{1,5}|\\d{1,6});){8,${MAX_UNITS}}`;
 /** Bytes with something between them: `5b 61 64`, `0x5b, 0x61`, `5b:61:64`, `01011011 01100001`, `91 97 100`. */
 const BETWEEN = '[\\s,;:|_.-]{1,3}';
@@ -20,7 +20,7 @@ const SEPARATED = [
   `\\b\\d{2,3}(?:${BETWEEN}\\d{2,3}){15,${MAX_UNITS}}\\b`,
   `(?:\\b0x|\\\\x|\\b)[0-9a-fA-F]{2}(?:${BETWEEN}(?:0x|\\\\x)?[0-9a-fA-F]{2}){11,${MAX_UNITS}}\\b`,
 ].join('|');
-const ENCODED = new RegExp(`${SEPARATED}|${ESCAPES}|${BASE64}`, 'gu');
+const UNITS = new RegExp(`${SEPARATED}|${ESCAPES}`, 'gu');
 const HEX = /^(?:[0-9a-fA-F]{2}){16,}$/u;
 const BITS = /^[01]{8}(?:[\s,;:|_.-]{0,3}[01]{8})+$/u;
 const DECIMALS = /^\d{2,3}(?:[\s,;:|_.-]{1,3}\d{2,3})+$/u;
@@ -85,11 +85,31 @@ function* transposed(text: string): Generator<Encoded> {
   }
 }
 
-/** The encoded parts of a text that decode to prose. */
+type Written = Omit<Encoded, 'text'>;
+
+function* writtenInUnits(text: string): Generator<Written> {
+  for (const { 0: blob, index } of text.matchAll(UNITS)) yield { blob, index };
+}
+
+function take(parts: Generator<Written>, count: number): Written[] {
+  const taken: Written[] = [];
+  for (const part of parts) if (taken.push(part) === count) break;
+  return taken;
+}
+
+/** The encoded parts of a text that decode to prose, in its order. */
 export function* encodedIn(text: string): Generator<Encoded> {
-  let count = 0;
-  for (const { 0: blob, index } of text.matchAll(ENCODED)) {
-    if ((count += 1) > MAX_ENCODED) return;
+  const units = take(writtenInUnits(text), MAX_ENCODED);
+  const inUnits = new Set(units);
+  const written = [...units, ...take(base64Runs(text), MAX_ENCODED)].sort(
+    (one, other) => one.index - other.index,
+  );
+  let end = 0;
+  for (const part of written.slice(0, MAX_ENCODED)) {
+    const { blob, index } = part;
+    // The digits between two separators may be a run as well.
+    if (inUnits.has(part)) end = index + blob.length;
+    else if (index < end) continue;
     const plain = [...readingsOf(blob)].find(isProse);
     if (plain !== undefined) yield { blob, index, text: plain };
   }
