@@ -97,9 +97,10 @@ class Observer {
 
   private note(event: CallEvent): void {
     this.outbound.see(event);
-    for (const name of event.names)
+    event.names.forEach((name) => {
       for (const capability of capabilitiesOf(name, event))
         this.can(capability, { file: event.frame.module, line: event.node.line });
+    });
   }
 
   /** Finds capabilities in the text of product code. */

@@ -375,12 +375,12 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
 
 /** Hoists the functions of a block: they may be used above their declarations. */
 export function hoist(statements: readonly Statement[], frame: Frame, machine: Machine): void {
-  for (const statement of statements) {
-    if (statement.kind !== 'function') continue;
+  statements.forEach((statement) => {
+    if (statement.kind !== 'function') return;
     const { function: definition } = statement;
     if (definition.decorators.length === 0) machine.defineFunction(definition, frame);
     else machine.assign(definition.name, targetValue(closureOf(definition, frame)), frame, true);
-  }
+  });
 }
 
 const closureOf = (definition: FunctionDefinition, frame: Frame): Closure => ({

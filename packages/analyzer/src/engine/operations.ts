@@ -134,7 +134,7 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   let result: Value | undefined;
   let guards: Guards | undefined;
   const { alive } = frame;
-  for (const [index, operand] of node.operands.entries()) {
+  node.operands.forEach((operand, index) => {
     // The facts implied by earlier operands hold in the next one. The first operand is always evaluated.
     if (index > 0) frame.scope.flow = base.fork();
     if (guards && operator !== '??')
@@ -151,7 +151,7 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
     const shown = impliedBy(truthOf(value, machine) ?? NO_GUARDS, machine);
     guards = !guards ? shown : operator === '&&' ? both(guards, shown) : either(guards, shown);
     result = result ? join(result, value) : value;
-  }
+  });
   const range =
     operator === '&&'
       ? characterRange(node.operands.map((operand) => comparedBound(operand, frame, machine)))

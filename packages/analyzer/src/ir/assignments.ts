@@ -142,25 +142,23 @@ class Collector {
       readonly items?: readonly { readonly target?: Pattern }[];
       readonly handlers?: readonly { readonly binding?: Pattern }[];
     };
-    const isEmpty = 'kind' in node && node.kind === 'declare' && !value;
-    const patterns = [
-      target,
-      key,
-      ...(items ?? []).map((each) => each.target),
-      ...(handlers ?? []).map(({ binding }) => binding),
-    ];
-    for (const pattern of patterns)
-      for (const bound of pattern ? [pattern, ...patternsWithin(pattern)] : [])
-        if (bound.kind === 'bind') {
-          const count = scope.declared.get(bound.name) ?? 0;
-          scope.declared.set(bound.name, count + (isEmpty ? 0 : 1));
-        } else if (bound.kind === 'target') this.noteTarget(bound, scope);
+    const count = 'kind' in node && node.kind === 'declare' && !value ? 0 : 1;
+    const declare = (pattern: Pattern | undefined): void => {
+      if (pattern?.kind === 'bind')
+        scope.declared.set(pattern.name, (scope.declared.get(pattern.name) ?? 0) + count);
+      else if (pattern?.kind === 'target') this.noteTarget(pattern, scope);
+      else if (pattern) patternsIn(pattern).forEach(declare);
+    };
+    declare(target);
+    declare(key);
+    items?.forEach((each) => declare(each.target));
+    handlers?.forEach(({ binding }) => declare(binding));
   }
 
   private noteTarget(pattern: Pattern, scope: Declaring): void {
-    for (const each of [pattern, ...patternsWithin(pattern)])
-      if (each.kind === 'bind') scope.assigned.add(each.name);
-      else if (each.kind === 'target') this.noteWrite(each.expression, scope);
+    if (pattern.kind === 'bind') scope.assigned.add(pattern.name);
+    else if (pattern.kind === 'target') this.noteWrite(pattern.expression, scope);
+    else patternsIn(pattern).forEach((each) => this.noteTarget(each, scope));
   }
 
   /** `config.shell = …`, `config["shell"] = …`. */
@@ -179,18 +177,13 @@ class Collector {
 const constructing = ({ function: definition }: Declaring): string =>
   definition?.kind === 'constructor' ? definition.kind : (definition?.name ?? '');
 
-const NO_PATTERNS: readonly Pattern[] = [];
-
-function patternsWithin(pattern: Pattern): readonly Pattern[] {
-  if (pattern.kind !== 'fields' && pattern.kind !== 'items') return NO_PATTERNS;
+/** The patterns that an object or list pattern consists of. */
+function patternsIn(pattern: Extract<Pattern, { kind: 'fields' | 'items' }>): readonly Pattern[] {
   const values =
     pattern.kind === 'fields'
       ? pattern.fields.map(({ value }) => value)
       : pattern.items.flatMap((item) => item?.value ?? []);
-  return [...values, ...(pattern.rest ? [pattern.rest] : [])].flatMap((each) => [
-    each,
-    ...patternsWithin(each),
-  ]);
+  return pattern.rest ? [...values, pattern.rest] : values;
 }
 
 /** `flags.update(…)`, `Object.assign(config, …)`, `flag.BoolVar(&open, …)`. */

@@ -24,14 +24,15 @@ const FIRST_SEARCH = 256;
 /**
  * The Node.js options of an analysis, measured with bench/. Most objects are short-lived: a larger young generation saves
  * repeated scavenges and a tenth of the time. The process ends within seconds, so that code from the optimizing compilers seldom
- * pays off: delaying them saves another tenth each.
+ * pays off: delaying them saves another tenth each. Collectors in parallel cost more than they save here, where one heap is small.
  * @public for bench/
  */
 export const nodeOptions = ({ memory }: Limits): readonly string[] => [
   `--max-old-space-size=${memory}`,
   `--initial-old-space-size=${Math.min(FIRST_SEARCH, Math.ceil(memory / 4))}`,
-  '--min-semi-space-size=64',
-  '--max-semi-space-size=64',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--single-threaded-gc',
   '--invocation-count-for-maglev=6000',
   '--invocation-count-for-turbofan=60000',
 ];

@@ -41,7 +41,7 @@ function fromTable(table: ModelTable): Model {
       const value = byPath(name)?.(event, machine);
       if (value) result = result ? join(result, value) : value;
     };
-    for (const name of event.names) add(name);
+    event.names.forEach(add);
     let isOurs = false;
     for (const target of event.callee.targets) {
       isOurs ||= target.kind === 'closure' || target.kind === 'class';

@@ -27,6 +27,12 @@ function inform<E extends Event>(
   }
 }
 
+function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
 /** The rules of one analysis, indexed by the events that they subscribe to. */
 export class RuleSet {
   private readonly rules: readonly Rule[];
@@ -62,16 +68,14 @@ export class RuleSet {
       for (const [name, check] of Object.entries(rule.calls ?? {})) {
         const listener = listeners.get(check) ?? { check, report };
         listeners.set(check, listener);
-        this.calls.set(name, [...(this.calls.get(name) ?? []), listener]);
+        append(this.calls, name, listener);
       }
       for (const { names, check } of rule.called ?? []) this.called.push({ names, check, report });
       for (const { names, check } of rule.stores ?? [])
         if (typeof names === 'function') this.tested.push({ names, check, report });
-        else
-          for (const name of names)
-            this.listed.set(name, [...(this.listed.get(name) ?? []), { check, report }]);
+        else for (const name of names) append(this.listed, name, { check, report });
       for (const [kind, check] of Object.entries(rule.events ?? {}) as [Event['kind'], EventCheck][])
-        this.events.set(kind, [...(this.events.get(kind) ?? []), { check, report }]);
+        append(this.events, kind, { check, report });
     }
   }
 
@@ -87,13 +91,14 @@ export class RuleSet {
       return;
     }
     if (event.kind === 'store') inform(this.storesUnder(event.name), event);
-    inform(this.events.get(event.kind), event);
+    else inform(this.events.get(event.kind), event);
   }
 
-  /** The checks of what is stored under a name. */
-  private readonly storesUnder = memoByName((name) => [
+  /** The checks of what is stored under a name, those of every store included. */
+  private readonly storesUnder = memoByName((name): readonly Listener<StoreCheck['check']>[] => [
     ...(this.listed.get(name) ?? []),
     ...this.tested.filter(({ names }) => names(name)),
+    ...((this.events.get('store') as Listener<StoreCheck['check']>[] | undefined) ?? []),
   ]);
 
   /**

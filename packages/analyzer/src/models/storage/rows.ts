@@ -134,8 +134,11 @@ function resultOf(row: HeapObject, event: CallEvent, machine: Machine): Value {
   return objectValue(result);
 }
 
-const rowsOf = (value: Value | undefined, { scope: { run } }: Frame): HeapObject[] =>
-  (value?.objects ?? []).flatMap((object) => (run.rows.get(object) as HeapObject | undefined) ?? []);
+/** The row of a value that is a result. */
+function rowOf(value: Value | undefined, { scope: { run } }: Frame): HeapObject | undefined {
+  const result = value?.objects.find((object) => run.rows.has(object));
+  return result && (run.rows.get(result) as HeapObject);
+}
 
 /** The name under which a scope uses the receiver of a call. */
 function receiverName({ node: { callee } }: CallEvent): string {
@@ -176,13 +179,14 @@ function fetched(method: string, row: HeapObject, machine: Machine): Value | und
   return ALL.has(method) ? listOf(row, machine) : undefined;
 }
 
-/** The rows that the receiver of a call holds: a result, or the cursor of an earlier query. */
-function heldRows(event: CallEvent): HeapObject[] {
+/** The row that the receiver of a call holds: of a result, or of the cursor of an earlier query. */
+function heldRow(event: CallEvent): HeapObject | undefined {
   const { frame, receiver } = event;
-  const own = rowsOf(receiver, frame);
-  if (own.length > 0) return own;
-  const kept = frame.scope.run.cursors.get(frame.scope)?.get(receiverName(event));
-  return kept ? [kept as HeapObject] : [];
+  const row = rowOf(receiver, frame);
+  if (row) return row;
+  // Most scopes have no cursor.
+  const cursors = frame.scope.run.cursors.get(frame.scope);
+  return cursors?.get(receiverName(event)) as HeapObject | undefined;
 }
 
 /**
@@ -196,15 +200,15 @@ export function storedRows(event: CallEvent, machine: Machine): Value | undefine
   if (PREPARES.has(method)) {
     const found = given(event);
     if (!found) return undefined;
-    const prepared: HeapObject = { id: machine.newId(), fields: new Map() };
-    statements.set(prepared, found.statement);
-    return objectValue(prepared);
+    const made: HeapObject = { id: machine.newId(), fields: new Map() };
+    statements.set(made, found.statement);
+    return objectValue(made);
   }
-  for (const object of receiver.objects) {
-    const statement = statements.get(object) as Statement | undefined;
-    if (!statement) continue;
+  const prepared = receiver.objects.find((object) => statements.has(object));
+  const statement = prepared && (statements.get(prepared) as Statement);
+  if (statement) {
     ran(statement, event.arguments.positional, event, machine);
-    const row = statement.kind === 'read' ? heldRows(event)[0] : undefined;
+    const row = statement.kind === 'read' ? heldRow(event) : undefined;
     return row && resultOf(row, event, machine);
   }
   if (RUNS.has(method)) {
@@ -217,9 +221,9 @@ export function storedRows(event: CallEvent, machine: Machine): Value | undefine
         machine,
       );
   }
-  const [row] = heldRows(event);
+  const row = heldRow(event);
   return row && fetched(method, row, machine);
 }
 
 /** The values that clients have stored in the columns of the receiver's rows, in their order. */
-export const cellsOf = (event: CallEvent): readonly Value[] => heldRows(event)[0]?.items ?? [];
+export const cellsOf = (event: CallEvent): readonly Value[] => heldRow(event)?.items ?? [];
