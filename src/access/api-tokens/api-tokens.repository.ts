@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
+import { HAS_NO_ACCESS, ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A token with its owner's current authority. */
@@ -70,7 +70,7 @@ export class ApiTokensRepository {
     return this.uow.row<TokenWithOwner>(
       `SELECT t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt",
               u.id IS NOT NULL AS "hasLocalOwner",
-              u.disabled_at IS NOT NULL AS "ownerDisabled",
+              ${HAS_NO_ACCESS} AS "ownerDisabled",
               coalesce(u.registry_admin, false) AS "registryAdmin",
               ${ORGANIZATIONS_OF_USER} AS orgs
          FROM registry_api_token t

@@ -26,9 +26,19 @@ export const ORGANIZATIONS_OF_USER = `
          WHERE m.username_key = u.username_key
          ORDER BY o.slug_key)`;
 
+/**
+ * SQL: whether the local user `u` has no access: disabled by the operator, or suspended or deleted by an administrator of the
+ * hub (hub contract 18).
+ */
+export const HAS_NO_ACCESS = `
+  (u.disabled_at IS NOT NULL
+   OR EXISTS (SELECT FROM hub_user h
+               WHERE h.issuer = '${LOCAL_ISSUER}' AND h.subject = u.id::text AND h.status <> 'ACTIVE'))`;
+
 /** The current authority of a user. */
 export interface LocalUserSnapshot {
   readonly username: string;
+  /** Whether the operator or an administrator of the hub has taken away their access. */
   readonly disabled: boolean;
   readonly registryAdmin: boolean;
   /** Slugs of the organizations that the user is a member of. */
@@ -37,7 +47,7 @@ export interface LocalUserSnapshot {
 
 const SNAPSHOT = `
   SELECT u.username,
-         u.disabled_at IS NOT NULL AS disabled,
+         ${HAS_NO_ACCESS} AS disabled,
          u.registry_admin AS "registryAdmin",
          ${ORGANIZATIONS_OF_USER} AS orgs
     FROM local_user u`;

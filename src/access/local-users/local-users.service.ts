@@ -127,8 +127,8 @@ export class LocalUsersService {
   }
 
   /**
-   * The user with these credentials; undefined for a wrong pair, after the same work in every case. `signal` cancels a
-   * queued login.
+   * The user with these credentials; undefined for a wrong pair and for users without access, after the same work in every
+   * case. `signal` cancels a queued login.
    * @throws 429 after too many wrong passwords
    */
   async authenticate(
@@ -137,10 +137,13 @@ export class LocalUsersService {
     signal: AbortSignal,
   ): Promise<LocalUserSnapshot | undefined> {
     const user = await this.check(username, password, signal);
-    return user && this.users.findSnapshot(user.username);
+    const snapshot = user && (await this.users.findSnapshot(user.username));
+    if (snapshot?.disabled !== true) return snapshot;
+    await this.attempts.failed('user_disabled', username);
+    return undefined;
   }
 
-  /** The account with these credentials, checked in the same way. */
+  /** The account with these credentials, checked in the same way. The hub refuses users whom it has suspended itself. */
   async accountWith(
     username: string,
     password: string,

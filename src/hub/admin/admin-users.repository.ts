@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
@@ -80,7 +81,14 @@ export class AdminUsersRepository {
     );
   }
 
+  /** The local users among them gain or lose the registry too; its changes hold their rows until they end. */
   async setStatus(ids: readonly string[], status: AccountStatus): Promise<void> {
+    await this.uow.rows(
+      `SELECT id FROM local_user
+        WHERE id IN (SELECT subject::uuid FROM hub_user WHERE id = ANY($1) AND issuer = $2)
+        ORDER BY id FOR NO KEY UPDATE`,
+      [ids, LOCAL_ISSUER],
+    );
     await this.uow.rows(`UPDATE hub_user SET status = $2, updated_at = now() WHERE id = ANY($1)`, [
       ids,
       status,

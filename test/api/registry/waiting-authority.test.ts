@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { LOCAL_ISSUER } from '../../../src/access/local-users/local-issuer.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { AdminUsersRepository } from '../../../src/hub/admin/admin-users.repository.js';
+import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import type { Actor } from '../../support/actors.js';
 import { aVersion, digestOf, setStatus } from '../../support/builders.js';
 import { presign } from '../../support/presigned.js';
@@ -38,11 +41,25 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
   });
 });
 
+/** What an administrator of the hub does, once the user has signed in there. */
+async function suspendInHub(username: string): Promise<void> {
+  const [user] = await t.rows<{ id: string }>(
+    `INSERT INTO hub_user (id, issuer, subject, email, email_key, name, created_at, updated_at)
+     SELECT gen_random_uuid(), $2, u.id::text, $1, $1, $1, now(), now() FROM local_user u WHERE u.username = $1
+     RETURNING id`,
+    [username, LOCAL_ISSUER],
+  );
+  await t.app
+    .get(UnitOfWork)
+    .run(() => t.app.get(AdminUsersRepository).setStatus([user?.id ?? ''], 'SUSPENDED'));
+}
+
 describe('a change in flight', () => {
   const LOSSES: Readonly<Record<string, (caller: Actor, tokenId: string) => Promise<unknown>>> = {
     'disabling its user': ({ username }) => t.app.get(LocalUsersService).setDisabled(username, true),
     'deleting its API token': async (caller, tokenId) =>
       expect((await caller.delete(`/v1/tokens/${tokenId}`)).status).toBe(204),
+    'suspending its user in the hub': ({ username }) => suspendInHub(username),
   };
 
   it.each(Object.keys(LOSSES))('is finished first: %s waits for it', async (loss) => {

@@ -203,9 +203,8 @@ function UserStatus({ user }: { readonly user: User }) {
             run={() => suspendUser(user.id)}
           >
             <p>
-              All sessions of the user end at once, and the user cannot sign in again. A local user keeps the
-              account in the registry, with its tokens, until an operator ends it with{' '}
-              <code>mcp-hub users disable</code>.
+              All sessions of the user end at once, and the user cannot sign in again. The registry refuses
+              the tokens of a local user too.
             </p>
           </ConfirmedAction>
         )}
