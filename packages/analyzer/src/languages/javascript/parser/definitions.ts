@@ -171,7 +171,14 @@ function listPattern(node: ast.ArrayPattern, lower: Lowering): Pattern {
 
 /** How each kind of pattern is lowered; any other node is an assignment target. */
 export const PATTERNS: LowerTable<Pattern> = {
-  Identifier: (node, _, lines) => ({ kind: 'bind', name: node.name, ...lines }),
+  Identifier: (node, _, { line, endLine, column, endColumn }) => ({
+    kind: 'bind',
+    name: node.name,
+    line,
+    endLine,
+    column,
+    endColumn,
+  }),
   ObjectPattern: objectPattern,
   ArrayPattern: listPattern,
   AssignmentPattern: (node, lower) => lower.pattern(node.left),

@@ -28,16 +28,11 @@ function call(
   lower: Lowering,
   { line, endLine, column, endColumn }: Lines,
 ): Expression {
-  return {
-    kind: 'call',
-    callee: lower.expression(node.callee),
-    arguments: node.arguments.map((each) => argument(each, lower)),
-    ...(node.type === 'NewExpression' && { construct: true }),
-    line,
-    endLine,
-    column,
-    endColumn,
-  };
+  const callee = lower.expression(node.callee);
+  const given = node.arguments.map((each) => argument(each, lower));
+  return node.type === 'NewExpression'
+    ? { kind: 'call', callee, arguments: given, construct: true, line, endLine, column, endColumn }
+    : { kind: 'call', callee, arguments: given, line, endLine, column, endColumn };
 }
 
 /** The key of a property: a computed one as an expression, any other as a constant. */
@@ -101,14 +96,11 @@ function list(node: ast.ArrayExpression, lower: Lowering, lines: Lines): ListLit
 
 function assign(node: ast.AssignmentExpression, lower: Lowering, { line, endLine }: Lines): Expression {
   const operator = node.operator.slice(0, -1);
-  return {
-    kind: 'assign',
-    target: lower.pattern(node.left),
-    value: lower.expression(node.right),
-    ...(operator !== '' && { operator }),
-    line,
-    endLine,
-  };
+  const target = lower.pattern(node.left);
+  const value = lower.expression(node.right);
+  return operator === ''
+    ? { kind: 'assign', target, value, line, endLine }
+    : { kind: 'assign', target, value, operator, line, endLine };
 }
 
 function unary(node: ast.UnaryExpression, lower: Lowering, lines: Lines): Expression {

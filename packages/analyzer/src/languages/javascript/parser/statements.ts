@@ -14,14 +14,9 @@ function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement
     const nothing =
       type || node.declare ? undefined : ({ kind: 'constant', value: null, line, endLine } as const);
     const value = init ? named(init, id, lower) : nothing;
-    return {
-      kind: 'declare',
-      target: lower.pattern(id),
-      ...(value && { value }),
-      ...(type && { type }),
-      line,
-      endLine,
-    };
+    const target = lower.pattern(id);
+    if (value && !type) return { kind: 'declare', target, value, line, endLine };
+    return { kind: 'declare', target, ...(value && { value }), ...(type && { type }), line, endLine };
   });
 }
 
@@ -316,8 +311,10 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ForInStatement: forEach,
   WhileStatement: whileLoop,
   DoWhileStatement: whileLoop,
-  ReturnStatement: (node, lower, lines) => [
-    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), ...lines },
+  ReturnStatement: ({ argument }, lower, { line, endLine, column, endColumn }) => [
+    argument
+      ? { kind: 'return', value: lower.expression(argument), line, endLine, column, endColumn }
+      : { kind: 'return', line, endLine, column, endColumn },
   ],
   ThrowStatement: (node, lower, { line, endLine }) => [
     { kind: 'throw', value: lower.expression(node.argument), line, endLine },
