@@ -65,19 +65,33 @@ export class SourceChangesJob implements RecurringJob {
 
   /** The commit of a branch or tag now; undefined if it cannot be found out, now or ever. */
   private async resolve(change: PendingChange, signal: AbortSignal): Promise<string | undefined> {
-    const { id, mcpId, repoUrl, ref, createdAt } = change;
+    const { mcpId, repoUrl, ref, createdAt } = change;
     try {
       return await this.sources.commitOf(repoUrl, ref, signal);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       const isFinal = !error.isRetryable || Date.now() - createdAt.getTime() > RESOLVED_WITHIN_MS;
-      if (isFinal) await this.changes.take(id);
+      if (isFinal) await this.giveUp(change, error.message);
       this.logger.warn(
         { mcp: mcpId, ref, reason: error.message, isFinal },
         'the commit of a changed source could not be found out',
       );
       return undefined;
     }
+  }
+
+  /** Whoever waits for the version finds in the audit trail why there is none. */
+  private giveUp({ id, orgId, mcpId, mcpName, ref, delivery }: PendingChange, reason: string): Promise<void> {
+    return this.uow.run(async () => {
+      if (!(await this.changes.take(id))) return;
+      await this.audit.record({
+        orgId,
+        actor: systemActor('analysis'),
+        action: 'mcp.source_unavailable',
+        resourceId: mcpId,
+        details: { mcp_name: mcpName, ref, delivery, reason },
+      });
+    });
   }
 
   private ingest(change: PendingChange, commit: string): Promise<void> {

@@ -58,6 +58,11 @@ describe('a change that a code host announces', () => {
     await job.run(NEVER);
     expect(await versionsOf(mcp.id)).toEqual([]);
     expect(await pending()).toBe(0);
+    expect((await eventsOf(t, mcp.id)).at(-1)).toMatchObject({
+      action: 'mcp.source_unavailable',
+      actor_type: 'system',
+      details: { mcp_name: mcp.name, ref: 'refs/tags/v1', reason: 'there is no such branch' },
+    });
   });
 
   it('waits for a code host that is away, for an hour, and does not hold up others', async () => {

@@ -17,6 +17,7 @@ const ACTIONS = [
   'allow_list.created',
   'area.created',
   'invitation.created',
+  'mcp.source_unavailable',
   'member.joined',
   'member.removed',
   'member.updated',
