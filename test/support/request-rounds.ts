@@ -21,6 +21,7 @@ export type RequestRounds = readonly (readonly string[])[];
 export async function requestRounds(page: Page, url: string): Promise<RequestRounds> {
   const held: Route[] = [];
   const hold = (route: Route): void => void held.push(route);
+  await countFetches(page);
   const watch = new OpenRequests(page);
   await page.route(({ pathname }) => API.test(pathname), hold);
   const rounds: string[][] = [];
@@ -67,22 +68,67 @@ class OpenRequests {
 }
 
 /** Waits until a page has loaded its scripts, and has nothing to do without an answer: it is complete, or asks for something. */
-async function quiet(page: Page, others: () => number, held: readonly unknown[]): Promise<void> {
+async function quiet(page: Page, others: () => number, held: readonly Route[]): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS;) {
     const before = held.length;
-    const isComplete = await page.evaluate(lookWhenIdle);
-    const isQuiet = others() <= 0 && held.length === before && (isComplete || before > 0);
+    const { isComplete, fetches } = await page.evaluate(lookWhenIdle);
+    const isAllHeld = fetches === held.filter((route) => route.request().resourceType() === 'fetch').length;
+    const isQuiet = isAllHeld && others() <= 0 && held.length === before && (isComplete || before > 0);
     looks = isQuiet ? looks + 1 : 0;
   }
 }
 
-/** In the page, after two frames and the next time that it has nothing to do: whether it has its heading, and nothing loads. */
-const lookWhenIdle = async (): Promise<boolean> => {
+/** The pages that count. */
+const counting = new WeakSet<Page>();
+
+/**
+ * Lets a page count its own requests that it has no answer to: those that are still on their way to this process, or whose
+ * answers are on their way back, are no reason to call it quiet.
+ */
+async function countFetches(page: Page): Promise<void> {
+  if (counting.has(page)) return;
+  counting.add(page);
+  await page.addInitScript(() => {
+    const send = globalThis.fetch;
+    const counted = globalThis as Counted;
+    counted.openFetches = 0;
+    globalThis.fetch = async (...request) => {
+      counted.openFetches = (counted.openFetches ?? 0) + 1;
+      try {
+        const answer = await send(...request);
+        const bytes = await answer.arrayBuffer();
+        return new Response(bytes.byteLength === 0 ? null : bytes, answer);
+      } finally {
+        counted.openFetches -= 1;
+      }
+    };
+  });
+}
+
+/** The global object of a page that counts. */
+interface Counted {
+  openFetches?: number;
+}
+
+/** What a page is doing. */
+interface Look {
+  /** Whether it has its heading, and nothing loads. */
+  readonly isComplete: boolean;
+  /** Its requests that it has no answer to. */
+  readonly fetches: number;
+}
+
+/** In the page, after two frames and the next time that it has nothing to do. */
+const lookWhenIdle = async (): Promise<Look> => {
   const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
   await frame();
   await frame();
   await new Promise((done) => requestIdleCallback(done));
-  return document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null;
+  const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+  return {
+    isComplete: document.querySelector('h1') !== null && !isBusy,
+    fetches: (globalThis as Counted).openFetches ?? 0,
+  };
 };
 
 /** Lets requests go on, and waits until the page has read their answers. */
