@@ -27,6 +27,12 @@ export const IsDigest = (): PropertyDecorator =>
 export const IsStrictSemVer = (): PropertyDecorator =>
   Satisfies('isStrictSemVer', (value) => parseSemanticVersion(value) !== undefined, SEMVER_RULE);
 
+/** Stands for the newest version of any status. No version has this name: it is not a semantic version. */
+export const NEWEST = 'newest';
+
+const isShownVersion = (value: unknown): boolean =>
+  value === NEWEST || parseSemanticVersion(value) !== undefined;
+
 /** Path of an organization. */
 export class OrganizationPath {
   @Required({ maxLength: ORGANIZATION_MAX_LENGTH, pattern: NAME_PATTERN, example: 'acme' })
@@ -45,6 +51,13 @@ export class PackagePath extends OrganizationPath {
 export class VersionPath extends PackagePath {
   @Required({ example: '1.2.3' })
   @IsStrictSemVer()
+  version: string;
+}
+
+/** Path of a version that is shown. */
+export class ShownVersionPath extends PackagePath {
+  @Required({ example: '1.2.3', description: 'A version, or `newest` for the first one of the list.' })
+  @Satisfies('isShownVersion', isShownVersion, `${SEMVER_RULE}, or ${NEWEST}`)
   version: string;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
+import { ADMIN_PAGES } from '../support/dashboard-pages.js';
 
 const HOSTILE = `<img src=x onerror="document.title='taken'">`;
 
@@ -38,22 +39,10 @@ afterEach(() => {
 });
 
 const pages = (): readonly string[] => [
-  '/admin',
-  '/admin/users',
+  ...ADMIN_PAGES,
   `/admin/users/${ids.user}`,
-  '/admin/orgs',
   `/admin/orgs/${ids.org}`,
-  '/admin/mcps',
-  '/admin/mcps/new',
   `/admin/mcps/${ids.mcp}`,
-  '/admin/categories',
-  '/admin/tags',
-  '/admin/audit',
-  '/admin/jobs',
-  '/admin/advisories',
-  '/registry',
-  '/registry/members',
-  '/registry/tokens',
 ];
 
 describe('the pages of an administrator', () => {

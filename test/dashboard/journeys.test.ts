@@ -2,33 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
+import { MCP_TABS, ORG_PAGES, PERSONAL_PAGES } from '../support/dashboard-pages.js';
 import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../journeys/example-server.js';
 
 const NAME = 'acme/git-log';
-/** The pages of an organization below its own. */
-const ORG_PAGES = [
-  '',
-  '/mcps',
-  '/findings',
-  '/suppressions',
-  '/compliance',
-  '/controls',
-  '/areas',
-  '/members',
-  '/invitations',
-  '/roles',
-  '/policies',
-  '/policies/new',
-  '/evaluations',
-  '/client-lists',
-  '/launch',
-  '/tokens',
-  '/webhooks',
-  '/reports',
-  '/audit',
-  '/settings',
-];
-const MCP_TABS = ['', '/findings', '/controls', '/surface', '/versions', '/evidence', '/install'];
 
 let browser: DashboardBrowser;
 /** An administrator of the organization that the journeys are about. */
@@ -166,7 +143,7 @@ describe('an administrator of an organization', () => {
     const paths = [
       ...ORG_PAGES.map((path) => `/orgs/acme${path}`),
       ...MCP_TABS.map((path) => `/mcps/${NAME}${path}`),
-      ...['/orgs', '/invitations', '/account', '/push', '/check'],
+      ...PERSONAL_PAGES,
     ];
     const problems: Record<string, readonly string[]> = {};
     for (const path of paths) problems[path] = await readingProblems(await at(path));

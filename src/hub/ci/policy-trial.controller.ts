@@ -21,7 +21,7 @@ export class PolicyTrialController {
     operationId: 'testPolicies',
     summary: 'Try draft policies',
     description:
-      'Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. Changes nothing.',
+      'Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. A stored policy can be tried by its id. Changes nothing.',
   })
   @ApiOkResponse({ type: PolicyTrialView })
   @HubErrors(400, 401, 403, 404, 413, 415)

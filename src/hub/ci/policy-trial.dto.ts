@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
-import { OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
@@ -16,9 +16,14 @@ const isIdList = (value: unknown): boolean =>
 
 /** Draft policies to try (hub contract 35). */
 export class PolicyTrialRequest {
-  @Required({ maxLength: 100, example: 'production' })
+  @OptionalNotNull({
+    maxLength: 100,
+    example: 'production',
+    description:
+      'Required without `policy_id`. Default: the first environment of that policy, or `production`.',
+  })
   @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
-  environment: string;
+  environment?: string;
 
   // Above @Required, which copies values as they are.
   @Type(() => CreatePolicyRequest)
@@ -38,6 +43,14 @@ export class PolicyTrialRequest {
   })
   @Satisfies('isIdList', isIdList, `must be a list of at most ${MAX_REPLACED} ids of policies`)
   without?: string[];
+
+  @OptionalNotNull({
+    format: 'uuid',
+    description: 'A policy of the organization that is tried as it is stored, but enabled.',
+    example: EXAMPLE_IDS.policy,
+  })
+  @IsUuid()
+  policy_id?: string;
 }
 
 /** A decision about a server. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { badRequest, notFound } from '../../common/errors/api-error.js';
 import { newTerms } from '../policies/policy-terms.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { MAX_ITEMS } from './ci-items.js';
@@ -7,6 +8,9 @@ import { CiService } from './ci.service.js';
 import type { EvaluatedItem } from './evaluated-item.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import type { PolicyTrialRequest, PolicyTrialView, TrialDecision, TrialServer } from './policy-trial.dto.js';
+
+/** Where a policy without environments is tried: it applies everywhere. */
+const DEFAULT_ENVIRONMENT = 'production';
 
 /** Tries draft policies on the MCPs of an organization (hub contract 35). */
 @Injectable()
@@ -19,11 +23,12 @@ export class PolicyTrialService {
 
   /**
    * How the newest versions of the organization's MCPs would be evaluated, before and after. Changes and records nothing.
-   * @throws 400 for terms of a draft that contradict each other
+   * @throws 400 for terms of a draft that contradict each other, or without an environment; 404 for an unknown policy
    */
   async run(orgId: string, request: PolicyTrialRequest): Promise<PolicyTrialView> {
-    const { environment, without = [] } = request;
     const now = new Date();
+    const stored = await this.storedPolicy(orgId, request);
+    const environment = environmentOf(request, stored);
     const drafts = request.policies.map((draft, index): StoredPolicy => ({
       // No policy has this id; equal priorities are evaluated in the order of the drafts, after existing policies.
       id: `00000000-0000-0000-0000-${String(index + 1).padStart(12, '0')}`,
@@ -31,9 +36,10 @@ export class PolicyTrialService {
       createdAt: now,
     }));
     const current = await this.policies.listEnabled(orgId);
+    const without = [...(request.without ?? []), ...stored.map(({ id }) => id)];
     const kept = current.filter(({ id }) => !without.includes(id));
     const before = new PolicySet(current, environment, now);
-    const after = new PolicySet([...kept, ...drafts], environment, now);
+    const after = new PolicySet([...kept, ...stored, ...drafts], environment, now);
     const { total, names } = await this.catalog.ownServers(orgId, MAX_ITEMS);
     const items = names.map((name) => ({ name, version: 'latest' }));
     const pairs = await this.gate.compare(orgId, items, [before, after]);
@@ -45,6 +51,26 @@ export class PolicyTrialService {
       mcps: pairs.map(trialServer),
     };
   }
+
+  /** The stored policy on trial as if it were enabled; nothing if the request names none. */
+  private async storedPolicy(
+    orgId: string,
+    { policy_id: id }: PolicyTrialRequest,
+  ): Promise<readonly StoredPolicy[]> {
+    if (id === undefined) return [];
+    const policy = await this.policies.find(orgId, id);
+    if (policy === undefined) throw notFound('policy');
+    const { enabled: _enabled, ...terms } = policy;
+    return [{ ...terms, enabled: true }];
+  }
+}
+
+/** The environment of a request, or else the first one in which its stored policy applies. */
+function environmentOf(request: PolicyTrialRequest, stored: readonly StoredPolicy[]): string {
+  if (request.environment !== undefined) return request.environment;
+  const [policy] = stored;
+  if (policy === undefined) throw badRequest('environment', 'is required without policy_id');
+  return policy.environments[0] ?? DEFAULT_ENVIRONMENT;
 }
 
 const decisionOf = ({ result, reason, policy }: EvaluatedItem): TrialDecision => ({

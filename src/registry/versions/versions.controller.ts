@@ -7,7 +7,7 @@ import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { RegistryErrors } from '../registry-responses.js';
-import { PackagePath, VersionPath } from '../registry.dto.js';
+import { PackagePath, ShownVersionPath, VersionPath } from '../registry.dto.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PublishService } from './publish.service.js';
 import { ResolveService } from './resolve.service.js';
@@ -54,7 +54,10 @@ export class VersionsController {
   })
   @ApiOkResponse({ type: VersionDetail })
   @RegistryErrors(400, 401, 403, 404)
-  get(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: VersionPath): Promise<VersionDetail> {
+  get(
+    @CurrentPrincipal() principal: RegistryPrincipal,
+    @Param() path: ShownVersionPath,
+  ): Promise<VersionDetail> {
     return this.versions.get(principal, path, path.version);
   }
 

@@ -48,6 +48,22 @@ export interface VersionPosition {
   readonly id: string;
 }
 
+/** The versions of a package in full; the parameters begin with `packageKeys`. */
+const DETAILS = `
+  SELECT v.version, v.status, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_ref AS "repoRef",
+         v.created_at AS "createdAt", v.published_at AS "publishedAt",
+         v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
+         v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
+         v.bundle_size_bytes AS "bundleSizeBytes",
+         v.certification_level AS "claimedCertificationLevel",
+         c.level, c.global_score AS "globalScore", c.snapshot_id AS "snapshotId",
+         c.evaluated_at AS "evaluatedAt",
+         ARRAY(SELECT a.alias FROM registry_version_alias a WHERE a.version_id = v.id
+                ORDER BY a.alias) AS aliases
+    ${FROM_PACKAGE}
+    JOIN registry_version v ON v.package_id = p.id
+    LEFT JOIN registry_certification c ON c.package_id = v.package_id AND c.content_key = ${CONTENT_KEY}`;
+
 /** Reads versions for their own endpoints: the list, newest first, and single versions. */
 @Injectable()
 export class VersionsReadModel {
@@ -55,21 +71,17 @@ export class VersionsReadModel {
 
   /** The version with this precedence; build metadata does not distinguish versions. */
   find(name: PackageName, sortKey: string): Promise<VersionDetailRow | undefined> {
+    return this.uow.row<VersionDetailRow>(`${DETAILS} WHERE v.sort_key = $5`, [
+      ...packageKeys(name),
+      sortKey,
+    ]);
+  }
+
+  /** The first version of the list. */
+  findNewest(name: PackageName): Promise<VersionDetailRow | undefined> {
     return this.uow.row<VersionDetailRow>(
-      `SELECT v.version, v.status, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_ref AS "repoRef",
-              v.created_at AS "createdAt", v.published_at AS "publishedAt",
-              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
-              v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
-              v.bundle_size_bytes AS "bundleSizeBytes",
-              v.certification_level AS "claimedCertificationLevel",
-              c.level, c.global_score AS "globalScore", c.snapshot_id AS "snapshotId",
-              c.evaluated_at AS "evaluatedAt",
-              ARRAY(SELECT a.alias FROM registry_version_alias a WHERE a.version_id = v.id
-                     ORDER BY a.alias) AS aliases
-         ${FROM_PACKAGE}
-         JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5
-         LEFT JOIN registry_certification c ON c.package_id = v.package_id AND c.content_key = ${CONTENT_KEY}`,
-      [...packageKeys(name), sortKey],
+      `${DETAILS} ORDER BY v.created_at DESC, v.id DESC LIMIT 1`,
+      packageKeys(name),
     );
   }
 

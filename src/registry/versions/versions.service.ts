@@ -5,6 +5,7 @@ import { sortKeyOf } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
+import { NEWEST } from '../registry.dto.js';
 import { packageResource } from '../resources.js';
 import { toVersionDetail, toVersionSummary } from './version.mapper.js';
 import { STATUS_RULES } from './version-status.js';
@@ -32,11 +33,14 @@ export class VersionsService {
   }
 
   /**
-   * One version of any status. Its artifacts are shown only to callers who may resolve versions of that status.
+   * One version of any status; `newest` is the first one of the list. Its artifacts are shown only to callers who may resolve versions of that status.
    * @throws 404 for an unknown version or package.
    */
   async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {
-    const row = await this.readModel.find(name, sortKeyOf(version));
+    const row =
+      version === NEWEST
+        ? await this.readModel.findNewest(name)
+        : await this.readModel.find(name, sortKeyOf(version));
     if (row === undefined) throw await versionNotFound(this.packages, name);
     const { scope } = STATUS_RULES[row.status];
     return toVersionDetail(name, row, principal.can(scope, packageResource(name)));

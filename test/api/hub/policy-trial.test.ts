@@ -37,6 +37,7 @@ describe('POST /api/v1/orgs/{orgId}/policies/test refuses', () => {
     ],
     ['an exception without a reason', { policies: [{ ...DRAFT, action: 'ALLOW' }] }, /^policies\.0\.reason /],
     ['ids that are none', { without: ['x'] }, /^without /],
+    ['a policy id that is none', { policy_id: 'x' }, /^policy_id /],
   ])('%s', async (_what, change, message) => {
     const { status, body } = await gate.org.owner.post(pathOf(gate.org.id), request(change));
     expect({ status, message: body.message }).toEqual({
@@ -81,6 +82,25 @@ describe('POST /api/v1/orgs/{orgId}/policies/test', () => {
     expect(without.body).toMatchObject({ denied_before: 1, denied_after: 0 });
     expect((await own.owner.get(`/api/v1/orgs/${own.id}/policies`)).body.total).toBe(1);
     expect((await own.owner.get(`/api/v1/orgs/${own.id}/evaluations`)).body.total).toBe(0);
+  });
+
+  it('tries a stored policy as if it were enabled, where it applies first', async () => {
+    const own = await gate.withPolicies({ target_type: 'SCORE', target_value: 'min:40' });
+    await gate.server(uniqueName('low'), [{ commit: commitOf('1'), score: 60 }], { orgId: own.id });
+    const terms = { ...DRAFT, enabled: false, environments: ['staging', 'production'] };
+    const created = await own.owner.post(`/api/v1/orgs/${own.id}/policies`, terms);
+    const trial = { policies: [], policy_id: created.body.id };
+    const ask = async (change: object = {}) => own.owner.post(pathOf(own.id), { ...trial, ...change });
+    const matched = { id: created.body.id, name: DRAFT.name };
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ denied_before: 0, denied_after: 1 });
+    expect(body.mcps[0].after).toMatchObject({ result: 'DENIED', matched_policy: matched });
+    expect((await ask({ environment: 'development' })).body).toMatchObject({ denied_after: 0 });
+    // One that is in force is tried in its own place, so nothing changes.
+    expect((await ask({ policy_id: own.ids[0] })).body).toMatchObject({ denied_before: 0, denied_after: 0 });
+    const stranger = await gate.withPolicies({ target_type: 'SCORE', target_value: 'min:40' });
+    expect((await ask({ policy_id: stranger.ids[0] })).status).toBe(404);
   });
 
   it('tries drafts for an environment, and shows nothing of other organizations', async () => {

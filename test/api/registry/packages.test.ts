@@ -193,6 +193,22 @@ describe(VERSIONS, () => {
     }
   });
 
+  it('shows the first of them in full by the name newest, which no version has', async () => {
+    const id = 'listed/newest';
+    await aVersion(admin, id, '2.0.0').published();
+    const newest = `${packagePath(id)}/versions/newest`;
+    expect((await admin.get(newest)).body.version).toBe('2.0.0');
+    await aVersion(admin, id, '1.0.0').revoked();
+    const { status, body } = await admin.get(newest);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: (await admin.get(`${packagePath(id)}/versions/1.0.0`)).body,
+    });
+    expect(body).toMatchObject({ version: '1.0.0', status: 'revoked' });
+    expect((await admin.get(`${packagePath('listed/nothing')}/versions/newest`)).status).toBe(404);
+    expect((await admin.get(`${packagePath(id)}/versions/oldest`)).status).toBe(400);
+  });
+
   it('lists a replaced draft with its new time', async () => {
     const id = 'listed/drafts';
     await aVersion(admin, id, '1.0.0').draft();
@@ -214,6 +230,7 @@ describe(VERSIONS, () => {
                    WHERE p.id = v.package_id AND p.name = 'empty'`);
     const { status, headers, body } = await admin.get(`${packagePath('listed/empty')}/versions`);
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
+    expect((await admin.get(`${packagePath('listed/empty')}/versions/newest`)).status).toBe(404);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 

@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try draft policies
-         * @description Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. Changes nothing.
+         * @description Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. A stored policy can be tried by its id. Changes nothing.
          *
          *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
          */
@@ -5176,8 +5176,11 @@ export interface components {
             mcps: components["schemas"]["PreviewedServer"][];
         };
         PolicyTrialRequest: {
-            /** @example production */
-            environment: string;
+            /**
+             * @description Required without `policy_id`. Default: the first environment of that policy, or `production`.
+             * @example production
+             */
+            environment?: string;
             policies: components["schemas"]["CreatePolicyRequest"][];
             /**
              * @description Policies that would go. Default: `[]`.
@@ -5186,6 +5189,12 @@ export interface components {
              *     ]
              */
             without?: string[];
+            /**
+             * Format: uuid
+             * @description A policy of the organization that is tried as it is stored, but enabled.
+             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             */
+            policy_id?: string;
         };
         TrialDecision: {
             /**

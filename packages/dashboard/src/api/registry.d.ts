@@ -1685,7 +1685,8 @@ export interface operations {
             path: {
                 org: components["parameters"]["org"];
                 name: components["parameters"]["name"];
-                version: components["parameters"]["version"];
+                /** @description A version, or `newest` for the first one of the list. */
+                version: string;
             };
             cookie?: never;
         };

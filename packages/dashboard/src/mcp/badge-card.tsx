@@ -7,11 +7,11 @@ import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/copy.tsx';
 import { Confirmation } from '../ui/dialog.tsx';
 import { Notice } from '../ui/state.tsx';
-import type { Mcp } from './mcp.queries.ts';
+import { badgeUrl, type Mcp } from './mcp.queries.ts';
 
 /** The badge of an MCP with the Markdown for its README. Badges of private MCPs need an address of their own. */
 export function BadgeCard({ mcp }: { readonly mcp: Mcp }) {
-  const badge = urlOf(`/api/v1/mcps/${mcp.id}/badge.svg`);
+  const badge = badgeUrl(mcp);
   return (
     <section className="card stack tight" aria-labelledby="badge">
       <h2 id="badge">Badge</h2>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
-import { bodyOf, hub } from '../api/client.ts';
+import { bodyOf, hub, urlOf } from '../api/client.ts';
 import type { components } from '../api/hub.js';
 
 type Schemas = components['schemas'];
@@ -37,6 +37,9 @@ export const mcpQuery = ({ owner, slug }: McpName) =>
     queryFn: ({ signal }) =>
       bodyOf(hub.GET('/api/v1/mcps/{owner}/{slug}', { params: { path: { owner, slug } }, signal })),
   });
+
+/** The address of the badge of an MCP. */
+export const badgeUrl = ({ id }: Pick<Mcp, 'id'>): string => urlOf(`/api/v1/mcps/${id}/badge.svg`);
 
 /** The newest versions of an MCP. */
 export const versionsQuery = ({ owner, slug }: McpName) =>

@@ -6,7 +6,7 @@ import { PageHeader, State } from '../ui/state.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { components } from '../api/registry.js';
-import { packageQuery, versionsQuery, type PackageName } from './registry.queries.ts';
+import { packageQuery, versionQuery, versionsQuery, type PackageName } from './registry.queries.ts';
 import { RegistryStatus } from './version-badge.tsx';
 import { VersionCard } from './version-card.tsx';
 
@@ -14,7 +14,7 @@ const route = getRouteApi('/registry/$org/$name');
 
 type Version = components['schemas']['VersionSummary'];
 
-const columnsOf = ({ org, name }: PackageName, shown: string | undefined): readonly Column<Version>[] => [
+const columnsOf = ({ org, name }: PackageName, shown: string): readonly Column<Version>[] => [
   {
     name: 'Version',
     cell: ({ version }) => (
@@ -39,7 +39,7 @@ export function PackagePage() {
   const search = route.useSearch();
   const { data: pack } = useSuspenseQuery(packageQuery(name));
   const { data } = useSuspenseQuery(versionsQuery(name));
-  const version = search.version ?? data.versions[0]?.version;
+  const { data: detail } = useSuspenseQuery(versionQuery(name, search.version));
   return (
     <div className="stack">
       <PageHeader
@@ -64,7 +64,7 @@ export function PackagePage() {
           </>
         }
       />
-      {version === undefined ? (
+      {detail === null ? (
         <State title="No versions yet">
           <p>Push a server to the hub, or publish a version through the registry’s API.</p>
         </State>
@@ -73,12 +73,12 @@ export function PackagePage() {
           <section className="card flush" aria-label="Versions">
             <Table
               caption="Versions"
-              columns={columnsOf(name, version)}
+              columns={columnsOf(name, detail.version)}
               rows={data.versions}
               keyOf={(row) => row.version}
             />
           </section>
-          <VersionCard key={version} name={name} version={version} />
+          <VersionCard key={detail.version} name={name} detail={detail} />
         </div>
       )}
     </div>

@@ -82,17 +82,21 @@ export const versionsQuery = ({ org, name }: PackageName) =>
       bodyOf(registry.GET('/v1/org/{org}/mcps/{name}/versions', { params: { path: { org, name } }, signal })),
   });
 
-/** A version of a package. */
-export const versionQuery = ({ org, name }: PackageName, version: string) =>
+/** A version of a package, by default the newest; null if there is none. */
+export const versionQuery = ({ org, name }: PackageName, version?: string) =>
   queryOptions({
-    queryKey: ['registry', 'package', org, name, 'versions', version],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        registry.GET('/v1/org/{org}/mcps/{name}/versions/{version}', {
-          params: { path: { org, name, version } },
-          signal,
-        }),
-      ),
+    queryKey: ['registry', 'package', org, name, 'versions', version ?? 'newest'],
+    queryFn: async ({ signal }): Promise<VersionDetail | null> => {
+      const path = { org, name, version: version ?? 'newest' };
+      try {
+        return await bodyOf(
+          registry.GET('/v1/org/{org}/mcps/{name}/versions/{version}', { params: { path }, signal }),
+        );
+      } catch (error) {
+        if (version === undefined && error instanceof ApiFailure && error.status === 404) return null;
+        throw error;
+      }
+    },
   });
 
 /** Publishes or revokes a version. */

@@ -14,7 +14,6 @@ import {
   changeStatus,
   mayPublish,
   readManifest,
-  versionQuery,
   type PackageName,
   type VersionDetail,
 } from './registry.queries.ts';
@@ -22,12 +21,11 @@ import { RegistryStatus } from './version-badge.tsx';
 
 interface VersionCardProps {
   readonly name: PackageName;
-  readonly version: string;
+  readonly detail: VersionDetail;
 }
 
 /** A version of a package: status, origin, digests, certification and manifest. */
-export function VersionCard({ name, version }: VersionCardProps) {
-  const { data: detail } = useSuspenseQuery(versionQuery(name, version));
+export function VersionCard({ name, detail }: VersionCardProps) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const { certification } = detail;
   return (

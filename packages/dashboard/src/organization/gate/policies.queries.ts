@@ -42,23 +42,26 @@ export const policyQuery = (orgId: string, policyId: string) =>
       ),
   });
 
+/** What is tried: a draft in place of others, or a policy by its id. */
+export type TrialRequest = components['schemas']['PolicyTrialRequest'];
+
 /** What a draft would change for the MCPs of the organization. */
-export const policyTrialQuery = (
-  orgId: string,
-  request: { readonly environment: string; readonly policy: PolicyRequest; readonly without: string[] },
-) =>
+export const policyTrialQuery = (orgId: string, body: TrialRequest) =>
   queryOptions({
-    queryKey: [...policiesKey(orgId), 'trial', request],
+    queryKey: [...policiesKey(orgId), 'trial', body],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.POST('/api/v1/orgs/{orgId}/policies/test', {
           params: { path: { orgId } },
-          body: { environment: request.environment, policies: [request.policy], without: request.without },
+          body,
           signal,
         }),
       ),
     placeholderData: keepPreviousData,
   });
+
+/** The trial of a policy as it is stored: it needs no more than the address of its page. */
+export const storedTrial = (policyId: string): TrialRequest => ({ policies: [], policy_id: policyId });
 
 /** Creates a policy. */
 export const createPolicy = (orgId: string, body: PolicyRequest): Promise<Policy> =>

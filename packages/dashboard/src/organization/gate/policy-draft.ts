@@ -1,5 +1,5 @@
 import { endOfDay } from '../shared/forms.tsx';
-import type { Policy, PolicyRequest } from './policies.queries.ts';
+import type { Policy, PolicyRequest, TrialRequest } from './policies.queries.ts';
 import { itemsOf, TARGETS, type PolicyAction, type TargetType } from './policy-rule.ts';
 
 /** A policy while it is edited: the values of its fields. */
@@ -71,6 +71,15 @@ export const trialOf = (draft: PolicyDraft): PolicyRequest => {
     ...(request.action === 'ALLOW' && request.reason === '' && { reason: 'Draft' }),
   };
 };
+
+/** The highest priority that a policy can have; it is asked last. */
+const LAST_PRIORITY = 2_147_483_647;
+
+/** The trial of a new policy that nobody has edited: after all others, whatever their priorities are. */
+export const newPolicyTrial = (): TrialRequest => ({
+  environment: 'production',
+  policies: [trialOf(newDraft(LAST_PRIORITY, ''))],
+});
 
 const localDay = (at: string): string => {
   const date = new Date(at);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.tsx';
 import { ChangeForm, dayIn } from '../shared/forms.tsx';
 import { fieldError, useChange } from '../shared/use-change.ts';
-import { policiesKey, type Policy, type PolicyRequest } from './policies.queries.ts';
+import { policiesKey, type Policy, type PolicyRequest, type TrialRequest } from './policies.queries.ts';
 import { requestOf, trialOf, type PolicyDraft } from './policy-draft.ts';
 import { PolicyPreview } from './policy-preview.tsx';
 import { TARGETS, type PolicyAction, type TargetType } from './policy-rule.ts';
@@ -23,13 +23,15 @@ interface PolicyFormProps {
   readonly initial: PolicyDraft;
   /** The policy that is edited; nothing for a new one. */
   readonly policyId?: string;
+  /** The trial of the policy before it is edited; nothing if only the form can say what that is. */
+  readonly opened: TrialRequest | undefined;
   readonly save: (request: PolicyRequest) => Promise<Policy>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
 /** The form of a policy, beside a preview of what it would deny. */
-export function PolicyForm({ orgId, initial, policyId, save, onSaved, onCancel }: PolicyFormProps) {
+export function PolicyForm({ orgId, initial, policyId, opened, save, onSaved, onCancel }: PolicyFormProps) {
   const [draft, setDraft] = useState(initial);
   const edit = (change: Partial<PolicyDraft>): void => setDraft({ ...draft, ...change });
   const saving = useChange({
@@ -119,6 +121,7 @@ export function PolicyForm({ orgId, initial, policyId, save, onSaved, onCancel }
         orgId={orgId}
         policy={trialOf(draft)}
         without={policyId === undefined ? [] : [policyId]}
+        opened={opened}
       />
     </div>
   );

@@ -6,8 +6,8 @@ import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { dayIn } from '../shared/forms.tsx';
 import { useOrg } from '../shared/org.queries.ts';
 import { useOutcome } from '../shared/outcome.tsx';
-import { changePolicy, createPolicy, policiesQuery, policyQuery } from './policies.queries.ts';
-import { draftOf, newDraft, requestOf } from './policy-draft.ts';
+import { changePolicy, createPolicy, policiesQuery, policyQuery, storedTrial } from './policies.queries.ts';
+import { draftOf, newDraft, newPolicyTrial, requestOf } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyView } from './policy-view.tsx';
 
@@ -42,6 +42,8 @@ export function NewPolicyPage() {
       <PolicyForm
         orgId={org.id}
         initial={newDraft(last + PRIORITY_STEP, dayIn(DAYS_OF_EXCEPTION))}
+        // Of more policies than are listed, it is not known which is the last.
+        opened={data.policies.length === data.total ? newPolicyTrial() : undefined}
         save={(request) => createPolicy(org.id, request)}
         onSaved={() => back('The policy is created.')}
         onCancel={back}
@@ -72,6 +74,7 @@ export function PolicyPage() {
           orgId={org.id}
           policyId={policyId}
           initial={draft}
+          opened={storedTrial(policyId)}
           save={(request) => changePolicy(org.id, policyId, changedFields(requestOf(draft), request))}
           onSaved={() => back(`The policy “${policy.name}” is changed.`)}
           onCancel={back}

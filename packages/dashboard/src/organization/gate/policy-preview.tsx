@@ -6,22 +6,32 @@ import { count } from '../../ui/pager.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { messageOf } from '../shared/use-change.ts';
 import { useDebounced } from '../shared/use-debounced.ts';
-import { policyTrialQuery, type PolicyRequest, type PolicyTrial } from './policies.queries.ts';
+import {
+  policyTrialQuery,
+  type PolicyRequest,
+  type PolicyTrial,
+  type TrialRequest,
+} from './policies.queries.ts';
 
 interface PolicyPreviewProps {
   readonly orgId: string;
   readonly policy: PolicyRequest;
   /** Ids of policies that the draft replaces. */
   readonly without: string[];
+  /** The trial of the draft as it was opened, which the page has asked for before it knew the draft. */
+  readonly opened: TrialRequest | undefined;
 }
 
 /** Shows what a draft would deny of the organization's MCPs, while it is edited. */
-export function PolicyPreview({ orgId, policy, without }: PolicyPreviewProps) {
+export function PolicyPreview({ orgId, policy, without, opened }: PolicyPreviewProps) {
   const [environment, setEnvironment] = useState(policy.environments?.[0] ?? 'production');
-  const request = useDebounced({ environment: environment.trim(), policy, without });
+  const request = { environment: environment.trim(), policies: [policy], without };
+  const settled = useDebounced(request);
+  const [first] = useState(() => JSON.stringify(request));
+  const isOpened = JSON.stringify(settled) === first;
   const { data, error, isFetching } = useQuery({
-    ...policyTrialQuery(orgId, request),
-    enabled: request.environment !== '',
+    ...policyTrialQuery(orgId, (isOpened ? opened : undefined) ?? settled),
+    enabled: settled.environment !== '',
   });
   return (
     <section className="card stack preview" aria-label="Preview" aria-busy={isFetching}>

@@ -91,6 +91,11 @@ export const areasQuery = (orgId: string, { offset = 0 }: PageSearch = {}, limit
     placeholderData: keepPreviousData,
   });
 
+const MAX_AREAS = 100;
+
+/** The areas that a field offers. */
+export const areaChoicesQuery = (orgId: string) => areasQuery(orgId, {}, MAX_AREAS);
+
 /** An area by its id. */
 export const areaQuery = (orgId: string, areaId: string) =>
   queryOptions({

@@ -7,7 +7,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { areasQuery, type Area } from '../people/people.queries.ts';
+import { areaChoicesQuery, type Area } from '../people/people.queries.ts';
 import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
 import { InlineSelect } from '../shared/inline-select.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
@@ -34,8 +34,6 @@ const SORTS = [
   ['name', 'Name'],
 ] as const;
 
-const MAX_AREAS = 100;
-
 /** The organization's own MCPs with their state of security. */
 export function OrgMcpsPage() {
   const org = useOrg();
@@ -44,7 +42,7 @@ export function OrgMcpsPage() {
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(orgMcpsQuery(org.id, search));
   const hasAreas = org.view.plan === 'ENTERPRISE' && org.can('area:read');
-  const { data: areas } = useQuery({ ...areasQuery(org.id, {}, MAX_AREAS), enabled: hasAreas });
+  const { data: areas } = useQuery({ ...areaChoicesQuery(org.id), enabled: hasAreas });
   const filtered = isFiltered({ ...search });
   const push = org.can('mcp:write') ? <PushLink /> : undefined;
   const go = (change: Partial<typeof search>) =>

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditPage } from '../../admin/audit/audit-page.tsx';
 import { AUDIT_TRAILS, auditQuery, type AuditSearch } from '../../admin/audit/audit.queries.ts';
-import { load } from '../../api/load.ts';
+import { orgQuery } from '../../admin/orgs/orgs.queries.ts';
+import { userQuery } from '../../admin/users/users.queries.ts';
+import { load, prefetch } from '../../api/load.ts';
 import { choiceOf, offsetOf, textOf } from '../-search.ts';
 
 export const Route = createFileRoute('/admin/audit')({
@@ -14,6 +16,12 @@ export const Route = createFileRoute('/admin/audit')({
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => load(context.queryClient, auditQuery(deps)),
+  loader: ({ context: { queryClient }, deps }) => {
+    const { of, id } = deps;
+    // The name of whose trail it is.
+    if (of === 'user' && id !== undefined) prefetch(queryClient, userQuery(id));
+    if (of === 'org' && id !== undefined) prefetch(queryClient, orgQuery(id));
+    return load(queryClient, auditQuery(deps));
+  },
   component: AuditPage,
 });

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdminLayout } from '../../admin/admin-layout.tsx';
 import { ApiFailure } from '../../api/api-failure.ts';
-import { load } from '../../api/load.ts';
-import { meQuery } from '../../session/session.ts';
+import { jobQuery } from '../../admin/jobs/jobs.queries.ts';
+import { load, prefetch } from '../../api/load.ts';
+import { hasSession, meQuery } from '../../session/session.ts';
 
 export const Route = createFileRoute('/admin')({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, matches }) => {
+    // A job leads to its publication, so it is asked for beside the user of the session.
+    const job = matches.find((match) => match.routeId === '/admin/jobs/$jobId');
+    if (job !== undefined && hasSession()) prefetch(context.queryClient, jobQuery(job.params.jobId));
     const me = await load(context.queryClient, meQuery);
     if (me === null) throw new ApiFailure(401, 'unauthorized', 'sign in to continue');
     if (me.role !== 'PLATFORM_ADMIN') {

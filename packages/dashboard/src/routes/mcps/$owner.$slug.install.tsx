@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { preload } from 'react-dom';
 import { load } from '../../api/load.ts';
 import { InstallTab } from '../../mcp/install-tab.tsx';
-import { serverJsonQuery, versionQuery } from '../../mcp/mcp.queries.ts';
+import { badgeUrl, serverJsonQuery, versionsQuery } from '../../mcp/mcp.queries.ts';
 import { loadVersion } from '../../mcp/shown-version.ts';
 
 export const Route = createFileRoute('/mcps/$owner/$slug/install')({
   loaderDeps: ({ search: { version } }) => ({ version }),
-  loader: ({ context: { queryClient }, params, deps }) =>
-    loadVersion(queryClient, params, deps, (of) => [
-      // Public lists name versions by their semantic versions, which the detail has.
-      load(queryClient, versionQuery(of)).then(({ semver }) =>
-        load(queryClient, serverJsonQuery(of, semver)),
-      ),
-    ]),
+  loader: ({ context: { queryClient }, params, deps }) => {
+    // Public lists name versions by their semantic versions. The list of versions has them before an id is known.
+    const list = load(queryClient, versionsQuery(params));
+    const page = loadVersion(queryClient, params, deps, (of) => {
+      preload(badgeUrl(of.mcp), { as: 'image' });
+      return [
+        list.then(({ versions }) => {
+          const listed = versions.find(({ id }) => id === of.version.id);
+          return load(queryClient, serverJsonQuery(of, listed?.semver ?? null));
+        }),
+      ];
+    });
+    return Promise.all([list, page]);
+  },
   component: InstallTab,
 });

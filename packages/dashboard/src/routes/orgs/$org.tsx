@@ -8,9 +8,9 @@ export const Route = createFileRoute('/orgs/$org')({
   // The id of the organization is known from the reader's memberships, so that its pages load in parallel.
   beforeLoad: async ({ context, params }) => {
     const me = await requireMe(context.queryClient);
-    const orgId = me.orgs.find(({ slug }) => slug === params.org)?.id;
-    if (orgId === undefined) throw notFound();
-    return { orgId };
+    const membership = me.orgs.find(({ slug }) => slug === params.org);
+    if (membership === undefined) throw notFound();
+    return { orgId: membership.id, role: membership.role };
   },
   loader: ({ context }) =>
     Promise.all([

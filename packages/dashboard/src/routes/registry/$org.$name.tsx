@@ -7,17 +7,11 @@ import { textOf } from '../-search.ts';
 export const Route = createFileRoute('/registry/$org/$name')({
   validateSearch: (search): { version?: string } => textOf('version', search),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, params, deps }) => {
-    const versions = load(queryClient, versionsQuery(params)).then(async (list) => {
-      const newest = list.versions[0]?.version;
-      if (deps.version === undefined && newest !== undefined)
-        await load(queryClient, versionQuery(params, newest));
-    });
-    return Promise.all([
+  loader: ({ context: { queryClient }, params, deps }) =>
+    Promise.all([
       load(queryClient, packageQuery(params)),
-      versions,
-      ...(deps.version === undefined ? [] : [load(queryClient, versionQuery(params, deps.version))]),
-    ]);
-  },
+      load(queryClient, versionsQuery(params)),
+      load(queryClient, versionQuery(params, deps.version)),
+    ]),
   component: PackagePage,
 });

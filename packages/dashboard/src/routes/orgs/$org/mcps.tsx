@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { load } from '../../../api/load.ts';
+import { load, prefetch } from '../../../api/load.ts';
+import { areaChoicesQuery } from '../../../organization/people/people.queries.ts';
 import { OrgMcpsPage } from '../../../organization/security/org-mcps-page.tsx';
 import { orgMcpsQuery, type OrgMcpSearch } from '../../../organization/security/security.queries.ts';
 import { choiceOf, FILTER_PENDING_MS, integerOf, offsetOf, textOf } from '../../-search.ts';
@@ -14,6 +15,10 @@ export const Route = createFileRoute('/orgs/$org/mcps')({
   }),
   loaderDeps: ({ search }) => search,
   pendingMs: FILTER_PENDING_MS,
-  loader: ({ context, deps }) => load(context.queryClient, orgMcpsQuery(context.orgId, deps)),
+  loader: ({ context: { queryClient, orgId }, deps }) => {
+    // Every role may see the areas; whether the plan has them is known only with the organization.
+    prefetch(queryClient, areaChoicesQuery(orgId));
+    return load(queryClient, orgMcpsQuery(orgId, deps));
+  },
   component: OrgMcpsPage,
 });

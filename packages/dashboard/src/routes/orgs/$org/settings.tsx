@@ -1,4 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { prefetch } from '../../../api/load.ts';
 import { SettingsPage } from '../../../organization/settings/settings-page.tsx';
+import { retentionQuery } from '../../../organization/settings/settings.queries.ts';
 
-export const Route = createFileRoute('/orgs/$org/settings')({ component: SettingsPage });
+export const Route = createFileRoute('/orgs/$org/settings')({
+  // Beside the organization and the roles, which say whether the page shows it: members never see it.
+  loader: ({ context: { queryClient, orgId, role } }) => {
+    if (role !== 'MEMBER') prefetch(queryClient, retentionQuery(orgId));
+  },
+  component: SettingsPage,
+});

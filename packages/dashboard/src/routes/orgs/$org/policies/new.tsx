@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { load } from '../../../../api/load.ts';
+import { load, prefetch } from '../../../../api/load.ts';
 import { NewPolicyPage } from '../../../../organization/gate/policy-pages.tsx';
-import { policiesQuery } from '../../../../organization/gate/policies.queries.ts';
+import { policiesQuery, policyTrialQuery } from '../../../../organization/gate/policies.queries.ts';
+import { newPolicyTrial } from '../../../../organization/gate/policy-draft.ts';
 
 export const Route = createFileRoute('/orgs/$org/policies/new')({
-  loader: ({ context }) => load(context.queryClient, policiesQuery(context.orgId)),
+  loader: ({ context: { queryClient, orgId } }) => {
+    prefetch(queryClient, policyTrialQuery(orgId, newPolicyTrial()));
+    return load(queryClient, policiesQuery(orgId));
+  },
   component: NewPolicyPage,
 });
