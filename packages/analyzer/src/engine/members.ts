@@ -24,6 +24,7 @@ import {
   constantValue,
   externalValue,
   join,
+  joinAll,
   objectValue,
   targetValue,
   UNKNOWN,
@@ -220,6 +221,28 @@ function ofTarget(
   }
 }
 
+/** The property of the objects and targets that a value may be. */
+function ofAll(
+  { objects, targets }: Value,
+  property: string,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value | undefined {
+  // Nearly every value is one of them or none, and nothing runs more often.
+  if (objects.length + targets.length <= 1) {
+    const object = objects[0];
+    if (object) return ofObject(object, property, frame, lines, machine);
+    const target = targets[0];
+    return target && ofTarget(target, property, frame, lines, machine);
+  }
+  const found = [
+    ...objects.map((each) => ofObject(each, property, frame, lines, machine)),
+    ...targets.map((each) => ofTarget(each, property, frame, lines, machine)),
+  ].filter((each) => each !== undefined);
+  return found.length === 0 ? undefined : joinAll(found);
+}
+
 /** The value of a property, joined over all that the object may be. */
 export function memberOf(
   object: Value,
@@ -231,12 +254,7 @@ export function memberOf(
   if (property === 'value' && object.constants && frame.scope.traits.enumValues) return object;
   // The fields of an object by their names.
   if (property === '__dict__' && object.objects.length > 0) return object;
-  let value: Value | undefined;
-  const add = (more: Value | undefined): void => {
-    if (more) value = value ? join(value, more) : more;
-  };
-  object.objects.forEach((each) => add(ofObject(each, property, frame, lines, machine)));
-  object.targets.forEach((each) => add(ofTarget(each, property, frame, lines, machine)));
+  let value = ofAll(object, property, frame, lines, machine);
   if (isEnvironment(object) && object.objects.length === 0)
     return environmentVariable(property, value ?? UNKNOWN, frame, lines, machine);
   // `arguments ?? {}`: a field that an object of the program lacks may come from outside.
@@ -248,7 +266,7 @@ export function memberOf(
     // A value identified by an external path is the same value each time.
     if (value?.taints.length === 0 && value.objects.length === 0)
       value = { ...named, targets: value.targets };
-    else add(named);
+    else value = value ? join(value, named) : named;
   }
   return guarded(value ?? UNKNOWN, shownByMember(object, property));
 }

@@ -41,6 +41,7 @@ export function specialResult(
   lines: Lines,
   machine: Machine,
 ): Value | undefined {
+  if (value.objects.length === 0) return undefined;
   let result: Value | undefined;
   for (const object of value.objects) {
     const given = { positional, named: new Map<string, Value>() };

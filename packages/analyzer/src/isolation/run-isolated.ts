@@ -23,8 +23,9 @@ const FIRST_SEARCH = 256;
 
 /**
  * The Node.js options of an analysis, measured with bench/. Most objects are short-lived: a larger young generation saves
- * repeated scavenges and a tenth of the time. The process ends within seconds, so that code from the optimizing compilers seldom
- * pays off: delaying them saves another tenth each. Collectors in parallel cost more than they save here, where one heap is small.
+ * repeated scavenges and a tenth of the time, and collectors in parallel would cost more than they save on so small a heap.
+ * The process ends within seconds, so that code from the optimizing compilers seldom pays off: delaying them saves another tenth
+ * each, and the baseline compiler, which is fast, a twentieth if it compiles each function at its first call.
  * @public for bench/
  */
 export const nodeOptions = ({ memory }: Limits): readonly string[] => [
@@ -33,8 +34,9 @@ export const nodeOptions = ({ memory }: Limits): readonly string[] => [
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
   '--single-threaded-gc',
+  '--always-sparkplug',
   '--invocation-count-for-maglev=6000',
-  '--invocation-count-for-turbofan=60000',
+  '--invocation-count-for-turbofan=200000',
 ];
 
 /** The outcome of an analysis. `stopped`: it crashed, hung or exceeded a limit, and its findings are unknown. */

@@ -171,9 +171,9 @@ function listPattern(node: ast.ArrayPattern, lower: Lowering): Pattern {
 
 /** How each kind of pattern is lowered; any other node is an assignment target. */
 export const PATTERNS: LowerTable<Pattern> = {
-  Identifier: (node, _, { line, endLine, column, endColumn }) => ({
+  Identifier: (node, lower, { line, endLine, column, endColumn }) => ({
     kind: 'bind',
-    name: node.name,
+    name: lower.name(node.name),
     line,
     endLine,
     column,

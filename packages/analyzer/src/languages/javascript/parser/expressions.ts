@@ -41,7 +41,7 @@ export function propertyKey(
   computed: boolean | null | undefined,
   lower: Lowering,
 ): Expression {
-  if (!computed && key.type === 'Identifier') return constant(key.name, linesOf(key));
+  if (!computed && key.type === 'Identifier') return constant(lower.name(key.name), linesOf(key));
   if (key.type === 'PrivateName') return constant(`#${key.id.name}`, linesOf(key));
   return lower.expression(key);
 }
@@ -173,10 +173,10 @@ export const EXPRESSIONS: LowerTable<Expression> = {
   BooleanLiteral: (node, _, lines) => constant(node.value, lines),
   NullLiteral: (_node, _, lines) => constant(null, lines),
   DirectiveLiteral: (node, _, lines) => constant(node.value, lines),
-  Identifier: (node, _, lines) =>
+  Identifier: (node, lower, lines) =>
     node.name === 'undefined'
       ? constant(null, lines)
-      : { kind: 'name', name: node.name, line: lines.line, endLine: lines.endLine },
+      : { kind: 'name', name: lower.name(node.name), line: lines.line, endLine: lines.endLine },
   ThisExpression: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'this', line, endLine }),
   Super: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'super', line, endLine }),
   Import: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'import', line, endLine }),

@@ -20,6 +20,8 @@ export interface Lowering {
   type(node: ast.Node | null | undefined): Expression | undefined;
   function(node: ast.Function, name?: string): FunctionDefinition;
   class(node: ast.Class, name?: string): ClassDefinition;
+  /** One string for all occurrences of a name in a file: equal names are then found by identity. */
+  name(text: string): string;
 }
 
 /** Lowers one kind of node. */
@@ -38,7 +40,13 @@ export function linesOf(node: ast.Node): Lines {
   const { loc } = node;
   if (!loc) return { line: 1, endLine: 1 };
   const { start, end } = loc;
-  return { line: start.line, endLine: end.line, column: start.column + 1, endColumn: end.column + 1 };
+  // As integers: the parser's columns are floating-point numbers for the engine, each an object of its own.
+  return {
+    line: start.line,
+    endLine: end.line,
+    column: (start.column + 1) | 0,
+    endColumn: (end.column + 1) | 0,
+  };
 }
 
 /** The handler of a node. */

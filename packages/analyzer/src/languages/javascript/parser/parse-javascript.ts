@@ -18,6 +18,7 @@ import { typeExpression } from './types.js';
 /** The lowering of one file. */
 function createLowering(): Lowering {
   const depth = new Depth();
+  const names = new Map<string, string>();
   const lower: Lowering = {
     expression: (node) => {
       depth.enter(node);
@@ -55,6 +56,11 @@ function createLowering(): Lowering {
     },
     function: (node, name) => lowerFunction(node, name, lower),
     class: (node, name) => lowerClass(node, name, lower),
+    name: (text) => {
+      const known = names.get(text);
+      if (known === undefined) names.set(text, text);
+      return known ?? text;
+    },
   };
   return lower;
 }
