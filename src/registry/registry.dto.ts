@@ -56,7 +56,7 @@ export class VersionPath extends PackagePath {
 
 /** Path of a version that is shown. */
 export class ShownVersionPath extends PackagePath {
-  @Required({ example: '1.2.3', description: 'A version, or `newest` for the first one of the list.' })
+  @Required({ example: '1.2.3', description: 'A version, or `newest` for the version created last.' })
   @Satisfies('isShownVersion', isShownVersion, `${SEMVER_RULE}, or ${NEWEST}`)
   version: string;
 }

@@ -29,7 +29,7 @@ class Api {
     return (await this.browser.post(this.page, `/api/v1${path}`, body)) as Answer;
   }
 
-  /** Sends a change with a method that `post` has not. */
+  /** Sends a change. */
   async change(method: 'PUT' | 'PATCH', path: string, data: object): Promise<void> {
     const headers = { origin: this.browser.url };
     const answer = await this.page.request.fetch(`${this.browser.url}/api/v1${path}`, {

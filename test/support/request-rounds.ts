@@ -3,7 +3,7 @@ import type { Page, Request, Route } from 'playwright-core';
 /** The APIs of the product; everything else that a page asks for is the page itself, such as its scripts. */
 const API = /^\/(?:api|auth|v[\d.]+)\//;
 
-/** Looks at an idle page before it counts as quiet. One alone could fall between two steps of its work. */
+/** How often in a row a page must look idle: a single look could fall between two steps of its work. */
 const QUIET_LOOKS = 3;
 
 /** More rounds than any page has, for the end of one that asks forever. */
@@ -13,10 +13,10 @@ const MAX_ROUNDS = 8;
 export type RequestRounds = readonly (readonly string[])[];
 
 /**
- * Opens a page and counts the rounds of its requests. Every answer is held until the page has nothing left to do; then all of
- * them go out at once. So what is asked for in the next round needs an answer of the round before, and no clock decides: a
+ * Opens a page and counts the rounds of its requests. Every request to the APIs is held until the page has nothing left to do;
+ * then all of them are sent at once. So what is asked for in the next round needs an answer of the round before, and no clock decides: a
  * slow machine only takes longer. A request that repeats an earlier one belongs to no round, as it refreshes what is shown.
- * @param url of the page; it is loaded from the start, with an empty memory
+ * @param url of the page; it is loaded anew, so that nothing is in its query cache
  */
 export async function requestRounds(page: Page, url: string): Promise<RequestRounds> {
   const held: Route[] = [];
@@ -78,12 +78,12 @@ async function quiet(page: Page, others: () => number, held: readonly Route[]): 
   }
 }
 
-/** The pages that count. */
+/** The pages that already have this script. */
 const counting = new WeakSet<Page>();
 
 /**
- * Lets a page count its own requests that it has no answer to: those that are still on their way to this process, or whose
- * answers are on their way back, are no reason to call it quiet.
+ * Makes a page count its requests without an answer. While one is on its way to this process, or its answer is on its way back,
+ * the page is not quiet.
  */
 async function countFetches(page: Page): Promise<void> {
   if (counting.has(page)) return;
@@ -131,7 +131,7 @@ const lookWhenIdle = async (): Promise<Look> => {
   };
 };
 
-/** Lets requests go on, and waits until the page has read their answers. */
+/** Sends the held requests, and waits until the browser has received their answers. */
 async function release(routes: readonly Route[]): Promise<void> {
   await Promise.all(
     routes.map(async (route) => {

@@ -19,7 +19,7 @@ export class PolicyTrialController {
   @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'testPolicies',
-    summary: 'Try draft policies',
+    summary: 'Try draft or stored policies',
     description:
       'Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. A stored policy can be tried by its id. Changes nothing.',
   })

@@ -23,7 +23,8 @@ export class PolicyTrialService {
 
   /**
    * How the newest versions of the organization's MCPs would be evaluated, before and after. Changes and records nothing.
-   * @throws 400 for terms of a draft that contradict each other, or without an environment; 404 for an unknown policy
+   * @throws 400 for contradictory terms of a draft, or if neither environment nor policy_id is given; 404 for an unknown
+   * policy_id
    */
   async run(orgId: string, request: PolicyTrialRequest): Promise<PolicyTrialView> {
     const now = new Date();

@@ -114,7 +114,7 @@ function stateWithin(object: HeapObject, budget: StateBudget, depth: number): st
   let text = info ? `o${budget.run.numberOf(info.definition)}` : path;
   if (isFilledObject(object)) text += '+';
   if (depth === 0) return text + harmWithin(object, budget);
-  // Keys, because an entry costs an array and an iterator of its own, and nothing describes more values.
+  // Over the keys: iterating over entries creates an array for each field, and this loop runs very often.
   for (const name of fields.keys()) {
     if (budget.left < -MAX_DESCRIBED) return text + harmWithin(object, budget);
     const value = fields.get(name);

@@ -291,7 +291,7 @@ const NO_PATHS: readonly string[] = [];
 /** The external paths of a value. */
 export function pathsOf({ targets, objects }: Value): readonly string[] {
   if (targets.length + objects.length === 0) return NO_PATHS;
-  const [only] = targets;
+  const only = targets[0];
   if (only && targets.length === 1 && objects.length === 0)
     return only.kind === 'external' ? [only.path] : NO_PATHS;
   const paths: string[] = [];

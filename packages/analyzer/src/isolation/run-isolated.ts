@@ -22,10 +22,10 @@ export const DEFAULT_LIMITS: Limits = { time: 60_000, memory: 1024 };
 const FIRST_SEARCH = 256;
 
 /**
- * The Node.js options of an analysis, measured with bench/. Most objects are short-lived: a larger young generation saves
- * repeated scavenges and a tenth of the time, and collectors in parallel would cost more than they save on so small a heap.
- * The process ends within seconds, so that code from the optimizing compilers seldom pays off: delaying them saves another tenth
- * each, and the baseline compiler, which is fast, a twentieth if it compiles each function at its first call.
+ * The Node.js options of an analysis, measured with bench/. Most objects are short-lived: a young generation larger than the
+ * default saves repeated scavenges. It is small enough that parallel collection costs more than it saves. The process ends within
+ * seconds, so that code from the optimizing compilers seldom pays off: delaying them saves a tenth of the time each, and baseline
+ * code at the first call of each function a twentieth.
  * @public for bench/
  */
 export const nodeOptions = ({ memory }: Limits): readonly string[] => [

@@ -870,7 +870,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try draft policies
+         * Try draft or stored policies
          * @description Evaluates the newest version of each MCP of the organization by the policies of today, and by those with the drafts and without the ones that would go. A stored policy can be tried by its id. Changes nothing.
          *
          *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
@@ -10119,7 +10119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Try draft policies */
+            /** @description Try draft or stored policies */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

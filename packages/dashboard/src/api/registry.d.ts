@@ -1685,7 +1685,7 @@ export interface operations {
             path: {
                 org: components["parameters"]["org"];
                 name: components["parameters"]["name"];
-                /** @description A version, or `newest` for the first one of the list. */
+                /** @description A version, or `newest` for the version created last. */
                 version: string;
             };
             cookie?: never;

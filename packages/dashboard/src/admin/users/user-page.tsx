@@ -193,7 +193,7 @@ function UserStatus({ user }: { readonly user: User }) {
             changes={USER_CHANGES}
             run={() => activateUser(user.id)}
           >
-            <p>The user can sign in again.</p>
+            <p>The user can sign in again, and the registry accepts a local user again.</p>
           </ConfirmedAction>
         ) : (
           <ConfirmedAction
@@ -204,7 +204,7 @@ function UserStatus({ user }: { readonly user: User }) {
           >
             <p>
               All sessions of the user end at once, and the user cannot sign in again. The registry refuses
-              the tokens of a local user too.
+              the password and the tokens of a local user too.
             </p>
           </ConfirmedAction>
         )}
@@ -216,7 +216,10 @@ function UserStatus({ user }: { readonly user: User }) {
           run={() => deleteUser(user.id)}
           done={leave}
         >
-          <p>The user loses all memberships. This cannot be undone; the audit trail stays.</p>
+          <p>
+            The user loses all memberships, and the registry refuses a local user from then on. This cannot be
+            undone; the audit trail stays.
+          </p>
         </ConfirmedAction>
       </div>
     </section>

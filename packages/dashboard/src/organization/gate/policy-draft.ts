@@ -72,7 +72,7 @@ export const trialOf = (draft: PolicyDraft): PolicyRequest => {
   };
 };
 
-/** The highest priority that a policy can have; it is asked last. */
+/** The largest priority. Policies are evaluated in ascending order, so this one comes last. */
 const LAST_PRIORITY = 2_147_483_647;
 
 /** The trial of a new policy that nobody has edited: after all others, whatever their priorities are. */

@@ -23,15 +23,23 @@ interface PolicyFormProps {
   readonly initial: PolicyDraft;
   /** The policy that is edited; nothing for a new one. */
   readonly policyId?: string;
-  /** The trial of the policy before it is edited; nothing if only the form can say what that is. */
-  readonly opened: TrialRequest | undefined;
+  /** The trial that the route has already requested for the unedited policy; undefined if its result may differ from that of the form. */
+  readonly initialTrial: TrialRequest | undefined;
   readonly save: (request: PolicyRequest) => Promise<Policy>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
 /** The form of a policy, beside a preview of what it would deny. */
-export function PolicyForm({ orgId, initial, policyId, opened, save, onSaved, onCancel }: PolicyFormProps) {
+export function PolicyForm({
+  orgId,
+  initial,
+  policyId,
+  initialTrial,
+  save,
+  onSaved,
+  onCancel,
+}: PolicyFormProps) {
   const [draft, setDraft] = useState(initial);
   const edit = (change: Partial<PolicyDraft>): void => setDraft({ ...draft, ...change });
   const saving = useChange({
@@ -121,7 +129,7 @@ export function PolicyForm({ orgId, initial, policyId, opened, save, onSaved, on
         orgId={orgId}
         policy={trialOf(draft)}
         without={policyId === undefined ? [] : [policyId]}
-        opened={opened}
+        initialTrial={initialTrial}
       />
     </div>
   );

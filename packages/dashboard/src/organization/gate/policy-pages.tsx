@@ -42,8 +42,8 @@ export function NewPolicyPage() {
       <PolicyForm
         orgId={org.id}
         initial={newDraft(last + PRIORITY_STEP, dayIn(DAYS_OF_EXCEPTION))}
-        // Of more policies than are listed, it is not known which is the last.
-        opened={data.policies.length === data.total ? newPolicyTrial() : undefined}
+        // If not all policies are listed, the new one may not be the last, and the requested trial may differ.
+        initialTrial={data.policies.length === data.total ? newPolicyTrial() : undefined}
         save={(request) => createPolicy(org.id, request)}
         onSaved={() => back('The policy is created.')}
         onCancel={back}
@@ -74,7 +74,7 @@ export function PolicyPage() {
           orgId={org.id}
           policyId={policyId}
           initial={draft}
-          opened={storedTrial(policyId)}
+          initialTrial={storedTrial(policyId)}
           save={(request) => changePolicy(org.id, policyId, changedFields(requestOf(draft), request))}
           onSaved={() => back(`The policy “${policy.name}” is changed.`)}
           onCancel={back}

@@ -18,19 +18,19 @@ interface PolicyPreviewProps {
   readonly policy: PolicyRequest;
   /** Ids of policies that the draft replaces. */
   readonly without: string[];
-  /** The trial of the draft as it was opened, which the page has asked for before it knew the draft. */
-  readonly opened: TrialRequest | undefined;
+  /** The trial that the route has already requested for the unedited policy; undefined if its result may differ from that of the form. */
+  readonly initialTrial: TrialRequest | undefined;
 }
 
 /** Shows what a draft would deny of the organization's MCPs, while it is edited. */
-export function PolicyPreview({ orgId, policy, without, opened }: PolicyPreviewProps) {
+export function PolicyPreview({ orgId, policy, without, initialTrial }: PolicyPreviewProps) {
   const [environment, setEnvironment] = useState(policy.environments?.[0] ?? 'production');
   const request = { environment: environment.trim(), policies: [policy], without };
   const settled = useDebounced(request);
   const [first] = useState(() => JSON.stringify(request));
-  const isOpened = JSON.stringify(settled) === first;
+  const isUnedited = JSON.stringify(settled) === first;
   const { data, error, isFetching } = useQuery({
-    ...policyTrialQuery(orgId, (isOpened ? opened : undefined) ?? settled),
+    ...policyTrialQuery(orgId, isUnedited && initialTrial ? initialTrial : settled),
     enabled: settled.environment !== '',
   });
   return (

@@ -7,7 +7,7 @@ import { hasSession, meQuery } from '../../session/session.ts';
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: async ({ context, matches }) => {
-    // A job leads to its publication, so it is asked for beside the user of the session.
+    // The page of a job asks for the job and then for its publication. Requesting the job beside the user saves a round.
     const job = matches.find((match) => match.routeId === '/admin/jobs/$jobId');
     if (job !== undefined && hasSession()) prefetch(context.queryClient, jobQuery(job.params.jobId));
     const me = await load(context.queryClient, meQuery);

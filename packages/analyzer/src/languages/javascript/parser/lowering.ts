@@ -20,7 +20,7 @@ export interface Lowering {
   type(node: ast.Node | null | undefined): Expression | undefined;
   function(node: ast.Function, name?: string): FunctionDefinition;
   class(node: ast.Class, name?: string): ClassDefinition;
-  /** One string for all occurrences of a name in a file: equal names are then found by identity. */
+  /** The same string for equal identifiers and keys of a file, so that lookups need not compare characters. */
   name(text: string): string;
 }
 

@@ -105,11 +105,13 @@ export function* encodedIn(text: string): Generator<Encoded> {
     (one, other) => one.index - other.index,
   );
   let end = 0;
-  for (const part of written.slice(0, MAX_ENCODED)) {
+  let count = 0;
+  for (const part of written) {
     const { blob, index } = part;
-    // The digits between two separators may be a run as well.
+    // A run of base64 that begins inside separated or escaped bytes is a part of them.
     if (inUnits.has(part)) end = index + blob.length;
     else if (index < end) continue;
+    if ((count += 1) > MAX_ENCODED) return;
     const plain = [...readingsOf(blob)].find(isProse);
     if (plain !== undefined) yield { blob, index, text: plain };
   }

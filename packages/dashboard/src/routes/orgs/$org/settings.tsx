@@ -4,7 +4,7 @@ import { SettingsPage } from '../../../organization/settings/settings-page.tsx';
 import { retentionQuery } from '../../../organization/settings/settings.queries.ts';
 
 export const Route = createFileRoute('/orgs/$org/settings')({
-  // Beside the organization and the roles, which say whether the page shows it: members never see it.
+  // Requested beside the organization. Only roles with `audit:read` see it, so not members.
   loader: ({ context: { queryClient, orgId, role } }) => {
     if (role !== 'MEMBER') prefetch(queryClient, retentionQuery(orgId));
   },
