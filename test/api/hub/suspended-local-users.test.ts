@@ -88,7 +88,7 @@ describe('the registry, once an administrator of the hub has suspended a local u
     expect((await browser.visit(`${PUBLIC_URL}/api/v1/me/registry-token`, asked)).status).toBe(401);
   });
 
-  it('stays closed when the operator enables the user, and tells the operator why', async () => {
+  it('stays closed when the operator enables the user, and reports the reason', async () => {
     const erin = await t.actors.member('acme', 'member', 'erin');
     await administer('POST', `${await hubUser('erin')}/suspend`);
     const users = t.app.get(LocalUsersService);
