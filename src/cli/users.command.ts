@@ -25,12 +25,14 @@ const HELD_ALREADY =
   'note: JWTs that are issued already stay valid for up to auth.oss.token_ttl, and API tokens until they expire; ' +
   '"users disable" ends them';
 
+const SUSPENDED =
+  'suspended or deleted in the hub: the registry refuses them until an administrator there activates them';
+
 const setDisabled = (username: string, disabled: boolean): Promise<void> =>
   withServices(async (services) => {
-    await services.get(LocalUsersService).setDisabled(username, disabled);
-    print(
-      `${username} is ${disabled ? 'disabled: their logins, JWTs and API tokens no longer work' : 'enabled'}`,
-    );
+    const { suspended } = await services.get(LocalUsersService).setDisabled(username, disabled);
+    const state = disabled ? 'disabled: their logins, JWTs and API tokens no longer work' : 'enabled';
+    print(`${username} is ${state}${suspended && !disabled ? `, but ${SUSPENDED}` : ''}`);
   });
 
 /** Prints a generated password, which is shown only once. */
@@ -81,11 +83,13 @@ const userValue = (user: {
   readonly email: string | null;
   readonly registryAdmin: boolean;
   readonly disabledAt?: Date | null;
+  readonly suspended?: boolean;
 }): object => ({
   username: user.username,
   email: user.email,
   administrator: user.registryAdmin,
   disabled: (user.disabledAt ?? null) !== null,
+  suspended: user.suspended ?? false,
 });
 
 /** Defines `users …`: administration of local users. */
@@ -113,7 +117,11 @@ export function defineUsers(users: Command): void {
         printList(options, services.get(LocalUsersService).list(), {
           value: userValue,
           line: (user) => {
-            const notes = [user.registryAdmin && 'administrator', user.disabledAt !== null && 'disabled'];
+            const notes = [
+              user.registryAdmin && 'administrator',
+              user.disabledAt !== null && 'disabled',
+              user.suspended && 'suspended in the hub',
+            ];
             return [user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t');
           },
         }),

@@ -43,6 +43,17 @@ describe('the dashboard after the demo, for the first administrator', () => {
     await denied.getByRole('link', { name: 'Certified servers only' }).waitFor();
   });
 
+  it('shows how to install a server while its list of versions cannot be read', async () => {
+    const { page } = admin;
+    const list = '/versions?limit=';
+    const isList = (url: URL): boolean => url.href.includes(list);
+    await page.route(isList, (route) => route.fulfill({ status: 403, json: { message: 'not now' } }));
+    const main = await at('/mcps/demo/git-log/install');
+    await main.getByRole('heading', { name: 'Badge' }).waitFor();
+    await page.unroute(isList);
+    expect(browser.takeProblems().filter((problem) => !problem.includes(list))).toEqual([]);
+  });
+
   it('shows no error', () => {
     expect(browser.takeProblems()).toEqual([]);
   });

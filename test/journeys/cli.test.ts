@@ -118,13 +118,19 @@ describe('npm run cli', () => {
     const json = async (words: string): Promise<unknown> => JSON.parse((await cli(`${words} --json`)).stdout);
     expect(await json('migrate')).toEqual({ migrated: [] });
     expect(await json('users list')).toEqual([]);
-    const alice = { username: 'alice', email: 'alice@example.com', administrator: true, disabled: false };
+    const alice = {
+      username: 'alice',
+      email: 'alice@example.com',
+      administrator: true,
+      disabled: false,
+      suspended: false,
+    };
     const added = await json('users add alice --email alice@example.com --admin');
     expect(added).toEqual({ ...alice, password: expect.stringMatching(/^\S{12,}$/) });
     expect(await json('users passwd alice')).toEqual({ username: 'alice', password: expect.any(String) });
     await cli('users add bob');
     await cli('users disable bob');
-    const bob = { username: 'bob', email: null, administrator: false, disabled: true };
+    const bob = { username: 'bob', email: null, administrator: false, disabled: true, suspended: false };
     expect(await json('users list')).toEqual([alice, bob]);
     await cli('members add acme alice --role admin');
     expect(await json('members list acme')).toEqual([{ username: 'alice', role: 'admin' }]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan } from 'typeorm';
+import { MoreThan } from 'typeorm';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
@@ -75,12 +75,24 @@ export class LocalUsersRepository {
       .find({ where: { usernameKey: MoreThan(after) }, order: { usernameKey: 'ASC' }, take: limit });
   }
 
+  /** The ids of those among these users whom an administrator of the hub has suspended or deleted. */
+  async suspendedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.uow.rows<{ subject: string }>(
+      `SELECT subject FROM hub_user WHERE issuer = $1 AND subject = ANY($2) AND status <> 'ACTIVE'`,
+      [LOCAL_ISSUER, ids],
+    );
+    return new Set(rows.map(({ subject }) => subject));
+  }
+
   async isEmpty(): Promise<boolean> {
     return !(await this.uow.manager.getRepository(LocalUser).exists());
   }
 
-  hasAdministrator(): Promise<boolean> {
-    return this.uow.manager.getRepository(LocalUser).existsBy({ registryAdmin: true, disabledAt: IsNull() });
+  async hasAdministrator(): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT FROM local_user u WHERE u.registry_admin AND NOT ${HAS_NO_ACCESS} LIMIT 1`,
+    );
+    return row !== undefined;
   }
 
   async insert(user: LocalUser): Promise<void> {

@@ -25,6 +25,12 @@ export interface NewUser {
   readonly registryAdmin?: boolean | undefined;
 }
 
+/** A user as listed for the operator. */
+export interface ListedUser extends LocalUser {
+  /** Whether an administrator of the hub has suspended or deleted them; enabling does not end that. */
+  readonly suspended: boolean;
+}
+
 /** A user as described by an identity provider. */
 export interface LocalAccount {
   readonly id: string;
@@ -91,11 +97,12 @@ export class LocalUsersService {
   }
 
   /** All users, ordered by name and read in batches. */
-  async *list(): AsyncGenerator<LocalUser> {
+  async *list(): AsyncGenerator<ListedUser> {
     let after = '';
     for (;;) {
       const users = await this.users.list(after, LIST_BATCH);
-      yield* users;
+      const suspended = await this.users.suspendedAmong(users.map(({ id }) => id));
+      yield* users.map((user) => Object.assign(user, { suspended: suspended.has(user.id) }));
       if (users.length < LIST_BATCH) return;
       after = users.at(-1)?.usernameKey ?? '';
     }
@@ -108,10 +115,16 @@ export class LocalUsersService {
     if (!(await this.users.update(username, { passwordHash }))) throw notFound(`user ${username}`);
   }
 
-  /** A disabled user cannot log in, and their credentials are invalid from the next request on. @throws 404 */
-  async setDisabled(username: string, disabled: boolean): Promise<void> {
-    const known = await this.users.update(username, { disabledAt: disabled ? new Date() : null });
-    if (!known) throw notFound(`user ${username}`);
+  /**
+   * A disabled user cannot log in, and their credentials are invalid from the next request on. Returns whether they have no
+   * access anyway, because they are suspended in the hub.
+   * @throws 404
+   */
+  async setDisabled(username: string, disabled: boolean): Promise<Pick<ListedUser, 'suspended'>> {
+    await this.users.update(username, { disabledAt: disabled ? new Date() : null });
+    const user = await this.users.find(username);
+    if (user === undefined) throw notFound(`user ${username}`);
+    return { suspended: (await this.users.suspendedAmong([user.id])).has(user.id) };
   }
 
   /** The account with this identifier; undefined for a disabled user too. */

@@ -81,14 +81,21 @@ export class AdminUsersRepository {
     );
   }
 
-  /** The local users among them gain or lose the registry too; its changes hold their rows until they end. */
-  async setStatus(ids: readonly string[], status: AccountStatus): Promise<void> {
+  /**
+   * Locks the local users among them, who gain or lose the registry too: a change there holds its user until it ends. Before
+   * rows of organizations, which such a change locks after its user.
+   */
+  async lockLocalUsers(ids: readonly string[]): Promise<void> {
     await this.uow.rows(
       `SELECT id FROM local_user
         WHERE id IN (SELECT subject::uuid FROM hub_user WHERE id = ANY($1) AND issuer = $2)
         ORDER BY id FOR NO KEY UPDATE`,
       [ids, LOCAL_ISSUER],
     );
+  }
+
+  async setStatus(ids: readonly string[], status: AccountStatus): Promise<void> {
+    await this.lockLocalUsers(ids);
     await this.uow.rows(`UPDATE hub_user SET status = $2, updated_at = now() WHERE id = ANY($1)`, [
       ids,
       status,

@@ -28,6 +28,7 @@ export class UserRemovalService {
   async remove(principal: UserCaller, id: string): Promise<void> {
     await this.changes.run(principal, { users: [id] }, async (caller) => {
       const user = await this.statuses.requireOne(caller, id, 'delete');
+      await this.users.lockLocalUsers([id]);
       const memberships = await this.memberships.lock(id);
       const orphan = memberships.find(
         (membership) => membership.role === 'OWNER' && !membership.hasOtherOwner,

@@ -48,8 +48,8 @@ export interface VersionPosition {
   readonly id: string;
 }
 
-/** The versions of a package in full; the parameters begin with `packageKeys`. */
-const DETAILS = `
+/** SQL of versions of a package in full, joined to it as `v`; the parameters begin with `packageKeys`. */
+const detailsOf = (join: string): string => `
   SELECT v.version, v.status, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_ref AS "repoRef",
          v.created_at AS "createdAt", v.published_at AS "publishedAt",
          v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
@@ -61,8 +61,15 @@ const DETAILS = `
          ARRAY(SELECT a.alias FROM registry_version_alias a WHERE a.version_id = v.id
                 ORDER BY a.alias) AS aliases
     ${FROM_PACKAGE}
-    JOIN registry_version v ON v.package_id = p.id
+    ${join}
     LEFT JOIN registry_certification c ON c.package_id = v.package_id AND c.content_key = ${CONTENT_KEY}`;
+
+const BY_PRECEDENCE = detailsOf('JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5');
+
+// The index of the list has this order within one package only, so a plain LIMIT would read and sort all versions.
+const NEWEST = detailsOf(`
+    JOIN LATERAL (SELECT * FROM registry_version
+                   WHERE package_id = p.id ORDER BY created_at DESC, id DESC LIMIT 1) v ON true`);
 
 /** Reads versions for their own endpoints: the list, newest first, and single versions. */
 @Injectable()
@@ -71,18 +78,12 @@ export class VersionsReadModel {
 
   /** The version with this precedence; build metadata does not distinguish versions. */
   find(name: PackageName, sortKey: string): Promise<VersionDetailRow | undefined> {
-    return this.uow.row<VersionDetailRow>(`${DETAILS} WHERE v.sort_key = $5`, [
-      ...packageKeys(name),
-      sortKey,
-    ]);
+    return this.uow.row<VersionDetailRow>(BY_PRECEDENCE, [...packageKeys(name), sortKey]);
   }
 
   /** The first version of the list. */
   findNewest(name: PackageName): Promise<VersionDetailRow | undefined> {
-    return this.uow.row<VersionDetailRow>(
-      `${DETAILS} ORDER BY v.created_at DESC, v.id DESC LIMIT 1`,
-      packageKeys(name),
-    );
+    return this.uow.row<VersionDetailRow>(NEWEST, packageKeys(name));
   }
 
   /** Up to `limit` versions after a position. */

@@ -33,7 +33,8 @@ export class VersionsService {
   }
 
   /**
-   * One version of any status; `newest` is the first one of the list. Its artifacts are shown only to callers who may resolve versions of that status.
+   * One version of any status; `newest` is the first one of the list. Its artifacts are shown only to callers who may
+   * resolve versions of that status.
    * @throws 404 for an unknown version or package.
    */
   async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {

@@ -65,6 +65,26 @@ describe('a change that a code host announces', () => {
     });
   });
 
+  it('is given up once, however many workers run, in a trail without the credentials of an old address', async () => {
+    commitOf.mockRestore();
+    const org = await actors.organization();
+    const mcp = await aMcp(t, {
+      org_id: org.id,
+      repo_url: 'https://bob:hunter2@github.com/acme/files?token=hunter2',
+    });
+    await change(mcp.id, { commit: null });
+    await Promise.all([job.run(NEVER), job.run(NEVER), job.run(NEVER)]);
+    const path = `/api/v1/orgs/${org.id}/audit-events`;
+    expect((await (await actors.organization()).owner.get(path)).status).toBe(404);
+    const { body } = await org.owner.get(`${path}?action=mcp.source_unavailable`);
+    expect(body).toMatchObject({
+      total: 1,
+      events: [{ resource_id: mcp.id, details: { reason: expect.stringMatching(/user name or password/) } }],
+    });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect((await org.owner.get(`${path}/verify`)).body).toMatchObject({ valid: true });
+  });
+
   it('waits for a code host that is away, for an hour, and does not hold up others', async () => {
     commitOf.mockRejectedValue(new SourceError('unavailable', 'the host did not answer'));
     const [waiting, old, other] = [await aMcp(t), await aMcp(t), await aMcp(t)];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import type { ApiClient } from '../../support/api-client.js';
 import type { Browser } from '../../support/browser.js';
 import { PASSWORD } from '../../support/credentials.js';
@@ -68,5 +69,54 @@ describe('the registry, once an administrator of the hub has suspended a local u
     await administer('DELETE', await hubUser('dave'));
     expect(await answersTo([dave])).toEqual([401]);
     expect(await loginOf('dave')).toBe(401);
+  });
+
+  it('refuses the token that the dashboard got, and a token that another one created', async () => {
+    const fred = await t.actors.member('acme', 'member', 'fred');
+    const browser = browserOf(t);
+    await signIn(browser, 'fred');
+    const asked = { method: 'POST', headers: { origin } };
+    const { text } = await browser.visit(`${PUBLIC_URL}/api/v1/me/registry-token`, asked);
+    const { access_token: jwt } = JSON.parse(text) as { access_token: string };
+    const resources = ['org/acme/'];
+    const parent = await t.actors.apiToken({ scopes: ['token:create', 'mcp:resolve'], resources }, fred);
+    const child = await t.actors.apiToken({ scopes: ['mcp:resolve'], resources }, parent);
+    const clients = [t.actors.anonymous.as(`Bearer ${jwt}`), parent, child];
+    expect(await answersTo(clients)).toEqual([200, 200, 200]);
+    await administer('POST', `${await hubUser('fred')}/suspend`);
+    expect(await answersTo(clients)).toEqual([401, 401, 401]);
+    expect((await browser.visit(`${PUBLIC_URL}/api/v1/me/registry-token`, asked)).status).toBe(401);
+  });
+
+  it('stays closed when the operator enables the user, and reports the reason', async () => {
+    const erin = await t.actors.member('acme', 'member', 'erin');
+    await administer('POST', `${await hubUser('erin')}/suspend`);
+    const users = t.app.get(LocalUsersService);
+    expect(await users.setDisabled('erin', false)).toEqual({ suspended: true });
+    expect(await answersTo([erin])).toEqual([401]);
+    const listed: [string, boolean][] = [];
+    for await (const { username, suspended } of users.list()) listed.push([username, suspended]);
+    expect(listed).toContainEqual(['erin', true]);
+    expect(listed).toContainEqual(['root-admin', false]);
+  });
+
+  it('has no administrator if that was the only one', async () => {
+    const users = t.app.get(LocalUsersService);
+    await users.add({ username: 'hal', password: PASSWORD, registryAdmin: true });
+    expect(await users.hasAdministrator()).toBe(true);
+    await administer('POST', `${await hubUser('hal')}/suspend`);
+    expect(await users.hasAdministrator()).toBe(false);
+  });
+
+  it('serves a local user whose id is the subject of a suspended user of another provider', async () => {
+    const gina = await t.actors.member('acme', 'member', 'gina');
+    const others = await t.rows<{ id: string }>(
+      `INSERT INTO hub_user (id, issuer, subject, email, email_key, name, created_at, updated_at)
+       SELECT gen_random_uuid(), 'https://other.example', s, s, s, s, now(), now()
+         FROM (SELECT id::text AS s FROM local_user WHERE username = 'gina' UNION SELECT 'auth0|gina') x
+       RETURNING id`,
+    );
+    for (const { id } of others) await administer('POST', `${id}/suspend`);
+    expect([others.length, await answersTo([gina])]).toEqual([2, [200]]);
   });
 });

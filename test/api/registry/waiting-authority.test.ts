@@ -6,6 +6,7 @@ import { AdminUsersRepository } from '../../../src/hub/admin/admin-users.reposit
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import type { Actor } from '../../support/actors.js';
 import { aVersion, digestOf, setStatus } from '../../support/builders.js';
+import { browserOf, BROWSER_SETTINGS, PUBLIC_URL, signIn } from '../../support/hub-browser.js';
 import { presign } from '../../support/presigned.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import { S3Server } from '../../support/s3-server.js';
@@ -14,7 +15,7 @@ import { useTestApp } from '../../support/suite.js';
 // No change is made after the caller has lost the authority for it. Here one of both waits for the other.
 
 const s3 = await S3Server.start();
-const t = await useTestApp(s3.settings);
+const t = await useTestApp({ ...BROWSER_SETTINGS, ...s3.settings });
 afterAll(() => s3.close());
 
 async function adminOf(org: string): Promise<Actor> {
@@ -54,6 +55,18 @@ async function suspendInHub(username: string): Promise<void> {
     .run(() => t.app.get(AdminUsersRepository).setStatus([user?.id ?? ''], 'SUSPENDED'));
 }
 
+/** Makes a user, who has signed in, a member of an organization of the hub. Returns their id there. */
+async function memberInHub(username: string, slug: string): Promise<string> {
+  const [member] = await t.rows<{ id: string }>(
+    `WITH o AS (INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
+                VALUES (gen_random_uuid(), $2, $2, $2, $2, 'FREE', now(), now()) RETURNING id)
+     INSERT INTO organization_member (org_id, user_id, role, created_at)
+     SELECT o.id, u.id, 'MEMBER', now() FROM o, hub_user u WHERE u.name = $1 RETURNING user_id AS id`,
+    [username, slug],
+  );
+  return member?.id ?? '';
+}
+
 describe('a change in flight', () => {
   const LOSSES: Readonly<Record<string, (caller: Actor, tokenId: string) => Promise<unknown>>> = {
     'disabling its user': ({ username }) => t.app.get(LocalUsersService).setDisabled(username, true),
@@ -85,5 +98,30 @@ describe('a change in flight', () => {
     });
     const after = await setStatus(token, `${org}/files`, '1.0.0', 'revoked');
     expect(after.status).toBe(401);
+  });
+});
+
+describe('DELETE /api/v1/admin/users/{id} of a local user', () => {
+  it('waits for their change in the registry before it locks what that change may need', async () => {
+    const org = newOrganization();
+    const [caller, root] = [await adminOf(org), await t.actors.user(`${org}-root`)];
+    const admin = browserOf(t);
+    await signIn(admin, root.username);
+    await signIn(browserOf(t), caller.username);
+    await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE name = $1`, [root.username]);
+    const id = await memberInHub(caller.username, org);
+    // A change in the registry holds its user, and claims the name of an organization of the hub later.
+    const holdUser = 'SELECT id FROM local_user WHERE username = $1 FOR SHARE';
+    await withHeldLock(t, holdUser, [caller.username], async (release) => {
+      const deleting = admin.visit(`${PUBLIC_URL}/api/v1/admin/users/${id}`, {
+        method: 'DELETE',
+        headers: { origin: new URL(PUBLIC_URL).origin },
+      });
+      await untilWaiting(t, 1);
+      const free = await t.rows('SELECT slug FROM organization WHERE slug = $1 FOR SHARE SKIP LOCKED', [org]);
+      await release();
+      expect([(await deleting).status, free]).toEqual([204, [{ slug: org }]]);
+    });
+    expect((await caller.get(`/v1/org/${org}/members`)).status).toBe(401);
   });
 });

@@ -8,18 +8,18 @@ import { loadVersion } from '../../mcp/shown-version.ts';
 export const Route = createFileRoute('/mcps/$owner/$slug/install')({
   loaderDeps: ({ search: { version } }) => ({ version }),
   loader: ({ context: { queryClient }, params, deps }) => {
-    // Public lists name versions by their semantic versions. The list of versions has them before an id is known.
-    const list = load(queryClient, versionsQuery(params));
-    const page = loadVersion(queryClient, params, deps, (of) => {
+    // Public lists name versions by their semantic versions. The list of versions has them before an id is known. It only
+    // gives a head start: without it, the tab takes the semantic version from the detail.
+    const list = load(queryClient, versionsQuery(params)).catch(() => undefined);
+    return loadVersion(queryClient, params, deps, (of) => {
       preload(badgeUrl(of.mcp), { as: 'image' });
       return [
-        list.then(({ versions }) => {
-          const listed = versions.find(({ id }) => id === of.version.id);
-          return load(queryClient, serverJsonQuery(of, listed?.semver ?? null));
+        list.then((found) => {
+          const listed = found?.versions.find(({ id }) => id === of.version.id);
+          return listed && load(queryClient, serverJsonQuery(of, listed.semver));
         }),
       ];
     });
-    return Promise.all([list, page]);
   },
   component: InstallTab,
 });
