@@ -27,8 +27,8 @@ export class OssAuthenticator extends Authenticator {
   }
 
   /**
-   * A JWT has the authority of its claims. A login JWT is also limited by the user's current memberships, and a
-   * disabled user's JWT is invalid. The JWT of an API token has the token's authority.
+   * A JWT has the authority of its claims. A login JWT is also limited by the user's current memberships, and the
+   * JWT of a user without access is invalid. The JWT of an API token has the token's authority.
    */
   async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const payload = await this.jwts.verify(jwt);
@@ -92,7 +92,7 @@ export class OssAuthenticator extends Authenticator {
     });
   }
 
-  /** @throws 401 for a token that has expired, or whose owner is disabled */
+  /** @throws 401 for a token that has expired, or whose owner has no access */
   private ofToken(tokenId: string, token: TokenWithOwner): RegistryPrincipal {
     if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
     if (token.ownerDisabled) throw unauthorized();

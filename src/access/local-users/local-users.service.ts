@@ -140,8 +140,8 @@ export class LocalUsersService {
   }
 
   /**
-   * The user with these credentials; undefined for a wrong pair and for users without access, after the same work in every
-   * case. `signal` cancels a queued login.
+   * The user with these credentials; undefined for a wrong pair and for users without access. A wrong password takes
+   * as long as a right one. `signal` cancels a queued login.
    * @throws 429 after too many wrong passwords
    */
   async authenticate(
@@ -156,7 +156,10 @@ export class LocalUsersService {
     return undefined;
   }
 
-  /** The account with these credentials, checked in the same way. The hub refuses users whom it has suspended itself. */
+  /**
+   * The account with these credentials, for the sign-in form of the hub. Unlike `authenticate`, it also returns users whom the
+   * hub has suspended or deleted: the hub refuses them after this step.
+   */
   async accountWith(
     username: string,
     password: string,

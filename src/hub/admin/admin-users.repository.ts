@@ -82,8 +82,8 @@ export class AdminUsersRepository {
   }
 
   /**
-   * Locks the local users among them, who gain or lose the registry too: a change there holds its user until it ends. Before
-   * rows of organizations, which such a change locks after its user.
+   * Locks the rows of those who are local users: registry requests in flight hold these rows, and finish before the access
+   * changes. To be called before organizations are locked, which such a request locks after its user.
    */
   async lockLocalUsers(ids: readonly string[]): Promise<void> {
     await this.uow.rows(

@@ -80,7 +80,7 @@ export class SourceChangesJob implements RecurringJob {
     }
   }
 
-  /** Whoever waits for the version finds in the audit trail why there is none. */
+  /** Takes the change without making a version, and records the reason in the audit trail. */
   private giveUp({ id, orgId, mcpId, mcpName, ref, delivery }: PendingChange, reason: string): Promise<void> {
     return this.uow.run(async () => {
       if (!(await this.changes.take(id))) return;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   commitOf = jest
     .spyOn(t.app.get(PublicSource, { strict: false }), 'commitOf')
     .mockReset()
-    .mockRejectedValue(new SourceError('not_found', 'there is no such branch'));
+    .mockRejectedValue(new SourceError('not_found', 'the ref does not exist'));
 });
 
 const COMMIT = 'abcdef0123456789abcdef0123456789abcdef01';
@@ -61,7 +61,7 @@ describe('a change that a code host announces', () => {
     expect((await eventsOf(t, mcp.id)).at(-1)).toMatchObject({
       action: 'mcp.source_unavailable',
       actor_type: 'system',
-      details: { mcp_name: mcp.name, ref: 'refs/tags/v1', reason: 'there is no such branch' },
+      details: { mcp_name: mcp.name, ref: 'refs/tags/v1', reason: 'the ref does not exist' },
     });
   });
 
