@@ -14,8 +14,9 @@ export type RequestRounds = readonly (readonly string[])[];
 
 /**
  * Opens a page and counts the rounds of its requests. Every request to the APIs is held until the page has nothing left to do;
- * then all of them are sent at once. So what is asked for in the next round needs an answer of the round before, and no clock decides: a
- * slow machine only takes longer. A request that repeats an earlier one belongs to no round, as it refreshes what is shown.
+ * then all of them are sent at once. So what is asked for in the next round needs an answer of the round before, and no clock
+ * decides: a slow machine only takes longer. A request that repeats an earlier one belongs to no round, as it refreshes what is
+ * shown.
  * @param url of the page; it is loaded again, so that nothing is in its query cache
  */
 export async function requestRounds(page: Page, url: string): Promise<RequestRounds> {
