@@ -26,7 +26,7 @@ const HELD_ALREADY =
   '"users disable" ends them';
 
 const SUSPENDED =
-  'suspended or deleted in the hub: the registry refuses them until an administrator there activates them';
+  'suspended or deleted in the hub: the registry refuses them, and only suspended users can be activated there';
 
 const setDisabled = (username: string, disabled: boolean): Promise<void> =>
   withServices(async (services) => {
@@ -120,7 +120,7 @@ export function defineUsers(users: Command): void {
             const notes = [
               user.registryAdmin && 'administrator',
               user.disabledAt !== null && 'disabled',
-              user.suspended && 'suspended in the hub',
+              user.suspended && 'suspended or deleted in the hub',
             ];
             return [user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t');
           },
