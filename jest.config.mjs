@@ -46,11 +46,17 @@ const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
   // bash, curl and jq.
   ...(process.env.TEST_SHELL === '1' ? [] : journeys('action-install', 'ci-guide', 'grc-guide')),
+  // GNU tar, bsdtar, unzip, Python and pip.
+  ...(process.env.TEST_ARCHIVERS === '1'
+    ? []
+    : ['analyzer/test/archive-programs', 'sources/test/zip-readers', 'sources/test/distribution-readers'].map(
+        (name) => `<rootDir>/packages/${name}.test.ts`,
+      )),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
     ? [
-        ...journeys('list-replicas', 'replicas', 'rolling-restart'),
+        ...journeys('list-replicas', 'replicas', 'rolling-restart', 'sign-in-replicas'),
         ...faults('database-goodbye'),
         // Transactions that wait for each other; the embedded database runs one at a time.
         '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',
@@ -59,10 +65,12 @@ const absent = [
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
   // Workers in processes of their own.
   ...(process.env.TEST_DATABASE_URL === undefined || process.env.TEST_REDIS_URL === undefined
-    ? journeys('analysis-workers')
+    ? journeys('analysis-workers', 'split-deployment')
     : []),
   // The programs of PostgreSQL and Redis, which these tests start and stop.
-  ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'redis-tls', 'tls')),
+  ...(process.env.TEST_OWN_SERVERS === '1'
+    ? []
+    : faults('database-server', 'redis-tls', 'start-requirements', 'tls')),
   // When the same tests have run on the embedded database: only those that depend on an engine.
   ...(process.env.TEST_SCOPE === 'engines' ? WITHOUT_ENGINES : []),
   // The right to mount file systems.

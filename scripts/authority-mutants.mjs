@@ -41,7 +41,7 @@ export const AUTHORITY_MUTANTS = [
   {
     name: 'session-not-read-again',
     file: 'src/hub/identity/user-callers.ts',
-    find: 'await credential.requireValid();',
+    find: 'if (current !== undefined) await credential.requireValid(current);',
     replace: '',
     tests: ['test/api/hub/waiting-authority'],
     engines: 'real',

@@ -30,6 +30,8 @@ const sources = () =>
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(['index.html', 'vite.config.ts', 'package.json'].map((name) => join(PACKAGE, name)))
+    // The one file that it shares with the server.
+    .concat('src/common/values/visible-text.ts')
     .sort();
 
 /** Changes with any source and with the installed dependencies. */

@@ -90,11 +90,11 @@ export const MUTANTS = [
     tests: ['test/api/hub/verified-addresses'],
   },
   {
-    name: 'first-login-accepts-one-of-several',
-    file: 'src/hub/invitations/acceptance.repository.ts',
-    find: 'waiting.length === 1 ? waiting[0]',
-    replace: 'waiting.length >= 1 ? waiting[0]',
-    tests: ['test/api/hub/my-invitations', 'test/api/hub/invitation-acceptance'],
+    name: 'invitations-of-removed-members-stay',
+    file: 'src/hub/members/members.service.ts',
+    find: 'await this.invitations.endOf(orgId, userId, undefined, actorOf(caller));',
+    replace: '',
+    tests: ['test/api/hub/invitation-acceptance'],
   },
   {
     name: 'invitations-to-others-listed',
@@ -277,9 +277,9 @@ export const MUTANTS = [
   },
   {
     name: 'links-not-warned-of',
-    file: 'src/registry/artifacts/tar-headers.ts',
-    find: "const LINKS = '12';",
-    replace: "const LINKS = '1';",
+    file: 'src/registry/artifacts/inspect-bundle.ts',
+    find: "kind === 'hard link' || kind === 'symbolic link'",
+    replace: "kind === 'hard link'",
     tests: ['test/api/registry/publish-warnings'],
   },
   {
@@ -291,10 +291,10 @@ export const MUTANTS = [
   },
   {
     name: 'unpacked-bytes-without-bound',
-    file: 'src/registry/artifacts/tar-headers.ts',
-    find: 'this.ended || this.unpackedBytes > this.maxBytes ||',
-    replace: 'this.ended ||',
-    tests: ['src/registry/artifacts/tar-headers'],
+    file: 'packages/analyzer/src/archives/tar-reader.ts',
+    find: 'if (this.unpacked > unpackedBytes)',
+    replace: 'if (false)',
+    tests: ['packages/analyzer/src/files/unpack'],
   },
   {
     name: 'referenced-artifacts-not-locked',

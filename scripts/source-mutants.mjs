@@ -65,9 +65,9 @@ export const SOURCE_MUTANTS = [
   },
   {
     name: 'archive-padding-unbounded',
-    file: 'packages/sources/src/archives/read-repository.ts',
-    find: 'if (left < 0)',
-    replace: 'if (false)',
+    file: 'packages/analyzer/src/archives/tar-reader.ts',
+    find: ' || this.padding > LIMITS.tarPaddingBytes',
+    replace: '',
     tests: ['packages/sources/test/repositories'],
   },
   {

@@ -125,6 +125,12 @@ const ownServers = [
   ['openssl', 'openssl', runs('openssl', 'version')],
 ];
 const shell = ['bash', 'curl', 'jq'].map((program) => [program, program, runs(program, '--version')]);
+const archivers = [
+  ['python3', 'python3', runs('python3', '--version')],
+  ['pip', 'python3-pip', runs('python3', '-m', 'pip', '--version')],
+  ['bsdtar', 'libarchive-tools', runs('bsdtar', '--version')],
+  ['unzip', 'unzip', runs('unzip', '-v')],
+];
 const terminal = runs('script', '--quiet', '--return', '--command', 'true', '/dev/null');
 const programs = [
   ['git', 'git', runs('git', '--version')],
@@ -132,6 +138,7 @@ const programs = [
   ['zsh', 'zsh', zsh],
   ['script', 'bsdutils', terminal],
   ...shell,
+  ...archivers,
   ...ownServers,
 ];
 for (const [program, name, found] of programs) {
@@ -153,6 +160,8 @@ await test('tests on the embedded database', {
   ...environment,
   // They concern the process alone, or bring their own database, so that one run is enough.
   ...(terminal && { TEST_TERMINAL: '1' }),
+  ...(archivers.every(([, , found]) => found) && { TEST_ARCHIVERS: '1' }),
+  ...(runs('go', 'version') && { TEST_GO: '1' }),
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
 });
 await checks;

@@ -5,9 +5,11 @@ import { AdvisoryRecheckJob } from './hub/advisories/advisory-recheck-job.js';
 import { AnalysisRecoveryJob } from './hub/analysis/analysis-recovery-job.js';
 import { AnalysisWorker } from './hub/analysis/analysis-worker.js';
 import { ReanalysisJob } from './hub/analysis/reanalysis-job.js';
-import { SourceChangesJob } from './hub/analysis/source-changes-job.js';
+import { ReleaseChecksJob } from './hub/analysis/releases/release-checks-job.js';
+import { SourceChangesJob } from './hub/analysis/source-changes/source-changes-job.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { CheckpointJob } from './hub/checkpoints/checkpoint-job.js';
+import { NewestVersionsJob } from './hub/newest-versions/newest-versions-job.js';
 import { ObjectCleanupJob } from './hub/objects/object-cleanup-job.js';
 import { DeliveryJob } from './hub/outbound-webhooks/delivery-job.js';
 import { OutboundCleanupJob } from './hub/outbound-webhooks/outbound-cleanup-job.js';
@@ -39,6 +41,7 @@ const API_JOBS: readonly JobType[] = [
   AdvisoryRecheckJob,
   UploadCleanupJob,
   RegistryEventsJob,
+  NewestVersionsJob,
   PublicationJob,
   DeliveryJob,
   OutboundCleanupJob,
@@ -51,6 +54,7 @@ const API_JOBS: readonly JobType[] = [
 const WORKER_JOBS: readonly JobType[] = [
   AnalysisRecoveryJob,
   ReanalysisJob,
+  ReleaseChecksJob,
   SourceChangesJob,
   ReportRecoveryJob,
 ];

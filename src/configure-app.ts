@@ -12,6 +12,7 @@ import { probesOnly } from './common/http/probes-only.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
+import { requestWork } from './common/http/request-work.js';
 import { requestOrigin } from './common/http/request-origin.js';
 import { normalizeTarget, pathOf, pathOfTarget, takeOffPublicPath } from './common/http/request-path.js';
 import { ServerAdapter } from './common/http/server-adapter.js';
@@ -54,6 +55,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     normalizeTarget,
     takeOffPublicPath(config.http.publicUrl),
     requestId,
+    requestWork((error, req, res) => filter.answer(error, req, res)),
     requestOrigin,
     defaultHeaders,
     requestLog(logger),

@@ -3,6 +3,7 @@ import { badRequest } from './common/errors/api-error.js';
 import { ConfigError } from './config/config-error.js';
 import { explain } from './explain.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
+import { UnmetRequirementsError } from './storage/database/database-requirements.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
 const failure = (properties: object): Error => Object.assign(new Error('what happened'), properties);
@@ -31,6 +32,16 @@ describe('explain', () => {
       'an unknown database',
       failure({ code: '3D000' }),
       'the database that DATABASE_URL names refuses: what happened',
+    ],
+    [
+      'a missing right',
+      failure({ code: '42501' }),
+      'the database user lacks a right: what happened; docs/operations.md says which rights it needs',
+    ],
+    [
+      'a database that cannot be used',
+      new UnmetRequirementsError(['PostgreSQL 14.9 is too old']),
+      'mcp-hub cannot start:\n  PostgreSQL 14.9 is too old',
     ],
     [
       'no server',

@@ -1,20 +1,21 @@
 import { ApiError } from './common/errors/api-error.js';
 import { MetricsPortError } from './common/operation/metrics.js';
+import { escapeHidden } from './common/values/visible-text.js';
 import { ConfigError } from './config/config-error.js';
-import { UnusableStoreError } from './storage/artifacts/artifact-store.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
+import { UnmetRequirementsError } from './storage/database/database-requirements.js';
 import { InitializationError } from './storage/database/initialize-embedded.js';
 import { NewerDatabaseError, PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
 // The server refuses: wrong credentials, unknown role or database.
 const REFUSED = /^(28...|3D000)$/;
+const LACKS_RIGHT = '42501';
 
 /** Explains a failure to the operator; the stack trace for unexpected errors. */
 export function explain(error: unknown): string {
   const isMeant = [
-    ApiError,
     ConfigError,
     DataDirectoryInUseError,
     InitializationError,
@@ -22,14 +23,18 @@ export function explain(error: unknown): string {
     NewerDatabaseError,
     NoDatabaseError,
     PendingMigrationsError,
-    UnusableStoreError,
+    UnmetRequirementsError,
   ].some((kind) => error instanceof kind);
   const { code, syscall, message, stack, path } = Object(error) as NodeJS.ErrnoException;
+  // It may repeat what was given, which must not forge a line.
+  if (error instanceof ApiError) return escapeHidden(message);
   if (isMeant) return message;
   if (syscall === 'listen' && 'port' in Object(error))
     return `cannot listen: ${message}; choose another address with HOST and PORT`;
   if (code !== undefined && REFUSED.test(code))
     return `the database that DATABASE_URL names refuses: ${message}`;
+  if (code === LACKS_RIGHT)
+    return `the database user lacks a right: ${message}; docs/operations.md says which rights it needs`;
   if (isUntrustedServer(error))
     return `cannot trust the database's certificate: ${message}; name its authority with sslrootcert in DATABASE_URL or in NODE_EXTRA_CA_CERTS`;
   if (translateDatabaseError(error) !== undefined) return `cannot reach the database (${code ?? message})`;

@@ -2,7 +2,9 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { describeAccess, describeDefaults } from './common/openapi/descriptions.js';
 import { composeExamples } from './common/openapi/examples.js';
+import { rewriteNullable } from './common/openapi/nullable-schemas.js';
 import { operationsOf, type OperationObject } from './common/openapi/operations.js';
+import { describeMalformedRequests } from './common/openapi/malformed-requests.js';
 import { shareComponents } from './common/openapi/shared-components.js';
 import { tagsOf, type Tag } from './common/openapi/tags.js';
 import { HealthModule } from './health/health.module.js';
@@ -55,7 +57,7 @@ function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
       'bearer',
     )
     .addCookieAuth(
-      '__Host-session',
+      '__Host-mcp-hub',
       {
         type: 'apiKey',
         description:
@@ -63,7 +65,8 @@ function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
       },
       'session',
     );
-  return finished(app, options, HUB_MODULES, HUB_MODULES.flatMap(tagsOf), describeRateHeaders);
+  const modules = [HealthModule, ...HUB_MODULES];
+  return finished(app, options, modules, modules.flatMap(tagsOf), describeRateHeaders);
 }
 
 /** The documents by the names of their files. */
@@ -80,9 +83,11 @@ function finished(
   const document = SwaggerModule.createDocument(app, options.build(), { include: [...modules] });
   sortPaths(document);
   for (const { operation } of operationsOf(document)) complete(operation);
+  describeMalformedRequests(document);
   describeMore(document);
   composeExamples(document);
   describeDefaults(document);
+  rewriteNullable(document);
   shareComponents(document);
   return document;
 }

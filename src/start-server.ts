@@ -8,17 +8,14 @@ import { announcement, workerAnnouncement } from './announcement.js';
 import { createLogger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import { startBackgroundWork } from './background-work.js';
+import { compareSecrets } from './known-secrets.js';
+import { handleProcessErrors } from './process-errors.js';
 import type { AppConfig } from './config/app-config.js';
 import { createApp } from './configure-app.js';
 import { Demo } from './hub/demo/demo.service.js';
 import { Shutdown, type Running } from './shutdown.js';
-import {
-  ARTIFACT_STORE,
-  HUB_OBJECTS,
-  UnusableStoreError,
-  type ArtifactStore,
-  type HubObjectKind,
-} from './storage/artifacts/artifact-store.js';
+import { requireUsableParts, storesOf } from './start-requirements.js';
+import { sampleStoredBytes } from './stored-bytes.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
@@ -30,27 +27,11 @@ function print(text: string): void {
   standardOutput.flush();
 }
 
-/** The stores of the registry and of the hub. */
-const storesOf = (app: Running['app']): Pick<ArtifactStore, 'requireUsable' | 'removeUnfinished'>[] => [
-  app.get<ArtifactStore>(ARTIFACT_STORE),
-  app.get<ArtifactStore<HubObjectKind>>(HUB_OBJECTS),
-];
-
-/** An unreachable store may come back; one that rejects its configuration will not. @throws UnusableStoreError */
-async function checkStore({ app, logger }: Running): Promise<void> {
-  try {
-    for (const store of storesOf(app)) await store.requireUsable();
-  } catch (error) {
-    if (error instanceof UnusableStoreError) throw error;
-    logger.warn({ err: error }, 'the object store cannot be reached now');
-  }
-}
-
 /** Prepares everything that requests need, except the first administrator. */
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
-  await checkStore(running);
   const target = { server: database.server };
+  await requireUsableParts(running);
   if (config.readOnly || !config.database.migrate) {
     await requireMigrated(target);
   } else {
@@ -58,6 +39,7 @@ async function prepare(running: Running): Promise<void> {
     if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   }
   if (!config.readOnly) {
+    await compareSecrets(running);
     for (const store of storesOf(app)) await store.removeUnfinished();
     await startBackgroundWork(running);
   }
@@ -81,6 +63,7 @@ export async function startServer(config: AppConfig): Promise<void> {
   if (config.processRole === 'worker') yieldProcessors();
   process.once('exit', () => standardOutput.flush());
   const logger = createLogger(config.logLevel);
+  handleProcessErrors(logger);
   const database = await openDatabase(config);
   const app = await createApp({ config, logger, database: database.server });
   const running = { app, config, database, logger };
@@ -97,6 +80,7 @@ export async function startServer(config: AppConfig): Promise<void> {
       config.readOnly || config.processRole === 'worker' ? undefined : await app.get(BootstrapAdmin).ensure();
     collectStartupGarbage();
     app.get(Readiness).ready();
+    void sampleStoredBytes(running);
     const { port: taken } = server.address() as AddressInfo;
     const seconds = (performance.now() - started) / 1000;
     if (config.processRole === 'worker') {

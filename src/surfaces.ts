@@ -39,12 +39,14 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
       signIn: whereToSignInToHub(config),
       access: hub,
       enter: entry.handler(),
+      brokenRequestHeaders: entry.brokenRequestHeaders,
     })),
     {
       ...grcSurface,
       signIn: 'use a service token of an organization with the scope grc:read',
       access: hub,
       enter: entry.grcHandler(),
+      brokenRequestHeaders: entry.brokenRequestHeaders,
     },
     ...registryApiSurfaces.map((surface) => ({
       ...surface,

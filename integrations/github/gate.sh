@@ -21,6 +21,7 @@ while IFS= read -r file; do
   if test -n "$file"; then OPTIONS+=(--file "$file"); fi
 done <<< "$GATE_FILES"
 if test "$GATE_ALLOW_LOCAL" = true; then OPTIONS+=(--allow-local); fi
+if test "${GATE_ALLOW_NO_POLICY:-}" = true; then OPTIONS+=(--allow-no-policy); fi
 
 STATUS=0
 mcp_hub gate "${OPTIONS[@]}" || STATUS=$?
@@ -29,6 +30,8 @@ RESULT=
 case $STATUS in
   0) RESULT=PASS ;;
   1) RESULT=FAIL ;;
+  # The hub has answered, but no policy applied.
+  2) if test -f "$FOLDER/gate.json"; then RESULT=NO_POLICY; fi ;;
   # A repository without configurations has nothing that could fail.
   3) RESULT=NONE STATUS=0 ;;
 esac

@@ -19,7 +19,7 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: true,
     }),
-    react(),
+    react({ jsxImportSource: '#escaping' }),
   ],
   build: {
     target: 'baseline-widely-available',

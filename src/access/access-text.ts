@@ -1,7 +1,13 @@
 import type { AccessRule, PublicSetting, RuleOf } from './access-rule.js';
 import type { ResourceTemplate } from './requested-resource.js';
 import { PERMISSIONS, ROLES, type Permission } from './roles.js';
-import { permissionsOfScopes, scopesOf, writtenScope } from './service-token-scopes.js';
+import {
+  holdersOf,
+  permissionsOfScopes,
+  scopesOf,
+  writtenScope,
+  type TokenScope,
+} from './service-token-scopes.js';
 
 const PUBLIC: Readonly<Record<PublicSetting, string>> = {
   readCatalog: 'Without credentials, for public packages, where `PUBLIC_READ_CATALOG=true`.',
@@ -29,7 +35,7 @@ export function accessText(rule: AccessRule): string {
     case 'organization':
       return organizationText(rule) + planText(rule.enterprise);
     case 'service_token':
-      return `Service tokens with the scope \`${writtenScope(rule.scope, ORG_ID)}\` of their own organization.${planText(rule.enterprise)}`;
+      return `Service tokens with the scope ${listed(written(rule.scope))} of their own organization.${planText(rule.enterprise)}`;
     case 'platform_admin':
       return 'Platform administrators.';
   }
@@ -52,12 +58,18 @@ const resourceText = (resource: ResourceTemplate): string =>
 
 function organizationText({ permission, orScope, then }: RuleOf<'organization'>): string {
   const roles = ROLES.filter((role) => PERMISSIONS[role].has(permission));
-  const more = orScope === undefined ? [] : [writtenScope(orScope, ORG_ID)];
-  const scopes = [...scopesWith(permission), ...more].map((scope) => `\`${scope}\``);
+  const more = orScope === undefined ? [] : written(orScope);
+  const scopes = [...new Set([...scopesWith(permission).map(quoted), ...more])];
   const tokens = scopes.length === 0 ? '' : `, and its service tokens with the scope ${listed(scopes)}`;
   const limit = then === undefined ? '' : `; limited to ${then}`;
   return `Members of the organization with the permission \`${permission}\` (role ${listed(roles)})${tokens}${limit}.`;
 }
+
+const quoted = (scope: string): string => `\`${scope}\``;
+
+/** The scopes that include a scope. */
+const written = (scope: TokenScope): string[] =>
+  holdersOf(scope).map((holder) => quoted(writtenScope(holder, ORG_ID)));
 
 /** The scopes of service tokens that grant a permission. */
 const scopesWith = (permission: Permission): string[] =>

@@ -11,7 +11,9 @@ import { RegistryAccess } from './registry-access.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { RegistryChanges } from './registry-changes.js';
+import { AccountCredentialsRepository } from './account-credentials.repository.js';
 import { Authenticator } from './authenticator.js';
+import { SubjectsRepository } from './subjects.repository.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { IssuedJwts } from './jwt/issued-jwts.js';
 import { BootstrapAdmin } from './local-users/bootstrap-admin.js';
@@ -25,9 +27,11 @@ import { RegistryLocksRepository } from './registry-locks.repository.js';
 import { RouteRules } from './route-rules.js';
 
 const SERVICES = [
+  AccountCredentialsRepository,
   ApiTokensRepository,
   RegistryChanges,
   BootstrapAdmin,
+  SubjectsRepository,
   HubChanges,
   HubLocksRepository,
   IssuedJwts,
@@ -51,7 +55,14 @@ const SERVICES = [
     RouteRules,
     {
       provide: Authenticator,
-      inject: [APP_CONFIG, LOGGER, LocalUsersRepository, LocalUsersService, ApiTokensRepository],
+      inject: [
+        APP_CONFIG,
+        LOGGER,
+        LocalUsersRepository,
+        LocalUsersService,
+        ApiTokensRepository,
+        SubjectsRepository,
+      ],
       useFactory: createAuthenticator,
     },
   ],

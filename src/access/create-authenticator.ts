@@ -3,7 +3,8 @@ import type { AppConfig } from '../config/app-config.js';
 import type { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import type { Authenticator } from './authenticator.js';
 import { EnterpriseAuthenticator } from './enterprise-authenticator.js';
-import { enterprisePolicy, ossPolicy } from './jwt/jwt-policy.js';
+import { foreignPolicy, ossPolicy } from './jwt/jwt-policy.js';
+import type { SubjectsRepository } from './subjects.repository.js';
 import { JwtVerifier } from './jwt/jwt-verifier.js';
 import { RemoteKeySet } from './jwt/remote-key-set.js';
 import type { LocalUsersRepository } from './local-users/local-users.repository.js';
@@ -17,14 +18,20 @@ export function createAuthenticator(
   usersRepository: LocalUsersRepository,
   users: LocalUsersService,
   tokens: ApiTokensRepository,
+  subjects: SubjectsRepository,
 ): Authenticator {
   if (auth.mode === 'oss') {
-    return new OssAuthenticator(new JwtVerifier(ossPolicy(auth)), usersRepository, users, tokens);
+    return new OssAuthenticator(new JwtVerifier(ossPolicy(auth), logger), usersRepository, users, tokens);
   }
   const keys = new RemoteKeySet({
     url: auth.jwksUrl,
     onFailure: (error) =>
       logger.warn({ err: error }, 'the keys of the identity provider could not be fetched'),
   });
-  return new EnterpriseAuthenticator(new JwtVerifier(enterprisePolicy(auth, keys)), tokens);
+  return new EnterpriseAuthenticator(
+    new JwtVerifier(foreignPolicy(auth, keys), logger),
+    tokens,
+    subjects,
+    auth.issuer,
+  );
 }

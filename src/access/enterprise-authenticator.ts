@@ -1,9 +1,9 @@
 import { unauthorized } from '../common/errors/unauthorized.js';
-import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
-import type { ApiToken } from './api-tokens/api-token.entity.js';
+import { ApiTokensRepository, type TokenOfSubject } from './api-tokens/api-tokens.repository.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator } from './authenticator.js';
-import { requireUnexpired } from './jwt/jwt-expiry.js';
+import type { SubjectsRepository } from './subjects.repository.js';
+import { requireCurrent, requireUnexpired } from './jwt/jwt-expiry.js';
 import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import { RegistryPrincipal } from './registry-principal.js';
@@ -14,6 +14,8 @@ export class EnterpriseAuthenticator extends Authenticator {
   constructor(
     private readonly jwts: JwtVerifier,
     private readonly tokens: ApiTokensRepository,
+    private readonly subjects: SubjectsRepository,
+    private readonly issuer: string,
   ) {
     super();
   }
@@ -24,7 +26,11 @@ export class EnterpriseAuthenticator extends Authenticator {
     return this.ofClaims(claims);
   }
 
-  private ofClaims(claims: JwtClaims): RegistryPrincipal {
+  /** The authority of the claims, unless the hub says that the subject has no access, or that the JWT has ended. */
+  private async ofClaims(claims: JwtClaims): Promise<RegistryPrincipal> {
+    const { suspended, credentialsValidFrom } = await this.subjects.accessOf(this.issuer, claims.subject);
+    if (suspended) throw unauthorized();
+    requireCurrent(credentialsValidFrom, { issuedAt: claims.issuedAt });
     return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
@@ -32,24 +38,24 @@ export class EnterpriseAuthenticator extends Authenticator {
       grants: [claims.resources],
       renew: async () => {
         requireUnexpired(claims.expiresAt);
-        return Promise.resolve(this.ofClaims(claims));
+        return this.ofClaims(claims);
       },
     });
   }
 
   /**
    * The token's own authority: the owner's current one is known only to the provider, and visible only in their next
-   * JWT.
+   * JWT. The hub knows whether the owner has access at all.
    */
   async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
-    const token = await this.tokens.find(tokenId);
+    const token = await this.tokens.findOfSubject(tokenId);
     if (token === undefined || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
-    return this.ofToken(token);
+    return this.ofToken(tokenId, token);
   }
 
-  private ofToken(token: ApiToken): RegistryPrincipal {
-    const { tokenId } = token;
+  private ofToken(tokenId: string, token: TokenOfSubject): RegistryPrincipal {
     if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
+    if (token.ownerDisabled) throw unauthorized();
     return new RegistryPrincipal({
       kind: 'api_token',
       subject: token.owner,
@@ -59,9 +65,9 @@ export class EnterpriseAuthenticator extends Authenticator {
       publicTokenId: tokenId,
       tokenExpiresAt: token.expiresAt,
       renew: async () => {
-        const current = await this.tokens.find(tokenId);
+        const current = await this.tokens.findOfSubject(tokenId);
         if (current === undefined) throw unauthorized();
-        return this.ofToken(current);
+        return this.ofToken(tokenId, current);
       },
     });
   }

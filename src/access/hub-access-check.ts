@@ -2,7 +2,7 @@ import { ApiError, forbidden, notFound } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import type { HubRule, RuleOf } from './access-rule.js';
 import { membershipIn, type HubPrincipal, type CallerOrganization } from './hub-principal.js';
-import { writtenScope, type TokenScope } from './service-token-scopes.js';
+import { includesScope, type TokenScope } from './service-token-scopes.js';
 
 /**
  * Checks that the rule of a route admits a caller.
@@ -45,7 +45,7 @@ function checkOrganization(
 const hasScope = (caller: HubPrincipal, scope: TokenScope | undefined): boolean =>
   caller.kind === 'service_token' &&
   scope !== undefined &&
-  caller.scopes.includes(writtenScope(scope, caller.organization.id));
+  includesScope(caller.scopes, scope, caller.organization.id);
 
 const withoutPermission = (caller: HubPrincipal): ApiError =>
   caller.kind === 'service_token' && caller.creatorLacksRole

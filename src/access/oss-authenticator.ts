@@ -2,7 +2,7 @@ import { unauthorized } from '../common/errors/unauthorized.js';
 import { ApiTokensRepository, type TokenWithOwner } from './api-tokens/api-tokens.repository.js';
 import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator, type PasswordCredential } from './authenticator.js';
-import { requireUnexpired } from './jwt/jwt-expiry.js';
+import { requireCurrent, requireUnexpired } from './jwt/jwt-expiry.js';
 import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import {
@@ -28,7 +28,8 @@ export class OssAuthenticator extends Authenticator {
 
   /**
    * A JWT has the authority of its claims. A login JWT is also limited by the user's current memberships, and the
-   * JWT of a user without access is invalid. The JWT of an API token has the token's authority.
+   * JWT of a user without access, or from before the user's credentials ended, is invalid. The JWT of an API token has the
+   * token's authority.
    */
   async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const payload = await this.jwts.verify(jwt);
@@ -39,7 +40,8 @@ export class OssAuthenticator extends Authenticator {
 
   private async ofClaims(claims: JwtClaims): Promise<RegistryPrincipal> {
     const snapshot = await this.usersRepository.findSnapshot(claims.subject);
-    if (snapshot?.disabled === true || (claims.login && snapshot === undefined)) throw unauthorized();
+    if (snapshot?.disabled === true || (claims.login && !isOfAccount(claims, snapshot))) throw unauthorized();
+    if (snapshot !== undefined) requireCurrent(snapshot.credentialsValidFrom, claims);
     const bound = claims.login && snapshot !== undefined ? [patternsOf(snapshot)] : [];
     return new RegistryPrincipal({
       kind: 'user',
@@ -86,7 +88,8 @@ export class OssAuthenticator extends Authenticator {
       grants: [patternsOf(snapshot)],
       renew: async () => {
         const current = await this.usersRepository.findSnapshot(snapshot.username);
-        if (current === undefined || current.disabled) throw unauthorized();
+        const isSame = current?.credentialsValidFrom === snapshot.credentialsValidFrom;
+        if (current === undefined || current.disabled || !isSame) throw unauthorized();
         return this.ofUser(current);
       },
     });
@@ -114,4 +117,13 @@ export class OssAuthenticator extends Authenticator {
       },
     });
   }
+}
+
+/** Whether a login JWT is of this account, and not of a deleted one with the same name. */
+function isOfAccount(
+  { account, issuedAt = 0 }: JwtClaims,
+  snapshot: LocalUserSnapshot | undefined,
+): snapshot is LocalUserSnapshot {
+  if (snapshot === undefined) return false;
+  return account === undefined ? issuedAt >= Math.floor(snapshot.createdAt) : account === snapshot.id;
 }

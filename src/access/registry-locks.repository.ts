@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { nameKey } from '../common/values/names.js';
+import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 
 /**
@@ -7,11 +8,25 @@ import { UnitOfWork } from '../storage/database/unit-of-work.js';
  */
 @Injectable()
 export class RegistryLocksRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  constructor(
+    private readonly uow: UnitOfWork,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
 
-  /** Takes a shared lock that protects a local user from being disabled or changed. */
-  async lockUserShared(username: string): Promise<void> {
-    await this.uow.rows('SELECT id FROM local_user WHERE username_key = $1 FOR SHARE', [nameKey(username)]);
+  /**
+   * Takes a shared lock that protects a local user from being disabled or changed; in enterprise mode, the user of the hub with
+   * this subject, if there is one.
+   */
+  async lockUserShared(subject: string): Promise<void> {
+    const { auth } = this.config;
+    if (auth.mode === 'enterprise') {
+      await this.uow.rows('SELECT id FROM hub_user WHERE issuer = $1 AND subject = $2 FOR SHARE', [
+        auth.issuer,
+        subject,
+      ]);
+      return;
+    }
+    await this.uow.rows('SELECT id FROM local_user WHERE username_key = $1 FOR SHARE', [nameKey(subject)]);
   }
 
   /** Takes a shared lock that protects the members of an organization: changes of members lock its row. */

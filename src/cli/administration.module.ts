@@ -4,9 +4,12 @@ import { RefusedLogins } from '../access/local-users/refused-logins.js';
 import type { AppParts } from '../app.module.js';
 import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
+import { AccountCredentialsModule } from '../hub/account-credentials/account-credentials.module.js';
 import { AdvisoryStoreModule } from '../hub/advisories/advisory-store.module.js';
+import { TokenAdministrationModule } from '../hub/token-administration/token-administration.module.js';
 import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
 import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
+import { ObjectsModule } from '../hub/objects/objects.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { StorageModule } from '../storage/storage.module.js';
@@ -40,6 +43,9 @@ export class AdministrationModule {
         AdvisoryStoreModule,
         SnapshotsModule,
         OperatorAnalysesModule,
+        AccountCredentialsModule,
+        TokenAdministrationModule,
+        ObjectsModule,
       ],
     };
   }

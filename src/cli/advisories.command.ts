@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { badRequest } from '../common/errors/api-error.js';
-import { isSingleLine } from '../common/values/text.js';
+import { isName, nameRule } from '../common/values/text.js';
 import { AdvisoryImports } from '../hub/advisories/advisory-imports.js';
 import {
   AdvisorySourcesRepository,
@@ -18,6 +18,7 @@ import type { OsvExport } from '../hub/advisories/osv-export.js';
 import { UnusableExportError } from '../hub/advisories/unusable-export.js';
 import { withServices, withServicesInSteps, type Step } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
+import { row } from './print.js';
 
 const MAX_SOURCES = 1000;
 const PROGRESS_MS = 2_000;
@@ -67,8 +68,7 @@ function refusal(path: string, error: unknown): unknown {
 }
 
 function sourceName(text: string): string {
-  if (!isSingleLine(text, MAX_NAME) || text.trim() === '')
-    throw new InvalidArgumentError(`must be one line of 1 to ${MAX_NAME} characters`);
+  if (!isName(text, MAX_NAME)) throw new InvalidArgumentError(nameRule(MAX_NAME));
   return text;
 }
 
@@ -103,14 +103,14 @@ const sourceValue = (source: ListedSource): object => ({
 });
 
 const sourceLine = (source: ListedSource): string =>
-  [
+  row([
     source.name,
     source.ecosystems.join(',') || 'no ecosystem',
     `${source.advisoryCount} advisories`,
     `newest ${source.newestDay ?? 'none'}`,
     `checked ${source.checkedAt?.toISOString() ?? 'never'}`,
     ...(source.lastError === null ? [] : [`failed: ${source.lastError}`]),
-  ].join('\t');
+  ]);
 
 /** Defines `advisories …`: advisories about the dependencies of MCPs. */
 export function defineAdvisories(advisories: Command): void {

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import { badRequest } from '../common/errors/api-error.js';
-import { isUuid } from '../common/values/uuid.js';
+import { canonicalUuid, isUuid } from '../common/values/uuid.js';
 import { analysisJobView } from '../hub/analysis-administration/analysis-job.mapper.js';
 import type { AnalysisJobRow } from '../hub/analysis-administration/analysis-jobs.read-model.js';
 import { OperatorAnalyses } from '../hub/analysis-administration/operator-analyses.service.js';
 import { ANALYSIS_STATUSES, type AnalysisStatus } from '../hub/intake/analysis-values.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
+import { row } from './print.js';
 
 const MAX_LISTED = 1000;
 const POLL_MS = 1_000;
@@ -20,17 +21,18 @@ interface FollowOptions extends OutputOptions {
 }
 
 const lineOf = (job: AnalysisJobRow): string =>
-  [
+  row([
     job.id,
     job.status,
     job.mcpName,
     job.visibleVersion,
     job.phase ?? job.failureReason ?? job.reason,
     job.createdAt.toISOString(),
-  ].join('\t');
+  ]);
 
-function requireId(what: string, id: string): string {
-  if (!isUuid(id)) throw badRequest(what, 'must be an id, a UUID in lower case');
+function requireId(what: string, text: string): string {
+  const id = canonicalUuid(text);
+  if (!isUuid(id)) throw badRequest(what, 'must be an id, a UUID');
   return id;
 }
 

@@ -7,9 +7,11 @@ import {
   type CleanupWatch,
 } from '../registry/cleanup/cleanup.service.js';
 import { AdvisoryLock } from '../storage/database/advisory-lock.js';
-import { withServices } from './command-context.js';
+import { verifyStoredBytes, type DamagedBytes } from '../stored-bytes.js';
+import { withServices, withServicesInSteps } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
-import { print } from './print.js';
+import { loadCommandConfig } from './load-command-config.js';
+import { jsonText, print } from './print.js';
 
 // A request takes an hour at most: artifacts that were young at its start must not become old before it ends.
 const MIN_HOURS = 2;
@@ -31,7 +33,7 @@ const watchOf = (json: boolean): CleanupWatch => ({
   removed: ({ address: { orgKey, kind, digest }, sizeBytes }) =>
     print(
       json
-        ? JSON.stringify({ organization: orgKey, kind, digest, size_bytes: sizeBytes })
+        ? jsonText({ organization: orgKey, kind, digest, size_bytes: sizeBytes })
         : `${orgKey}/${kind}/${digest} ${sizeBytes}`,
     ),
 });
@@ -70,9 +72,47 @@ const cleanUp = ({
     const work = () => services.get(CleanupService).run(options, watchOf(json));
     const counts = dryRun ? await work() : await services.get(AdvisoryLock).run('cleanup', work);
     if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
-    if (json) print(JSON.stringify(countsValue(counts, dryRun)));
+    if (json) print(jsonText(countsValue(counts, dryRun)));
     else printCounts(counts, dryRun);
   });
+
+interface VerifyArguments extends OutputOptions {
+  readonly deep?: boolean;
+}
+
+const REPORTED_MS = 5000;
+
+const printDamaged = ({ api, damage: { address, fault } }: DamagedBytes, json: boolean): void => {
+  const { orgKey: owner, kind, digest } = address;
+  const reason = fault.replaceAll(' ', '_');
+  print(
+    json ? jsonText({ api, owner, kind, digest, reason }) : `${api} ${owner}/${kind}/${digest} ${reason}`,
+  );
+};
+
+/** Compares what both APIs have recorded with their stores; the exit code is 1 if anything is missing or differs. */
+const verify = async ({ deep = false, json = false }: VerifyArguments): Promise<void> => {
+  let count = 0;
+  let reported = performance.now();
+  const watch = {
+    damaged: (found: DamagedBytes) => {
+      count += 1;
+      printDamaged(found, json);
+    },
+    checked: (total: number) => {
+      if (performance.now() - reported < REPORTED_MS) return;
+      reported = performance.now();
+      process.stderr.write(`compared ${total} objects …\n`);
+    },
+  };
+  await withServicesInSteps(async (step) => {
+    const options = { deep, signal: new AbortController().signal };
+    const objects = await verifyStoredBytes(loadCommandConfig(), step, options, watch);
+    if (json) print(jsonText({ deep, objects, damaged: count }));
+    else print(`${objects} objects ${deep ? 'read' : 'compared'}, ${count} missing or different`);
+  });
+  if (count > 0) process.exitCode = 1;
+};
 
 /** Defines `artifacts …`: administration of stored artifacts. */
 export function defineArtifacts(artifacts: Command): void {
@@ -89,4 +129,12 @@ export function defineArtifacts(artifacts: Command): void {
       jsonOption('print a JSON object per line for each artifact, and one with the counts at the end'),
     )
     .action(cleanUp);
+  artifacts
+    .command('verify')
+    .description('list recorded artifacts and objects of analyses whose bytes are missing or differ')
+    .option('--deep', 'read all bytes and hash them, instead of asking for sizes')
+    .addOption(
+      jsonOption('print a JSON object per line for each of them, and one with the counts at the end'),
+    )
+    .action(verify);
 }

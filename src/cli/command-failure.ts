@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { CommanderError } from 'commander';
 import { asError } from '../common/errors/as-error.js';
 import { printable } from '../common/values/text.js';
 
@@ -10,6 +11,22 @@ export class CommandFailure extends Error {}
 
 /** The message of an error of the system, such as a missing file. */
 export const systemMessage = (error: unknown): string => printable(asError(error).message, 300);
+
+/** What is wrong with a file that a command was to read, in one line. */
+export function unreadable(path: string, error: unknown): string {
+  const { code } = asError(error) as NodeJS.ErrnoException;
+  const name = printable(path, 300);
+  if (code === 'ENOENT') return `${name} does not exist`;
+  if (code === 'EISDIR') return `${name} is a folder: name a file`;
+  if (code === 'EACCES' || code === 'EPERM') return `${name} must not be read by this user (${code})`;
+  return `${name} cannot be read: ${systemMessage(error)}`;
+}
+
+/** For `exitOverride` of commands whose exit code 1 is a result: wrong use is not one. */
+export function exitUnusable(error: CommanderError): never {
+  error.exitCode = error.exitCode === 0 ? 0 : EXIT_UNUSABLE;
+  throw error;
+}
 
 /** Runs a command and returns its exit code. */
 export async function orFailure(work: () => Promise<number>): Promise<number> {

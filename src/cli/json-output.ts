@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { print } from './print.js';
+import { jsonText, print, printLines } from './print.js';
 
 /** Options for the output format of a command. */
 export interface OutputOptions {
@@ -11,8 +11,13 @@ export const jsonOption = (about = 'print JSON'): Option => new Option('--json',
 
 /** Prints a result: as one JSON value, or as lines for people. */
 export function printResult({ json = false }: OutputOptions, value: object, lines: readonly string[]): void {
-  if (json) print(JSON.stringify(value, undefined, 2));
+  if (json) printLines(jsonText(value, 2));
   else for (const line of lines) print(line);
+}
+
+/** Prints a document: as one JSON value, or as its text of several lines. */
+export function printDocument({ json = false }: OutputOptions, value: object, text: string): void {
+  printLines(json ? jsonText(value, 2) : text.trimEnd());
 }
 
 /** Formats of an item of a list. */
@@ -29,9 +34,9 @@ export async function printList<Item>(
 ): Promise<void> {
   let before = '[\n';
   for await (const item of items) {
-    if (json) process.stdout.write(`${before}  ${JSON.stringify(value(item))}`);
+    if (json) process.stdout.write(`${before}  ${jsonText(value(item))}`);
     else print(line(item));
     before = ',\n';
   }
-  if (json) print(before === '[\n' ? '[]' : '\n]');
+  if (json) printLines(before === '[\n' ? '[]' : '\n]');
 }

@@ -1,5 +1,8 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { PRODUCT_VERSION } from '../common/operation/product-version.js';
+import { addHelp } from './help.js';
+import { endAtInterrupt, endAtOutputFailures } from './output-failures.js';
+import { escapedLines } from './print.js';
 
 /** Names of the commands that run the server. */
 const START = 'start';
@@ -34,6 +37,11 @@ const COMMANDS: readonly CommandEntry[] = [
     define: async (command) => (await import('./users.command.js')).defineUsers(command),
   },
   {
+    name: 'tokens',
+    description: 'list and revoke API tokens of both kinds',
+    define: async (command) => (await import('./tokens.command.js')).defineTokens(command),
+  },
+  {
     name: 'members',
     description: 'manage the members of organizations',
     define: async (command) => (await import('./members.command.js')).defineMembers(command),
@@ -52,6 +60,11 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'snapshots',
     description: 'verify the evidence of analyses',
     define: async (command) => (await import('./snapshots.command.js')).defineSnapshots(command),
+  },
+  {
+    name: 'newest',
+    description: 'list MCPs whose newest version is not the one created last; also before an upgrade',
+    define: async (command) => (await import('./newest.command.js')).defineNewest(command),
   },
   {
     name: 'verify-evidence',
@@ -96,27 +109,35 @@ async function programFor(words: readonly string[]): Promise<Command> {
     .description(
       'Starts and administers mcp-hub. Commands that administer it read the same configuration as the server.',
     )
-    .version(PRODUCT_VERSION, '--version', 'print the version');
+    .version(PRODUCT_VERSION, '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(escapedLines(text)) });
   for (const { name, description, define } of COMMANDS) {
     const command = program.command(name).description(description);
-    if (words.includes(name)) await define(command);
+    if (!words.includes(name)) continue;
+    await define(command);
+    if (command.commands.length > 0) addHelp(command);
   }
-  return program.hook('preAction', (_program, command) => {
-    // A server keeps running when its output pipe is closed.
-    if ([START, DEMO].includes(command.name())) return;
-    // The reader of another command's output may close the pipe early: `… | head`.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
-    });
-  });
+  addHelp(program);
+  return program;
 }
 
+const words = process.argv.slice(2);
+// A server keeps running when its output cannot be written, and ends by itself at Ctrl-C.
+if (words[0] !== START && words[0] !== DEMO) {
+  endAtOutputFailures();
+  endAtInterrupt();
+}
 try {
-  const program = await programFor(process.argv.slice(2));
+  const program = await programFor(words);
   await program.parseAsync();
 } catch (error) {
-  const { explain } = await import('../explain.js');
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  // Commander has printed why already; `--help` ends here too.
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode;
+  } else {
+    const { explain } = await import('../explain.js');
+    process.stderr.write(`${escapedLines(explain(error))}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../registry/organizations/memberships.reposito
 import { MembershipsService } from '../registry/organizations/memberships.service.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
-import { print } from './print.js';
+import { print, row } from './print.js';
 
 /** Defines `members …`: members of organizations. */
 export function defineMembers(members: Command): void {
@@ -15,7 +15,7 @@ export function defineMembers(members: Command): void {
       withServices(async (services) =>
         printList(options, await services.get(MembershipsService).list(org), {
           value: ({ username, role }) => ({ username, role }),
-          line: ({ username, role }) => `${username}\t${role}`,
+          line: ({ username, role }) => row([username, role]),
         }),
       ),
     );

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { API_DOCUMENTS } from '../openapi.js';
 import { openapiDocument, openapiYaml } from '../openapi-export.js';
-import { jsonOption, printResult, type OutputOptions } from './json-output.js';
+import { jsonOption, printDocument, type OutputOptions } from './json-output.js';
 
 /** Defines `openapi`: prints the OpenAPI document of an API, without a database. */
 export function defineOpenapi(command: Command): void {
@@ -10,6 +10,6 @@ export function defineOpenapi(command: Command): void {
     .addOption(jsonOption())
     .action(async (api: keyof typeof API_DOCUMENTS, options: OutputOptions) => {
       const document = await openapiDocument(api);
-      printResult(options, document, [openapiYaml(document).trimEnd()]);
+      printDocument(options, document, openapiYaml(document));
     });
 }

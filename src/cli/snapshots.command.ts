@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import { isUuid } from '../common/values/uuid.js';
+import { canonicalUuid, isUuid } from '../common/values/uuid.js';
 import { badRequest } from '../common/errors/api-error.js';
 import { SnapshotChainsService } from '../hub/snapshots/snapshot-chains.service.js';
 import { chainVerificationView } from '../hub/snapshots/snapshot.mapper.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
-const verify = (mcp: string, options: OutputOptions) =>
+const verify = (id: string, options: OutputOptions) =>
   withServices(async (services) => {
-    if (!isUuid(mcp)) throw badRequest('mcp', 'must be the id of an MCP, a UUID in lower case');
+    const mcp = canonicalUuid(id);
+    if (!isUuid(mcp)) throw badRequest('mcp', 'must be the id of an MCP, a UUID');
     const chain = await services.get(SnapshotChainsService).verify(mcp, new AbortController().signal);
     const result = chainVerificationView(chain);
     const { snapshots, last_hash: hash, broken_at: broken } = result;

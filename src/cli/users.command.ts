@@ -1,15 +1,23 @@
-import type { Command } from 'commander';
-import { ApiError } from '../common/errors/api-error.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Option, type Command } from 'commander';
+import { ApiError, badRequest } from '../common/errors/api-error.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { LocalUsersService } from '../access/local-users/local-users.service.js';
+import type { EndingOptions } from '../hub/account-credentials/account-credentials.service.js';
+import { OperatorAccounts } from '../hub/account-credentials/operator-accounts.service.js';
+import { AccountLookup } from '../hub/account-credentials/account-lookup.js';
+import { OperatorRoles } from '../hub/account-credentials/operator-roles.service.js';
+import { OperatorTokens } from '../hub/token-administration/operator-tokens.service.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
-import { print } from './print.js';
+import { print, row } from './print.js';
 import { choosePassword, type PasswordChoice } from './password-input.js';
 
 interface PasswordOptions extends OutputOptions {
   readonly passwordStdin?: boolean;
 }
+
+type NewPasswordOptions = PasswordOptions & EndingOptions;
 
 interface AddOptions extends PasswordOptions {
   readonly email?: string;
@@ -21,19 +29,78 @@ const PASSWORD_STDIN = [
   'read the password from standard input instead of generating one',
 ] as const;
 
-const HELD_ALREADY =
-  'note: JWTs that are issued already stay valid for up to auth.oss.token_ttl, and API tokens until they expire; ' +
-  '"users disable" ends them';
+const REVOKE_TOKENS = [
+  '--revoke-tokens',
+  'also revoke the API tokens that the user owns, and the service tokens that the user created',
+] as const;
+
+/** Says which API tokens an account still has. */
+async function tokenLines(services: INestApplicationContext, username: string): Promise<string[]> {
+  const account = await services.get(AccountLookup).find(username);
+  const count = await services.get(OperatorTokens).countOf(account);
+  return count === 0
+    ? []
+    : [
+        `note: ${count} API token${count === 1 ? '' : 's'} of ${username} stay${count === 1 ? 's' : ''} valid; ` +
+          '"tokens list --user" shows them, and --revoke-tokens ends them',
+      ];
+}
 
 const SUSPENDED =
   'suspended or deleted in the hub: the registry refuses them, and only suspended users can be activated there';
 
-const setDisabled = (username: string, disabled: boolean): Promise<void> =>
+const ENDED = 'their sessions and JWTs have ended for good';
+
+const disable = (username: string, options: EndingOptions): Promise<void> =>
   withServices(async (services) => {
-    const { suspended } = await services.get(LocalUsersService).setDisabled(username, disabled);
-    const state = disabled ? 'disabled: their logins, JWTs and API tokens no longer work' : 'enabled';
-    print(`${username} is ${state}${suspended && !disabled ? `, but ${SUSPENDED}` : ''}`);
+    await services.get(OperatorAccounts).setDisabled(username, true, options);
+    print(`${username} is disabled: their logins and API tokens no longer work, and ${ENDED}`);
   });
+
+const enable = (username: string): Promise<void> =>
+  withServices(async (services) => {
+    const { suspended } = await services.get(OperatorAccounts).setDisabled(username, false);
+    print(`${username} is enabled${suspended ? `, but ${SUSPENDED}` : ''}`);
+    for (const line of await tokenLines(services, username)) print(line);
+  });
+
+const remove = (username: string, options: EndingOptions): Promise<void> =>
+  withServices(async (services) => {
+    await services.get(OperatorAccounts).remove(username, options);
+    print(`${username} is deleted: their logins, JWTs, API tokens and memberships are gone`);
+  });
+
+const signOut = (username: string, options: EndingOptions & OutputOptions): Promise<void> =>
+  withServices(async (services) => {
+    const signedOut = await services.get(OperatorAccounts).signOut(username, options);
+    const { sessions, registry_tokens, service_tokens } = signedOut;
+    printResult(options, { username, sessions, registry_tokens, service_tokens }, [
+      `${username} is signed out everywhere: ${ENDED}`,
+      ...(await tokenLines(services, username)),
+    ]);
+  });
+
+interface RoleOptions {
+  readonly platform?: 'admin' | 'user';
+  readonly registry?: 'admin' | 'user';
+}
+
+async function setRole(username: string, { platform, registry }: RoleOptions): Promise<void> {
+  if (platform === undefined && registry === undefined) {
+    throw badRequest('the role', 'must be given with --platform, --registry or both');
+  }
+  await withServices(async (services) => {
+    await services.get(OperatorRoles).setRoles(username, {
+      platform: platform && (platform === 'admin' ? 'PLATFORM_ADMIN' : 'USER'),
+      registryAdmin: registry && registry === 'admin',
+    });
+    const roles = { 'the platform': platform, 'the whole registry': registry };
+    for (const [what, role] of Object.entries(roles)) {
+      if (role === 'admin') print(`${username} administers ${what} now`);
+      else if (role === 'user') print(`${username} does not administer ${what} any more`);
+    }
+  });
+}
 
 /** Prints a generated password, which is shown only once. */
 const passwordLines = ({ password, generated }: PasswordChoice): string[] =>
@@ -41,14 +108,14 @@ const passwordLines = ({ password, generated }: PasswordChoice): string[] =>
 
 const passwordValue = ({ password, generated }: PasswordChoice): object => (generated ? { password } : {});
 
-async function setPassword(username: string, options: PasswordOptions): Promise<void> {
+async function setPassword(username: string, options: NewPasswordOptions): Promise<void> {
   const choice = await choosePassword(options.passwordStdin ?? false);
   await withServices(async (services) => {
-    await services.get(LocalUsersService).setPassword(username, choice.password);
+    await services.get(OperatorAccounts).setPassword(username, choice.password, options);
     printResult(options, { username, ...passwordValue(choice) }, [
-      `changed the password of ${username}`,
+      `changed the password of ${username}; ${ENDED}`,
       ...passwordLines(choice),
-      HELD_ALREADY,
+      ...(await tokenLines(services, username)),
     ]);
   });
 }
@@ -84,18 +151,23 @@ const userValue = (user: {
   readonly registryAdmin: boolean;
   readonly disabledAt?: Date | null;
   readonly suspended?: boolean;
+  readonly platformAdmin?: boolean;
 }): object => ({
   username: user.username,
   email: user.email,
   administrator: user.registryAdmin,
+  platform_administrator: user.platformAdmin ?? false,
   disabled: (user.disabledAt ?? null) !== null,
   suspended: user.suspended ?? false,
 });
 
+/** Commands about all users of the hub. */
+const OF_ALL_MODES = ['sign-out', 'set-role'];
+
 /** Defines `users …`: administration of local users. */
 export function defineUsers(users: Command): void {
-  users.hook('preAction', () => {
-    if (loadCommandConfig().auth.mode === 'oss') return;
+  users.hook('preAction', (_users, command) => {
+    if (OF_ALL_MODES.includes(command.name()) || loadCommandConfig().auth.mode === 'oss') return;
     throw new ApiError('not_implemented', 'in enterprise mode the identity provider manages the users');
   });
 
@@ -119,10 +191,11 @@ export function defineUsers(users: Command): void {
           line: (user) => {
             const notes = [
               user.registryAdmin && 'administrator',
+              user.platformAdmin && 'administrator of the platform',
               user.disabledAt !== null && 'disabled',
               user.suspended && 'suspended or deleted in the hub',
             ];
-            return [user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t');
+            return row([user.username, user.email ?? '-', ...notes.filter((note) => note !== false)]);
           },
         }),
       ),
@@ -130,18 +203,48 @@ export function defineUsers(users: Command): void {
 
   users
     .command('passwd <username>')
-    .description('set a new password')
+    .description('set a new password, which ends all sessions and JWTs of the user')
     .option(...PASSWORD_STDIN)
+    .option(...REVOKE_TOKENS)
     .addOption(jsonOption())
     .action(setPassword);
 
+  defineAccess(users);
+}
+
+/** Commands that give and take access and roles. */
+function defineAccess(users: Command): void {
   users
     .command('disable <username>')
     .description('end all access of a user at once')
-    .action((username: string) => setDisabled(username, true));
+    .option(...REVOKE_TOKENS)
+    .action(disable);
+
+  users
+    .command('remove <username>')
+    .description('delete a user, whose name is free then; the id stays in the audit trail')
+    .option('--revoke-tokens', 'also revoke the service tokens that the user created')
+    .action(remove);
 
   users
     .command('enable <username>')
-    .description('give a disabled user access again')
-    .action((username: string) => setDisabled(username, false));
+    .description('give a disabled user access again; ended sessions and JWTs stay so')
+    .action(enable);
+
+  users
+    .command('sign-out <user>')
+    .description(
+      'end all sessions and JWTs of a user, also of an identity provider: by name, id, subject or verified address',
+    )
+    .option(...REVOKE_TOKENS)
+    .addOption(jsonOption())
+    .action(signOut);
+
+  const roles = ['admin', 'user'];
+  users
+    .command('set-role <user>')
+    .description('give or take the administration of the platform (the hub) and of the whole registry')
+    .addOption(new Option('--platform <role>', 'role in the hub').choices(roles))
+    .addOption(new Option('--registry <role>', 'role in the registry').choices(roles))
+    .action(setRole);
 }

@@ -4,16 +4,17 @@ import { Option, type Command } from 'commander';
 import { asError } from '../common/errors/as-error.js';
 import { ed25519PublicJwk, readEd25519PublicKey, type Ed25519PublicJwk } from '../common/values/ed25519.js';
 import { isObject } from '../common/values/json.js';
+import { escapeHidden } from '../common/values/visible-text.js';
 import { MAX_LINE_BYTES } from '../hub/evidence-export/export-lines.js';
 import {
   ExportVerification,
   type ExportReport,
   type KeptCheckpoint,
 } from '../hub/evidence-export/export-verification.js';
+import { EXIT_UNUSABLE, exitUnusable, unreadable } from './command-failure.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
 const EXIT_INVALID = 1;
-const EXIT_UNREADABLE = 2;
 const MAX_SMALL_FILE = 1024 * 1024;
 
 interface VerifyOptions extends OutputOptions {
@@ -24,11 +25,17 @@ interface VerifyOptions extends OutputOptions {
 /** A file that cannot be read, or has something else than the command needs. */
 class UnusableFileError extends Error {}
 
-async function jsonIn(path: string): Promise<unknown> {
-  if ((await stat(path)).size > MAX_SMALL_FILE) {
-    throw new UnusableFileError(`${path} is larger than ${MAX_SMALL_FILE} bytes`);
+async function smallFile(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).size <= MAX_SMALL_FILE) return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UnusableFileError(unreadable(path, error));
   }
-  const text = await readFile(path, 'utf8');
+  throw new UnusableFileError(`${path} is larger than ${MAX_SMALL_FILE} bytes`);
+}
+
+async function jsonIn(path: string): Promise<unknown> {
+  const text = await smallFile(path);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -75,11 +82,22 @@ async function* linesOf(path: string): AsyncGenerator<Buffer | undefined> {
   if (length > 0) yield line();
 }
 
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
 async function reportOn(file: string, { keys, checkpoint }: VerifyOptions): Promise<ExportReport> {
   const kept: KeptCheckpoint[] = [];
   for (const path of checkpoint) kept.push(await checkpointIn(path));
   const verification = new ExportVerification(await keysIn(keys), kept);
-  for await (const line of linesOf(file)) verification.next(line);
+  let isEmpty = true;
+  try {
+    for await (const line of linesOf(file)) {
+      isEmpty &&= line?.length === 0;
+      verification.next(line);
+    }
+  } catch (error) {
+    throw isSystemError(error) ? new UnusableFileError(unreadable(file, error)) : error;
+  }
+  if (isEmpty) throw new UnusableFileError(`${file} is empty: there is nothing to verify`);
   return verification.finish();
 }
 
@@ -106,8 +124,8 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     printResult(options, report, linesFor(report));
     if (!report.valid) process.exitCode = EXIT_INVALID;
   } catch (error) {
-    process.stderr.write(`${asError(error).message}\n`);
-    process.exitCode = EXIT_UNREADABLE;
+    process.stderr.write(`${escapeHidden(asError(error).message)}\n`);
+    process.exitCode = EXIT_UNUSABLE;
   }
 }
 
@@ -125,6 +143,6 @@ export function defineVerifyEvidence(command: Command): void {
     )
     .addOption(jsonOption())
     .addHelpText('after', '\nExits with 0 if all is valid, 1 if not, and 2 if a file cannot be read.')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_UNREADABLE))
+    .exitOverride(exitUnusable)
     .action(verify);
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { JsonDocument, quoted } from './json-document.js';
+import { entryName, excessOf, tooManyReferences } from './limits.js';
 import { environmentProblem, type Variable } from './launch/environment.js';
 import { launchOfCommand } from './launch/launch-of-command.js';
 import { remoteServer } from './launch/remote.js';
@@ -40,6 +41,15 @@ function variablesOf(document: JsonDocument, node: Node | undefined, what: strin
 }
 
 const ENV_FILE = 'its envFile was not read; a variable in it may change what runs';
+
+/** What an entry runs; refused if it is too much to read. */
+function boundedLaunch(document: JsonDocument, name: string, node: Node, key: string): Launch {
+  const excess = excessOf(name, node);
+  if (excess !== undefined) return refused(excess);
+  const launch = launchOf(document, node, `${key}[${quoted(name)}]`);
+  const problem = tooManyReferences(launch.references.length);
+  return problem === undefined ? launch : refused(problem);
+}
 
 /** What the definition of a server runs. */
 function launchOf(document: JsonDocument, node: Node, what: string): Launch {
@@ -84,8 +94,8 @@ export function readClientConfiguration(file: string, text: string, limit = Infi
   );
   return members.slice(0, limit).map(({ key, name, node }) => ({
     file,
-    name,
+    name: entryName(name),
     region: document.region(node.parent ?? node),
-    launch: launchOf(document, node, `${key}[${quoted(name)}]`),
+    launch: boundedLaunch(document, name, node, key),
   }));
 }

@@ -1,10 +1,9 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { printable } from '../common/values/text.js';
+import { CONFIGURATION_LIMITS } from './limits.js';
 import { UnreadableConfiguration } from './unreadable-configuration.js';
 import type { Region } from './server-entry.js';
 
-/** Configurations nest five levels; the parser is recursive. */
-const MAX_DEPTH = 64;
 const MAX_SHOWN = 100;
 
 /** Comments and a comma behind the last item, as editors accept them. */
@@ -54,7 +53,7 @@ export class JsonDocument {
     text: string,
   ) {
     this.lines = new Lines(text);
-    this.checkDepth(text);
+    this.checkSize(text);
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, OPTIONS);
     const [error] = errors;
@@ -100,17 +99,21 @@ export class JsonDocument {
     );
   }
 
-  private checkDepth(text: string): void {
+  private checkSize(text: string): void {
+    const { depth: maxDepth, tokens: maxTokens } = CONFIGURATION_LIMITS;
     const scanner = createScanner(text, true);
-    let depth = 0;
+    let [depth, tokens] = [0, 0];
     while (scanner.getPosition() < text.length) {
       scanner.scan();
+      tokens += 1;
+      if (tokens > maxTokens)
+        throw this.failure(scanner.getTokenOffset(), 1, `has more than ${maxTokens} tokens`);
       // A string starts with its quote.
       const first = text[scanner.getTokenOffset()] ?? '';
       if (first === '{' || first === '[') depth += 1;
       if (first === '}' || first === ']') depth -= 1;
-      if (depth > MAX_DEPTH)
-        throw this.failure(scanner.getTokenOffset(), 1, `nests more than ${MAX_DEPTH} objects and lists`);
+      if (depth > maxDepth)
+        throw this.failure(scanner.getTokenOffset(), 1, `nests more than ${maxDepth} objects and lists`);
     }
   }
 }

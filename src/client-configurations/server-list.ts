@@ -1,5 +1,6 @@
 import { valid, validRange } from 'semver';
 import { printable } from '../common/values/text.js';
+import { CONFIGURATION_LIMITS } from './limits.js';
 import { UnreadableConfiguration } from './unreadable-configuration.js';
 import { gitAddress, repository } from './launch/repositories.js';
 import { npmPackage } from './launch/npm.js';
@@ -57,7 +58,23 @@ function launchOf(name: string, version: string | undefined): Launch {
   );
 }
 
-const MAX_LINE = 4096;
+const { lines: MAX_LINES, lineLength: MAX_LINE } = CONFIGURATION_LIMITS;
+
+/** The lines of a text, one after the other: a file may have millions. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {
+    yield text.slice(start, index);
+    start = index + end.length;
+  }
+  yield text.slice(start);
+}
+
+/** What names a server in a line. */
+function withoutComment(line: string): string {
+  const comment = /(?:^|\s)#/.exec(line);
+  return (comment === null ? line : line.slice(0, comment.index)).trim();
+}
 
 /**
  * The servers of a plain list: `name@version` or `name version` in each line, in any form of name that the hub understands.
@@ -67,15 +84,17 @@ const MAX_LINE = 4096;
  */
 export function readServerList(file: string, text: string, limit = Infinity): ServerEntry[] {
   const servers: ServerEntry[] = [];
-  for (const [index, whole] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = whole.replace(/(?:^|\s)#.*$/, '').trim();
+  let number = 0;
+  const failure = (problem: string): UnreadableConfiguration =>
+    new UnreadableConfiguration(`${printable(file, 300)}:${number}:1: ${problem}`);
+  for (const whole of linesOf(text)) {
+    number += 1;
+    if (number > MAX_LINES) throw failure(`the list has more than ${MAX_LINES} lines`);
+    const line = withoutComment(whole);
     if (line === '') continue;
     if (servers.length >= limit) break;
-    if (line.length > MAX_LINE)
-      throw new UnreadableConfiguration(
-        `${printable(file, 300)}:${index + 1}:1: the line is longer than ${MAX_LINE} characters`,
-      );
-    servers.push(serverIn(file, whole, line, index + 1));
+    if (line.length > MAX_LINE) throw failure(`the line is longer than ${MAX_LINE} characters`);
+    servers.push(serverIn(file, whole, line, number));
   }
   return servers;
 }

@@ -17,9 +17,14 @@ describe('the settings of analyses', () => {
 
   it('take code hosts of the organization', () => {
     const { sourceHosts } = load({
-      ANALYSIS_SOURCE_HOSTS: 'github.com, gitlab:git.example.com:8443,github.com',
+      ANALYSIS_SOURCE_HOSTS:
+        'github.com, gitlab:git.example.com:8443,github.com,github:git.corp.example+private',
     });
-    expect(sourceHosts).toEqual(['github.com', 'gitlab:git.example.com:8443']);
+    expect(sourceHosts).toEqual([
+      'github.com',
+      'gitlab:git.example.com:8443',
+      'github:git.corp.example+private',
+    ]);
   });
 
   it.each([
@@ -29,6 +34,8 @@ describe('the settings of analyses', () => {
     'git:example.com',
     'gitlab:',
     'gitlab:-a',
+    'github.com+private',
+    'gitlab:git.example.com+public',
     'github.com,,',
   ])('refuse the code hosts %j', (hosts) => {
     const change = hosts === '' ? ',' : hosts;

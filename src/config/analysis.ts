@@ -1,10 +1,11 @@
-import { key } from './config-key.js';
+import { key, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
-import { integer, type ValueParser } from './value-parsers.js';
+import { baseUrl, integer, type ValueParser } from './value-parsers.js';
 
 const MAX_HOSTS = 50;
 const KNOWN_HOSTS = ['github.com', 'gitlab.com', 'bitbucket.org'] as const;
-const OWN_HOST = /^(?:github|gitlab|bitbucket):[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/;
+const OWN_HOST =
+  /^(?:github|gitlab|bitbucket):[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\+private)?$/;
 
 const isCodeHost = (text: string): boolean =>
   KNOWN_HOSTS.some((host) => host === text) || OWN_HOST.test(text);
@@ -15,7 +16,7 @@ const codeHosts: ValueParser<readonly string[]> = (given) => {
   return value.length <= MAX_HOSTS && value.every(isCodeHost)
     ? { value }
     : {
-        must: `be at most ${MAX_HOSTS} of ${KNOWN_HOSTS.join(', ')}, or hosts of your own as gitlab:git.example.com, separated by commas`,
+        must: `be at most ${MAX_HOSTS} of ${KNOWN_HOSTS.join(', ')}, or hosts of your own as gitlab:git.example.com or, in a private network, gitlab:git.example.com+private, separated by commas`,
       };
 };
 
@@ -31,7 +32,12 @@ export const ANALYSIS_KEYS = {
   'analysis.source_hosts': key<readonly string[]>(
     codeHosts,
     KNOWN_HOSTS,
-    'Code hosts that sources are fetched from, separated by commas. One of your own has its kind before it: gitlab:git.example.com.',
+    'Code hosts that sources are fetched from, separated by commas. One of your own has its kind before it: gitlab:git.example.com. Only one with +private behind it may have private addresses; scans do not take it.',
+  ),
+  'analysis.pypi_index': optional(
+    baseUrl('https', 'http'),
+    'PyPI',
+    'Index that Python packages are fetched from. It may have a private address, and must offer the JSON interface of PyPI.',
   ),
 };
 
@@ -44,17 +50,21 @@ export interface AnalysisSettings {
   readonly timeoutSeconds: number;
   /** In megabytes. */
   readonly memoryMb: number;
-  /** `github.com`, or `gitlab:git.example.com`. */
+  /** `github.com`, `gitlab:git.example.com` or `gitlab:git.example.com+private`. */
   readonly sourceHosts: readonly string[];
+  /** Without a trailing slash. Absent: PyPI. */
+  readonly pypiIndex?: string;
 }
 
 export function analysisSettings(reader: ConfigReader): AnalysisSettings {
   const { read } = reader.of(ANALYSIS_KEYS);
+  const pypiIndex = read('analysis.pypi_index');
   return {
     concurrency: read('analysis.concurrency'),
     intervalHours: read('analysis.interval_hours'),
     timeoutSeconds: read('analysis.timeout_seconds'),
     memoryMb: read('analysis.memory_mb'),
     sourceHosts: read('analysis.source_hosts'),
+    ...(pypiIndex !== undefined && { pypiIndex }),
   };
 }

@@ -12,7 +12,9 @@ import type { RateLimitSettings } from './rate-limits.js';
 import type { RedisSettings } from './redis.js';
 import type { EnterpriseSettings, OssSettings } from './registry-auth.js';
 import type { RegistryClientSettings } from './registry-client.js';
+import type { DefaultVisibility } from './registry.js';
 import type { ReportSettings } from './reports.js';
+import type { ServiceTokenSettings } from './service-tokens.js';
 import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
@@ -36,11 +38,14 @@ export interface AppConfig extends OperationSettings {
   /** Absent: no mail is sent. */
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
+  readonly serviceTokens: ServiceTokenSettings;
   readonly webhookSecrets: WebhookSecrets;
   readonly outboundWebhooks: OutboundWebhookSettings;
   /** Exports of advisories that are fetched daily. */
   readonly advisoryAddresses: readonly string[];
   readonly public: PublicAccessSettings;
+  /** Visibility of new packages whose publish request has none. */
+  readonly defaultVisibility: DefaultVisibility;
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;

@@ -1,7 +1,8 @@
+import { EMAIL_RULE, isEmailAddress } from '../common/values/email-address.js';
 import { isPassword, isUsername, PASSWORD_RULE, USERNAME_RULE } from '../common/values/credentials.js';
 import { confidential, key, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
-import { matching, text } from './value-parsers.js';
+import { matching } from './value-parsers.js';
 
 export const BOOTSTRAP_ADMIN_KEYS = {
   bootstrap_admin_username: key(
@@ -16,7 +17,11 @@ export const BOOTSTRAP_ADMIN_KEYS = {
       'Password of the first administrator.',
     ),
   ),
-  bootstrap_admin_email: key(text, 'admin@localhost', 'E-mail address of the first administrator.'),
+  bootstrap_admin_email: key(
+    matching(isEmailAddress, EMAIL_RULE),
+    'admin@localhost',
+    'E-mail address of the first administrator.',
+  ),
 };
 
 /** The first administrator of the registry. */

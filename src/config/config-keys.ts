@@ -16,7 +16,9 @@ import { RATE_LIMIT_KEYS } from './rate-limits.js';
 import { REDIS_KEYS } from './redis.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
 import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
+import { REGISTRY_KEYS } from './registry.js';
 import { REPORT_KEYS } from './reports.js';
+import { SERVICE_TOKEN_KEYS } from './service-tokens.js';
 import { SIGNING_KEYS } from './signing.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
@@ -34,10 +36,12 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...SIGNING_KEYS,
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
+  ...SERVICE_TOKEN_KEYS,
   ...WEBHOOK_KEYS,
   ...OUTBOUND_WEBHOOK_KEYS,
   ...ADVISORY_KEYS,
   ...PUBLIC_ACCESS_KEYS,
+  ...REGISTRY_KEYS,
   ...STORAGE_KEYS,
   ...LIMIT_KEYS,
   ...ANALYSIS_KEYS,

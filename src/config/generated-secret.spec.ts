@@ -51,9 +51,9 @@ describe('the generated issuer_secret', () => {
   it('is overridden by a configured one', () => {
     const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
     expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
+    // The signing key of the built-in provider is made from SESSION_SECRET.
     expect(readdirSync(join(path(), '..')).sort()).toEqual([
       'hub_signing_key',
-      'idp.signing_key',
       'outbound_webhooks_secret_key',
     ]);
   });

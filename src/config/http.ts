@@ -1,6 +1,6 @@
 import { key, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
-import { baseUrl, integer, networks, text, type ValueParser } from './value-parsers.js';
+import { baseUrl, boolean, integer, networks, text, type ValueParser } from './value-parsers.js';
 
 // Behind an ingress that removes the path, they would be ambiguous (ADR 14).
 const OWN_PATHS = /^\/(v1|api|auth|oidc|invitations|docs|healthz?|readyz?|\.well-known)(\/|$)/i;
@@ -21,6 +21,11 @@ export const HTTP_KEYS = {
     'http://localhost:<port>',
     'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
   ),
+  allow_insecure_http: key(
+    boolean,
+    false,
+    'Let people sign in although public_url is plain HTTP on another host than localhost: anyone in the network can read passwords and take over sessions.',
+  ),
   trust_proxy: optional(networks, 'none', 'Addresses of the ingress, whose X-Forwarded-For is trusted.'),
 };
 
@@ -38,6 +43,15 @@ export interface HttpSettings {
 export function publicUrlOf(reader: ConfigReader): string {
   const { read } = reader.of(HTTP_KEYS);
   return read('public_url') ?? `http://localhost:${read('port')}`;
+}
+
+// Browsers treat them as secure: what is sent to them does not leave the machine.
+const LOCAL = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether sessions would cross a network unencrypted, which nobody has allowed. */
+export function exposesSessions(reader: ConfigReader): boolean {
+  const { protocol, hostname } = new URL(publicUrlOf(reader));
+  return protocol === 'http:' && !LOCAL.test(hostname) && !reader.of(HTTP_KEYS).read('allow_insecure_http');
 }
 
 export function httpSettings(reader: ConfigReader): HttpSettings {

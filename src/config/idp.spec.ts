@@ -46,6 +46,36 @@ function faultsOf(variables: Variables): readonly string[] {
 
 const fault = (text: string): unknown => expect.stringMatching(new RegExp(text));
 
+describe('public_url with plain HTTP', () => {
+  const FAULT =
+    /^public_url \(PUBLIC_URL\) must begin with https:\/\/ .*ALLOW_INSECURE_HTTP=true accepts http:/;
+
+  it.each(['http://192.168.1.20:8080', 'http://hub.lan', 'http://localhost.example.com', 'http://[fe80::1]'])(
+    'is refused in one line for sign-ins from other machines, unless that is allowed: %s',
+    (url) => {
+      expect(faultsOf({ PUBLIC_URL: url })).toEqual([expect.stringMatching(FAULT)]);
+      expect(faultsOf({ ...CLIENT, PUBLIC_URL: url })).toEqual([expect.stringMatching(FAULT)]);
+      expect(load({ PUBLIC_URL: url, ALLOW_INSECURE_HTTP: 'true' }).http.publicUrl).toBe(url);
+    },
+  );
+
+  it.each([
+    'http://localhost:8080',
+    'http://hub.localhost',
+    'http://127.0.0.1:8080/tools',
+    'http://127.1.2.3',
+    'http://[::1]:8080',
+  ])('is accepted on the machine itself: %s', (url) => {
+    expect(load({ PUBLIC_URL: url }).http.publicUrl).toBe(url);
+  });
+
+  it('is accepted where nobody signs in with a browser', () => {
+    expect(load({ ...ENTERPRISE, ...IDP, PUBLIC_URL: 'http://hub.lan' }).http.publicUrl).toBe(
+      'http://hub.lan',
+    );
+  });
+});
+
 describe('the identity provider of the hub', () => {
   it('is configured by its host, which gives an issuer with a trailing slash, or by its exact issuer', () => {
     expect(load(IDP).idp).toEqual({
@@ -184,11 +214,11 @@ describe('the built-in provider', () => {
     expect(load({ ...PRODUCTION, ALLOW_EMBEDDED: 'true' }).idp?.builtInKey).toBeDefined();
   });
 
-  it('makes the first administrator a platform administrator', () => {
+  it('gives no role for the address of the first administrator, which is an account', () => {
     const variables = {
       BOOTSTRAP_ADMIN_EMAIL: 'Boss@example.com',
       PLATFORM_ADMIN_EMAILS: 'root@example.com',
     };
-    expect(load(variables).platformAdminEmails).toEqual(['root@example.com', 'boss@example.com']);
+    expect(load(variables).platformAdminEmails).toEqual(['root@example.com']);
   });
 });

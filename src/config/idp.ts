@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { emailKey } from '../common/values/email-address.js';
-import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
 import { confidential, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
 import type { SecretSource } from './generated-secret.js';
-import { HTTP_KEYS, publicUrlOf } from './http.js';
+import { exposesSessions, HTTP_KEYS, publicUrlOf } from './http.js';
 import { UNLESS_EMBEDDED } from './operation.js';
 import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
 import { baseUrl, emails, idpDomain, secret, text, type ValueParser } from './value-parsers.js';
@@ -48,13 +47,13 @@ export const IDP_KEYS = {
     optional(
       secret(32),
       'generated into data_dir',
-      'Secret that encrypts the cookies of unfinished sign-ins; the same for all servers.',
+      'Secret that encrypts the cookies of unfinished sign-ins and the refresh tokens of sessions; the same for all servers. A new one ends sessions with a refresh token within an hour.',
     ),
   ),
   platform_admin_emails: optional(
     emails,
     'none',
-    'Verified e-mail addresses whose users become platform administrators with their first request or sign-in, separated by commas.',
+    'Verified e-mail addresses whose users become platform administrators with their first request or sign-in, separated by commas. The role is given once: who is demoted later stays so.',
   ),
 };
 
@@ -64,6 +63,8 @@ export interface IdpClientSettings {
   readonly secret: string;
   /** Exactly as registered at the provider. */
   readonly callbackUrl: string;
+  /** The audience to ask for; absent if none is configured. */
+  readonly audience?: string;
   /** Encrypts the content of cookies. */
   readonly sessionSecret: string;
 }
@@ -99,6 +100,15 @@ export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
   requireWith('idp.audience', 'idp.domain');
   if (!usesBuiltInProvider(reader, mayEmbed)) requireWith('idp.domain', 'idp.audience');
   requireWith('idp.domain', 'idp.client_id');
+  const hasSessions = usesBuiltInProvider(reader, mayEmbed) || read('idp.client_id') !== undefined;
+  if (hasSessions && exposesSessions(reader)) {
+    reader
+      .of(HTTP_KEYS)
+      .fault(
+        'public_url',
+        'begin with https:// where people sign in; ALLOW_INSECURE_HTTP=true accepts http:// in a network that you trust',
+      );
+  }
   requireWith('idp.client_secret', 'idp.client_id');
   requireWith('idp.client_id', 'idp.client_secret');
   const audience = read('idp.audience');
@@ -134,35 +144,34 @@ function foreignIdp(reader: ConfigReader, secretOf: SecretSource, issuer: string
   return {
     issuer,
     audience,
-    client: { id, secret: clientSecret, callbackUrl: callbackOf(reader), sessionSecret },
+    client: { id, secret: clientSecret, callbackUrl: callbackOf(reader), audience, sessionSecret },
   };
 }
 
 function builtInIdp(reader: ConfigReader, secretOf: SecretSource): IdpSettings {
   const sessionSecret = sessionSecretOf(reader, secretOf);
-  // Both ends are this process, so the secret can be derived.
-  const clientSecret = createHmac('sha256', sessionSecret)
-    .update('client of the built-in provider')
-    .digest('base64url');
+  const audience = reader.of(IDP_KEYS).read('idp.audience');
+  // Both ends are the servers of this installation, so what they share can be derived.
+  const derived = (purpose: string): string =>
+    createHmac('sha256', sessionSecret).update(purpose).digest('base64url');
+  const isShared = reader.of(IDP_KEYS).read('session_secret') !== undefined;
   return {
     issuer: `${publicUrlOf(reader)}${PROVIDER_PATH}`,
-    audience: reader.of(IDP_KEYS).read('idp.audience') ?? publicUrlOf(reader),
-    client: { id: BUILT_IN_CLIENT, secret: clientSecret, callbackUrl: callbackOf(reader), sessionSecret },
-    builtInKey: secretOf('idp.signing_key'),
+    audience: audience ?? publicUrlOf(reader),
+    client: {
+      id: BUILT_IN_CLIENT,
+      secret: derived('client of the built-in provider'),
+      callbackUrl: callbackOf(reader),
+      ...(audience !== undefined && { audience }),
+      sessionSecret,
+    },
+    builtInKey: isShared ? derived('key of the built-in provider') : secretOf('idp.signing_key'),
   };
 }
 
-/**
- * Addresses of the platform administrators, in lower case. With the built-in provider, that of the first administrator
- * of the registry is one of them (hub contract 1).
- */
-export function platformAdminEmails(reader: ConfigReader, mayEmbed: boolean): string[] {
-  const given = reader.of(IDP_KEYS).read('platform_admin_emails') ?? [];
-  const first = usesBuiltInProvider(reader, mayEmbed)
-    ? [reader.of(BOOTSTRAP_ADMIN_KEYS).read('bootstrap_admin_email')]
-    : [];
-  return [...given, ...first].map(emailKey);
-}
+/** Addresses of the platform administrators, in lower case. */
+export const platformAdminEmails = (reader: ConfigReader): string[] =>
+  (reader.of(IDP_KEYS).read('platform_admin_emails') ?? []).map(emailKey);
 
 const ownCallback = (reader: ConfigReader): string => `${publicUrlOf(reader)}/auth/callback`;
 

@@ -84,6 +84,7 @@ describe('an invalid or missing value prevents the start', () => {
 
   it.each([
     ['BOOTSTRAP_ADMIN_USERNAME', 'not a name', /bootstrap_admin_username .* must be 1 to 64 letters/],
+    ['BOOTSTRAP_ADMIN_EMAIL', 'a\tb@example.com', /bootstrap_admin_email .* must be an e-mail address/],
     ['BOOTSTRAP_ADMIN_PASSWORD', 'too short', /bootstrap_admin_password .* must be 12 to 1024 bytes/],
     ['BOOTSTRAP_ADMIN_PASSWORD', 'x'.repeat(1025), /bootstrap_admin_password .* must be 12 to 1024 bytes/],
     ['DATABASE_URL', 'postgres://hub:%ZZ@db.example.com/hub', /database_url .* must be a URL/],
@@ -243,12 +244,14 @@ describe('sources of values', () => {
         },
         builtInKey: expect.any(String),
       },
-      platformAdminEmails: ['admin@localhost'],
+      platformAdminEmails: [],
       rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, grc: 100 },
+      serviceTokens: { maxDays: 1095 },
       webhookSecrets: {},
       outboundWebhooks: { secretKey: expect.stringMatching(/^[\w-]{43}$/), trustedOrigins: [] },
       advisoryAddresses: [],
       public: { readCatalog: false, downloadArtifacts: false },
+      defaultVisibility: 'private',
       limits: {
         bundleBytes: 104_857_600,
         manifestBytes: 10_485_760,

@@ -21,6 +21,8 @@ import { rateLimitSettings } from './rate-limits.js';
 import { redisSettings } from './redis.js';
 import { checkRegistryAuth, registryAuthSettings } from './registry-auth.js';
 import { registryClientSettings } from './registry-client.js';
+import { defaultVisibility } from './registry.js';
+import { serviceTokenSettings } from './service-tokens.js';
 import { reportSettings } from './reports.js';
 import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
@@ -60,13 +62,15 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     registryClient: registryClientSettings(reader),
     uploadUrlKey: uploadUrlKey(signing),
     ...(idp !== undefined && { idp }),
-    platformAdminEmails: platformAdminEmails(reader, embeds),
+    platformAdminEmails: platformAdminEmails(reader),
     ...(smtp !== undefined && { smtp }),
     rateLimits: rateLimitSettings(reader),
+    serviceTokens: serviceTokenSettings(reader),
     webhookSecrets: webhookSecrets(reader),
     outboundWebhooks: outboundWebhookSettings(reader, secretOf, embeds),
     advisoryAddresses: advisoryAddresses(reader),
     public: publicAccessSettings(reader),
+    defaultVisibility: defaultVisibility(reader),
     storage,
     limits: limitSettings(reader),
     signing,

@@ -7,7 +7,7 @@ export const PUBLIC_ACCESS_KEYS = {
   'public.download_artifacts': key(
     boolean,
     false,
-    'Resolve and download published versions of public packages without authentication.',
+    'Resolve and download published versions of public packages, with their evidence, without authentication.',
   ),
 };
 

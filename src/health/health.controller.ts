@@ -35,7 +35,7 @@ const Liveness = (operationId: string): MethodDecorator =>
       description: 'For liveness probes. Does not check the database or the storage.',
     }),
     ApiOkResponse({ type: Health }),
-    HealthErrors(),
+    HealthErrors(400),
   );
 
 const Readiness = (operationId: string): MethodDecorator =>
@@ -48,7 +48,7 @@ const Readiness = (operationId: string): MethodDecorator =>
         'For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.',
     }),
     ApiOkResponse({ type: Ready }),
-    HealthErrors(),
+    HealthErrors(400),
     ApiResponse({
       status: 503,
       type: NotReady,

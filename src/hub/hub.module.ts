@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AccountCredentialsModule } from './account-credentials/account-credentials.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { TokenAdministrationModule } from './token-administration/token-administration.module.js';
 import { AdvisoriesModule } from './advisories/advisories.module.js';
 import { AllowListsModule } from './allow-lists/allow-lists.module.js';
 import { AnalysisAdministrationModule } from './analysis-administration/analysis-administration.module.js';
@@ -68,7 +70,9 @@ export const HUB_MODULES = [
   AuditModule,
   CheckpointsModule,
   RetentionModule,
+  AccountCredentialsModule,
   AdminModule,
+  TokenAdministrationModule,
   AdvisoriesModule,
   CiModule,
   CatalogCheckModule,

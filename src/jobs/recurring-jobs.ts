@@ -1,5 +1,6 @@
 import type { Logger } from '../common/logging/logger.js';
 import { Meters } from '../common/operation/meters.js';
+import { asWork } from '../common/operation/work-scope.js';
 
 /** Work that servers repeat. Two servers may run it at the same time, so it must be idempotent. */
 export interface RecurringJob {
@@ -29,7 +30,7 @@ export abstract class RecurringJobs {
     });
     const run = async (signal: AbortSignal): Promise<void> => {
       try {
-        await job.run(signal);
+        await asWork({ job: name }, () => job.run(signal));
         runs.add({ job: name, outcome: 'succeeded' });
       } catch (error) {
         runs.add({ job: name, outcome: 'failed' });

@@ -1,5 +1,6 @@
 import type { Logger } from '../common/logging/logger.js';
 import type { Meters } from '../common/operation/meters.js';
+import { asWork } from '../common/operation/work-scope.js';
 
 /** Urgent items are handled first. */
 export type Urgency = 'urgent' | 'ordinary';
@@ -49,7 +50,7 @@ export abstract class WorkQueues {
     });
     return async (id, signal) => {
       try {
-        await handle(id, signal);
+        await asWork({ queue, item: id }, () => handle(id, signal));
         items.add({ queue, outcome: 'succeeded' });
       } catch (error) {
         items.add({ queue, outcome: 'failed' });

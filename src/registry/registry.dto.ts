@@ -27,7 +27,7 @@ export const IsDigest = (): PropertyDecorator =>
 export const IsStrictSemVer = (): PropertyDecorator =>
   Satisfies('isStrictSemVer', (value) => parseSemanticVersion(value) !== undefined, SEMVER_RULE);
 
-/** Stands for the newest version of any status. No version has this name: it is not a semantic version. */
+/** Stands for the newest version: the latest or, if none is published, the one created last. No version has this name: it is not a semantic version. */
 export const NEWEST = 'newest';
 
 const isShownVersion = (value: unknown): boolean =>
@@ -56,7 +56,11 @@ export class VersionPath extends PackagePath {
 
 /** Path of a version that is shown. */
 export class ShownVersionPath extends PackagePath {
-  @Required({ example: '1.2.3', description: 'A version, or `newest` for the version created last.' })
+  @Required({
+    example: '1.2.3',
+    description:
+      'A version, or `newest`: the one that `latest` resolves to or, if none is published, the one created last.',
+  })
   @Satisfies('isShownVersion', isShownVersion, `${SEMVER_RULE}, or ${NEWEST}`)
   version: string;
 }

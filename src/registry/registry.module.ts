@@ -16,6 +16,7 @@ import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
 import { ArtifactRecords } from './artifacts/artifact-records.js';
+import { RecordedArtifacts } from './artifacts/recorded-artifacts.js';
 import { PresignedUploadsRepository } from './artifacts/presigned-uploads.repository.js';
 import { PresignedUploadsService } from './artifacts/presigned-uploads.service.js';
 import { DownloadService } from './artifacts/download.service.js';
@@ -47,6 +48,9 @@ import { OrganizationsService } from './organizations/organizations.service.js';
 import { PackagesController } from './packages/packages.controller.js';
 import { PackagesRepository } from './packages/packages.repository.js';
 import { PackagesService } from './packages/packages.service.js';
+import { PublishConflicts } from './versions/publish-conflicts.js';
+import { VersionWriter } from './versions/version-writer.js';
+import { VersionRemovalService } from './versions/version-removal.service.js';
 import { PublishService } from './versions/publish.service.js';
 import { ResolveReadModel } from './versions/resolve.read-model.js';
 import { ResolveService } from './versions/resolve.service.js';
@@ -89,6 +93,7 @@ import { VersionsService } from './versions/versions.service.js';
   providers: [
     ApiTokensService,
     ArtifactRecords,
+    RecordedArtifacts,
     ArtifactsRepository,
     BundleWarnings,
     CatalogReadModel,
@@ -115,7 +120,10 @@ import { VersionsService } from './versions/versions.service.js';
     PresignedLeftovers,
     PresignedUploadsRepository,
     PresignedUploadsService,
+    PublishConflicts,
     PublishService,
+    VersionRemovalService,
+    VersionWriter,
     ResolveReadModel,
     ResolveService,
     StatusService,

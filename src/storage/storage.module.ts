@@ -19,6 +19,7 @@ import { DatabaseLender } from './database/embedded-loan.js';
 import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 import { OutboxModule } from './outbox/outbox.module.js';
+import { SecretFingerprintsModule } from './secret-fingerprints/secret-fingerprints.module.js';
 import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
 
@@ -59,6 +60,7 @@ export class StorageModule implements OnApplicationShutdown {
           }),
         }),
         OutboxModule,
+        SecretFingerprintsModule,
       ],
       providers: [
         UnitOfWork,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { McpAccesses } from '../../src/hub/mcps/mcp-accesses.service.js';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
 import type { HubUserActor } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
@@ -109,6 +110,8 @@ function expectedOf(operation: Operation, caller: CallerName): Expected {
     case 'caller':
       return name.includes('/uploads/') ? ofPushes(caller) : ofScans(name, caller);
     case 'service_token':
+      // Full access to the organization includes its gate, and not the GRC API.
+      if (caller === 'a token with admin:org' && rule.scope === 'ci:org') return OK;
       return caller === `a token with ${rule.scope}` ? OK : 403;
     case 'platform_admin':
       return caller === 'a platform administrator' ? OK : 403;
@@ -182,23 +185,23 @@ beforeAll(async () => {
     'an expired token': expired,
     'a revoked token': revoked,
     'a suspended user': suspendedUser,
-    'the owner': own.owner,
-    'an administrator': await actors.member(own.id, 'ADMIN'),
-    'a member': await actors.member(own.id, 'MEMBER'),
+    'the owner': actors.lasting(own.owner),
+    'an administrator': actors.lasting(await actors.member(own.id, 'ADMIN')),
+    'a member': actors.lasting(await actors.member(own.id, 'MEMBER')),
     'a token with admin:org': await admin(own.id),
     'a token with read:org': await token(own.id, `read:org:${own.id}`),
     'a token with ci:org': await token(own.id, `ci:org:${own.id}`),
     'a token with read:public': await token(own.id, 'read:public'),
     'a token with grc:read': await token(own.id, 'grc:read'),
     'a token with admin:org of another': await token(own.id, `admin:org:${randomUUID()}`),
-    'a stranger': foreign.owner,
+    'a stranger': actors.lasting(foreign.owner),
     // Its scope is for the organization, its row is not.
     'a token of strangers': await token(foreign.id, `admin:org:${foreign.id}`, `admin:org:${own.id}`),
-    'the owner on the free plan': free.owner,
+    'the owner on the free plan': actors.lasting(free.owner),
     'a token on the free plan': await admin(free.id),
-    'the owner of a suspended organization': suspended.owner,
+    'the owner of a suspended organization': actors.lasting(suspended.owner),
     'a token of a suspended organization': await admin(suspended.id),
-    'a platform administrator': platform,
+    'a platform administrator': actors.lasting(platform),
   };
   homes = { own: own.id, free: free.id, suspended: suspended.id };
   objects = {
@@ -216,6 +219,8 @@ beforeAll(async () => {
 
 /** All rows of the database, without token usage times and events of refusals. */
 async function fingerprint(): Promise<unknown> {
+  // What requests have left to be written later.
+  await t.app.get(McpAccesses, { strict: false }).flush();
   const tables = await t.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
   );
@@ -318,7 +323,7 @@ describe.each(GUARDED.map((operation) => [nameOf(operation), operation] as const
           ruleOf(operation).kind === 'platform_admin'
             ? callers['a platform administrator']
             : callers['the owner'];
-        for (const id of ['x', '%00', '..%2f..', objects.own.orgId.toUpperCase(), '0', "'"]) {
+        for (const id of ['x', '%00', '..%2f..', '0', "'"]) {
           const odd = Object.fromEntries(Object.keys(objects.own).map((key) => [key, id]));
           const { status } = await call(caller, operation, odd as unknown as HubObjects);
           expect([id, status]).toEqual([id, 404]);

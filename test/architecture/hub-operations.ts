@@ -7,6 +7,10 @@ import type { HubObjects } from '../support/hub-objects.js';
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /auth/login': 'open',
+  'GET /health': 'open',
+  'GET /healthz': 'open',
+  'GET /ready': 'open',
+  'GET /readyz': 'open',
   'GET /auth/callback': 'open',
   'POST /auth/logout': 'open',
 
@@ -23,6 +27,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
 
   'GET /api/v1/me': 'user',
   'POST /api/v1/me/registry-token': 'user',
+  'POST /api/v1/me/sign-out-everywhere': 'user',
   'GET /api/v1/me/invitations': 'user',
   'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
   'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
@@ -165,6 +170,9 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
       'POST /users/{userId}/suspend',
       'POST /users/{userId}/activate',
       'DELETE /users/{userId}',
+      'POST /users/{userId}/sign-out-everywhere',
+      'GET /tokens',
+      'DELETE /tokens/{tokenId}',
       'POST /users/bulk/suspend',
       'POST /users/bulk/activate',
       'GET /orgs',

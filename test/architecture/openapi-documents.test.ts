@@ -80,18 +80,26 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
     expect(new Set(types)).toEqual(new Set(['application/json', ...(name === 'v1' ? ['text/html'] : [])]));
   });
 
+  it('accepts null wherever it says nullable, to a reader that follows OpenAPI 3.0.3 to the letter', () => {
+    const refuses = (schema: Json): boolean =>
+      !('type' in schema) ||
+      ['$ref', 'allOf', 'oneOf', 'anyOf'].some((composed) => composed in schema) ||
+      (Array.isArray(schema['enum']) && !schema['enum'].includes(null));
+    expect(pathsOf(document, (schema) => schema['nullable'] === true && refuses(schema))).toEqual([]);
+  });
+
   it('describes each header once', () => {
     const paths = pathsOf(document.paths, (_object, path) => path.endsWith('/headers'));
     expect(paths.length).toBeGreaterThan(0);
     const headers = [...objectsIn(document)]
-      .filter(([path]) => /\/headers\/[^/]+$/.test(path) && !path.startsWith('/components/headers/'))
+      .filter(([path]) => /\/headers\/[^/]+$/.test(path) && !/^\/components\/(headers|schemas)\//.test(path))
       .filter(([, header]) => !refersTo('headers', header))
       .map(([path]) => path.split('/').at(-1));
     expect(headers).toEqual([...new Set(headers)]);
   });
 
   it('stays small enough to read', () => {
-    const limit = { registry: 100_000, v1: 560_000 }[name] ?? 0;
+    const limit = { registry: 100_000, v1: 620_000 }[name] ?? 0;
     expect(JSON.stringify(document).length).toBeLessThan(limit);
   });
 });

@@ -112,11 +112,11 @@ describe('npm run release', () => {
     expect(changed).toEqual([
       '2 0 CHANGELOG.md',
       '1 1 Dockerfile',
-      '7 7 package-lock.json',
+      '8 8 package-lock.json',
       '3 3 package.json',
       '1 1 packages/analyzer/README.md',
       '2 2 packages/analyzer/package.json',
-      '1 1 packages/sources/package.json',
+      '2 2 packages/sources/package.json',
     ]);
   });
 

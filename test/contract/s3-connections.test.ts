@@ -39,7 +39,9 @@ it('stores and looks up while more clients than connections do not read their do
   const clients = Array.from({ length: DOWNLOADS }, () => new ClientThatDoesNotRead());
   let inFlight = 0;
   for (const client of clients) client.once('inFlight', () => (inFlight += 1));
-  const sending = clients.map((client) => store.send(address, client).catch(() => 'closed'));
+  const sending = clients.map((client) =>
+    store.send(address, client, { sizeBytes: bytes.length }).catch(() => 'closed'),
+  );
   await eventually(() => Promise.resolve(inFlight >= CONNECTIONS));
 
   const started = Date.now();

@@ -79,6 +79,25 @@ describe('an administrator', () => {
     await mallory.context.close();
   });
 
+  it('signs a user out everywhere, revokes their tokens and gives them the registry, on one page', async () => {
+    const alice = await browser.signedIn('alice');
+    const { id } = (await (await alice.page.request.get(`${browser.url}/api/v1/me`)).json()) as {
+      id: string;
+    };
+    const page = await at(`/admin/users/${id}`);
+    await page.getByRole('heading', { name: 'No API tokens' }).waitFor();
+    await page.getByRole('combobox', { name: 'Role in the registry' }).selectOption('Administrator');
+    await page.getByRole('button', { name: 'Change the role in the registry' }).click();
+    await page.getByText('The role in the registry is changed.').waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await alice.page.request.get(`${browser.url}/api/v1/me`)).status()).toBe(401);
+    await alice.context.close();
+  });
+
   it('creates a category and features an MCP in it', async () => {
     const page = await at('/admin/categories');
     await page.getByRole('button', { name: 'Create a category' }).click();

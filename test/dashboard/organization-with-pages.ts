@@ -14,8 +14,13 @@ interface Listed {
   readonly name: string;
 }
 
+interface Version {
+  readonly visible_version: string;
+  readonly status: string;
+}
+
 /** Asks the API as the administrator of a tab. */
-class Api {
+export class Api {
   constructor(
     private readonly browser: DashboardBrowser,
     private readonly page: Page,
@@ -55,12 +60,12 @@ class Api {
   }
 
   /** Pushes a version, as the dashboard does. */
-  async push(version: string, bytes: Buffer): Promise<void> {
+  async push(version: string, bytes: Buffer, name = MCP): Promise<void> {
     const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
     const { upload_id: id, bundle_upload_url: url } = await this.post<Record<string, string>>(
       '/uploads/init',
       {
-        mcp_name: MCP,
+        mcp_name: name,
         mcp_version: version,
         bundle_digest: digest,
       },
@@ -69,6 +74,24 @@ class Api {
     const sent = await this.page.request.put(String(url), { data: bytes, headers });
     if (!sent.ok()) throw new Error(`the bytes were refused: ${sent.status()}`);
     await this.post(`/uploads/${id}/finalize`, {});
+  }
+
+  /** Pushes a version, and waits for what its analysis makes of it. */
+  async pushUntil(status: string, version: string, bytes: Buffer, name = MCP): Promise<void> {
+    await this.push(version, bytes, name);
+    await eventually(async () => (await this.versions(name))[0]?.status === status, LONGEST_ANALYSIS_SECONDS);
+  }
+
+  /** The versions of a server, the newest first. */
+  async versions(name: string): Promise<readonly Version[]> {
+    return (await this.get<{ versions: Version[] }>(`/mcps/${name}/versions`)).versions;
+  }
+
+  /** Makes an organization of the signed-in administrator. Returns its id. */
+  async organization(slug = ORG): Promise<string> {
+    const me = await this.get<Listed>('/me');
+    await this.change('PATCH', `/admin/users/${me.id}/plan`, { plan: 'ENTERPRISE' });
+    return (await this.post('/orgs', { name: 'Acme', slug, display_name: 'Acme' })).id;
   }
 }
 
@@ -82,9 +105,8 @@ export async function organizationWithPages(
   page: Page,
 ): Promise<{ readonly organization: string[]; readonly mcp: string[]; readonly administration: string[] }> {
   const api = new Api(browser, page);
+  const orgId = await api.organization();
   const me = await api.get<Listed>('/me');
-  await api.change('PATCH', `/admin/users/${me.id}/plan`, { plan: 'ENTERPRISE' });
-  const { id: orgId } = await api.post('/orgs', { name: 'Acme', slug: ORG, display_name: 'Acme' });
   const mcp = await publishedServer(api);
   const { analysis_jobs: jobs } = await api.get<{ analysis_jobs: Listed[] }>(
     `/admin/analysis-jobs?mcp_id=${mcp.id}`,
@@ -113,20 +135,11 @@ export async function organizationWithPages(
 
 /** A public server, of which a version is refused and a newer one published. */
 async function publishedServer(api: Api): Promise<{ readonly id: string; readonly oldest: string }> {
-  interface Version {
-    readonly visible_version: string;
-    readonly status: string;
-  }
-  const versions = async (): Promise<readonly Version[]> =>
-    (await api.get<{ versions: Version[] }>(`/mcps/${MCP}/versions`)).versions;
-  const newestIs = (status: string) => async (): Promise<boolean> => (await versions())[0]?.status === status;
-  await api.push('1.0.0', await vulnerableBundle());
-  await eventually(newestIs('NOT_CERTIFIED'), LONGEST_ANALYSIS_SECONDS);
-  await api.push('1.0.1', await fixedBundle());
-  await eventually(newestIs('PUBLISHED'), LONGEST_ANALYSIS_SECONDS);
+  await api.pushUntil('NOT_CERTIFIED', '1.0.0', await vulnerableBundle());
+  await api.pushUntil('PUBLISHED', '1.0.1', await fixedBundle());
   const { id } = await api.get<Listed>(`/mcps/${MCP}`);
   await api.change('PUT', `/admin/mcps/${id}`, { visibility: 'public' });
-  return { id, oldest: (await versions()).at(-1)?.visible_version ?? '' };
+  return { id, oldest: (await api.versions(MCP)).at(-1)?.visible_version ?? '' };
 }
 
 /** Makes what an organization has, and returns the pages about it. */

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -37,6 +40,26 @@ describe('a server whose artifacts are in an object store', () => {
       'the bucket nosuch that STORAGE_S3_BUCKET names does not exist: create it first',
     );
     expect(message).not.toMatch(/^\s+at /m);
+  });
+
+  it('does not start with keys that may not write, and says which rights they need', async () => {
+    const store = createServer((request, response) => {
+      response.writeHead(request.method === 'HEAD' ? 200 : 403, { 'Content-Type': 'application/xml' });
+      response.end(request.method === 'HEAD' ? undefined : '<Error><Code>AccessDenied</Code></Error>');
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(store, 'listening');
+      const { port } = store.address() as AddressInfo;
+      const failed = await start({ STORAGE_S3_ENDPOINT: `http://127.0.0.1:${port}` }).catch(
+        (error: unknown) => error,
+      );
+      expect(failed).toBeInstanceOf(FailedStart);
+      expect((failed as FailedStart).message).toMatch(
+        /^mcp-hub cannot start:\n {2}the bucket \S+ that STORAGE_S3_BUCKET names may not be written with these keys: they need s3:PutObject and s3:DeleteObject$/m,
+      );
+    } finally {
+      store.close();
+    }
   });
 
   it('starts while the store is unreachable, and says so', async () => {

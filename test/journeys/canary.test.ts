@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HostCookies, SESSION_COOKIE } from '../../src/common/http/cookies.js';
 import { ApiClient } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';
 import { artifactPath, bundleOf, digestOf, publish, setStatus } from '../support/builders.js';
@@ -68,13 +69,14 @@ async function fileOf(secret: string): Promise<string> {
 /** Signs in to the hub, creates a service token there, uses it rightly and wrongly, and returns the secrets. */
 async function useHubSecrets(): Promise<string[]> {
   const origin = home.settings['PUBLIC_URL'] ?? '';
+  const cookie = new HostCookies(origin).nameOf(SESSION_COOKIE);
   const browser = new Browser({ [origin]: server.url });
   const form = await browser.open(`${origin}/auth/login`);
   const end = await browser.submit(form, { username: 'admin', password: PASSWORD });
   expect([end.status, end.text]).toEqual([200, expect.stringContaining('name="session" content="possible"')]);
   const codes = browser.history.flatMap((url) => new URL(url).searchParams.get('code') ?? []);
-  const session = browser.jar(origin)['session'] ?? '';
-  const client = new ApiClient(server.url, { cookie: `session=${session}`, origin });
+  const session = browser.jar(origin)[cookie] ?? '';
+  const client = new ApiClient(server.url, { cookie: `${cookie}=${session}`, origin });
   const { body: me } = await client.get('/api/v1/me');
   await client.patch(`/api/v1/admin/users/${me.id as string}/plan`, { plan: 'ENTERPRISE' });
   const org = { name: 'Canary', slug: 'canary', display_name: 'Canary' };
@@ -89,8 +91,8 @@ async function useHubSecrets(): Promise<string[]> {
   expect((await anonymous.as(`Bearer ${token}x`).get(tokens)).status).toBe(401);
   await anonymous.as(`Bearer ${token}`).get('/v1/catalog');
   await client.get(`/api/v1/mcps?limit=${token}`);
-  await new ApiClient(server.url, { cookie: `session=${session}x` }).get('/api/v1/me');
-  await new ApiClient(server.url, { cookie: `session=${session}` }).post('/api/v1/orgs', org);
+  await new ApiClient(server.url, { cookie: `${cookie}=${session}x` }).get('/api/v1/me');
+  await new ApiClient(server.url, { cookie: `${cookie}=${session}` }).post('/api/v1/orgs', org);
   expect(codes.length).toBeGreaterThan(0);
   return [token, session, ...codes];
 }

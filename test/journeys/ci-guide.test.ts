@@ -298,6 +298,23 @@ describe('the GitHub action', () => {
     expect([quiet.code, quiet.uploads]).toEqual([0, []]);
   });
 
+  it('fails where no policy applied, shows why and uploads nothing, unless that is accepted', async () => {
+    const own = await ci.withPolicies({
+      target_type: 'SCORE',
+      target_value: 'min:70',
+      environments: ['production'],
+    });
+    const token = (own.client.credentials['authorization'] ?? '').replace('Bearer ', '');
+    const misspelled = { ...inputs(), org: own.id, token, environment: 'prod' };
+    await list('1.2.0');
+    const refused = await runAction(misspelled);
+    expect([refused.code, refused.result, refused.uploads]).toEqual([2, 'NO_POLICY', []]);
+    expect(refused.summary).toContain('policies are for production');
+    expect(pull.comments.map(({ body }) => body)).toEqual([`<!-- mcp-hub-gate -->\n${refused.summary}`]);
+    const accepted = await runAction({ ...misspelled, 'allow-no-policy': 'true' });
+    expect([accepted.code, accepted.result, accepted.uploads.length]).toEqual([0, 'PASS', 1]);
+  });
+
   it('passes file names as they are, and accepts local programs if it is asked to', async () => {
     const name = '$(touch evil) "x".json';
     await file(name, JSON.stringify({ mcpServers: { a: { command: 'node', args: ['x.js'] } } }));
@@ -314,10 +331,11 @@ describe('the GitLab template', () => {
     const [{ file: path, inputs } = { file: '', inputs: {} }] = include;
     const text = await readFile(path, 'utf8');
     const [header] = parseAllDocuments(text).map((each) => each.toJS() as unknown);
-    const { spec } = header as { spec: { inputs: Record<string, { default?: string }> } };
+    const { spec } = header as { spec: { inputs: Record<string, { default?: string | boolean }> } };
     for (const name of Object.keys(inputs)) expect(Object.keys(spec.inputs)).toContain(name);
     const job = (
       options: string,
+      more: Variables = {},
     ): {
       script: string[];
       variables: Variables;
@@ -327,18 +345,31 @@ describe('the GitLab template', () => {
       const body = (text.split(/^---$/m)[1] ?? '').replace(
         /\$\[\[ inputs\.(\w+) \]\]/g,
         (_all, name: string) =>
-          JSON.stringify(name === 'options' ? options : (inputs[name] ?? spec.inputs[name]?.default ?? '')),
+          // As GitLab does, inside of quotes too.
+          name === 'allow_no_policy'
+            ? String(more[name] ?? spec.inputs[name]?.default)
+            : JSON.stringify(
+                name === 'options' ? options : (inputs[name] ?? spec.inputs[name]?.default ?? ''),
+              ),
       );
       return (parse(body) as { 'mcp-hub-gate': ReturnType<typeof job> })['mcp-hub-gate'];
     };
     expect(job('').image).toBe('registry.example.com/mcp-hub:0.1.0');
-    const run = (options: string) => {
-      const { script, variables } = job(options);
-      return shell(script.join('\n'), { ...settings, ...variables });
+    const run = (options: string, more: Variables = {}) => {
+      const { script, variables } = job(options, more);
+      return shell(script.join('\n'), { ...settings, ...variables, ...more });
     };
     expect((await run('')).code).toBe(3);
     await list('1.2.0');
     expect((await run('--file servers.txt')).code).toBe(0);
+    await list('9.9.9');
+    expect((await run('--file servers.txt')).code).toBe(1);
+    const none = await ci.withPolicies();
+    const MCP_HUB_TOKEN = (none.client.credentials['authorization'] ?? '').replace('Bearer ', '');
+    const without = { MCP_HUB_ORG: none.id, MCP_HUB_TOKEN };
+    await list('1.2.0');
+    expect((await run('--file servers.txt', without)).code).toBe(2);
+    expect((await run('--file servers.txt', { ...without, allow_no_policy: 'true' })).code).toBe(0);
     await list('9.9.9');
     expect((await run('--file servers.txt')).code).toBe(1);
     const report = await readFile(join(folder, job('').artifacts.reports.junit), 'utf8');

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as consumed } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { digestOf } from '../support/builders.js';
 import { PASSWORD } from '../support/credentials.js';
+import { programEnvironment } from '../support/server-process.js';
 import { ServerHome, type CommandOutcome } from '../support/server-home.js';
 
 let home: ServerHome;
@@ -53,6 +58,60 @@ describe('npm run cli', () => {
     }
   });
 
+  it.each(['help nosuch', 'help users nosuch', 'users help nosuch'])(
+    'names the unknown command of "%s" in one line',
+    async (words) => {
+      const { code, stdout, stderr } = await cli(words);
+      expect([code, stdout, stderr]).toEqual([1, '', "error: unknown command 'nosuch'\n"]);
+    },
+  );
+
+  it('shows the help of a command with "help", as with --help', async () => {
+    const { code, stdout } = await cli('help users add');
+    expect(code).toBe(0);
+    expect(stdout).toBe((await cli('users add --help')).stdout);
+  });
+
+  it.each(['--help', 'configuration', 'users list --json', 'gate --help'])(
+    'says in one line that the output of "%s" cannot be written',
+    async (words) => {
+      const { code, stderr } = await home.commandTo('/dev/full', words);
+      expect([code, stderr]).toEqual([
+        2,
+        'cannot write the output: no space is left on the device (ENOSPC)\n',
+      ]);
+    },
+  );
+
+  it('refuses text that is not an address, which could forge lines of a list', async () => {
+    const forged = 'a@b.example\tadministrator\nroot\troot@b.example\tadministrator';
+    for (const email of [forged, 'alice', 'alice@', 'a\u202e@b.example']) {
+      const { code, stderr } = await cli(['users', 'add', 'alice', '--email', email]);
+      expect([code, stderr]).toEqual([1, 'email must be an e-mail address such as alice@example.com\n']);
+    }
+  });
+
+  it('ends a first migration at Ctrl-C with one line, and the next one starts again', async () => {
+    await startWithoutDatabase();
+    const child = spawn(process.execPath, ['dist/cli/main.js', 'migrate'], {
+      env: { ...programEnvironment(), CONFIG_FILE: '/dev/null', DATA_DIR: home.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = Promise.all([consumed(child.stdout), consumed(child.stderr), once(child, 'close')]);
+    while (!(await readdir(home.dataDir)).includes('lock')) await wait(20);
+    child.kill('SIGINT');
+    const [stdout, stderr, [code]] = await ended;
+    expect([code, stdout, stderr]).toEqual([130, '', 'interrupted; the same command can be run again\n']);
+    expect((await cli('migrate')).stdout).toMatch(/^(migrated: Registry|the database is up to date)/);
+  });
+
+  it('shows what would control a terminal, or forge a column or line', async () => {
+    const unknown = await cli(['users', 'disable', 'a\u001b[2J\n\tb\u202e']);
+    expect(unknown.stderr).toBe(String.raw`user a\u{1b}[2J\u{a}\u{9}b\u{202e} not found` + '\n');
+    const word = await cli(['no\u001b[2Jsuch']);
+    expect(word.stderr).toBe(String.raw`error: unknown command 'no\u{1b}[2Jsuch'` + '\n');
+  });
+
   it('migrates a new database once', async () => {
     await startWithoutDatabase();
     expect((await cli('migrate')).stdout).toMatch(/^migrated: Registry/);
@@ -67,6 +126,48 @@ describe('npm run cli', () => {
     );
   });
 
+  it('refuses names and tokens that do not exist, and roles that are not named', async () => {
+    for (const [words, line] of [
+      ['users sign-out nobody', 'user nobody not found'],
+      ['tokens revoke mcp_aaaaaaaaaaaaaaaaaaaa', 'token not found'],
+      ['tokens revoke', 'the token must be given by its id, or all of a user with --user'],
+      ['tokens list --user nobody', 'user nobody not found'],
+      ['users set-role nobody', 'the role must be given with --platform, --registry or both'],
+    ] as const) {
+      const { code, stderr } = await cli(words);
+      expect([code, stderr]).toEqual([1, `${line}\n`]);
+    }
+  });
+
+  it('signs users out, lists and revokes their tokens, and changes their roles', async () => {
+    await cli('users add root --admin --password-stdin', `${PASSWORD}\n`);
+    await cli('users add alice --admin --password-stdin', `${PASSWORD}\n`);
+    expect((await cli('users sign-out alice')).stdout).toBe(
+      'alice is signed out everywhere: their sessions and JWTs have ended for good\n',
+    );
+    expect(JSON.parse((await cli('users sign-out alice --revoke-tokens --json')).stdout)).toEqual({
+      username: 'alice',
+      sessions: 0,
+      registry_tokens: 0,
+      service_tokens: 0,
+    });
+    expect((await cli('tokens list')).stdout).toBe('');
+    expect((await cli('tokens list --user alice --json')).stdout).toBe('[]\n');
+    expect((await cli('tokens revoke --user alice')).stdout).toBe(
+      'revoked 0 tokens of the registry and 0 service tokens of alice\n',
+    );
+    expect((await cli('users set-role alice --registry user')).stdout).toBe(
+      'alice does not administer the whole registry any more\n',
+    );
+    expect((await cli('users set-role root --registry user')).stderr).toBe(
+      'root is the last administrator of the registry\n',
+    );
+    expect((await cli('users set-role alice --platform admin')).stderr).toBe(
+      'alice has not signed in to the hub yet\n',
+    );
+    expect((await cli('users list')).stdout).toBe('alice\t-\nroot\t-\tadministrator\n');
+  });
+
   it('verifies the snapshots of an MCP by its id', async () => {
     const unknown = await cli('snapshots verify 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32');
     expect(unknown.code).not.toBe(0);
@@ -74,6 +175,22 @@ describe('npm run cli', () => {
     const named = await cli('snapshots verify acme/files');
     expect(named.code).not.toBe(0);
     expect(named.stderr).toContain('must be the id of an MCP');
+  });
+
+  it('says which versions are the newest, of an MCP and of all, without migrating', async () => {
+    expect((await cli('newest --help')).stdout).toMatch(/--explain <mcp>.*--limit.*--after.*--json/s);
+    const unknown = await cli('newest --explain acme/files');
+    expect(unknown.code).not.toBe(0);
+    expect(unknown.stderr).toBe('MCP acme/files not found\n');
+    expect((await cli('newest')).stdout).toBe(
+      '0 MCPs whose newest version is not the one that was created last\n',
+    );
+    expect(JSON.parse((await cli('newest --json')).stdout)).toEqual({ mcps: [], next: null });
+    for (const words of ['--limit 0', '--limit 1001', '--limit x', '--after acme']) {
+      const refused = await cli(`newest ${words}`);
+      expect(refused.code).not.toBe(0);
+      expect(refused.stderr).not.toContain('    at ');
+    }
   });
 
   it('refuses unknown options of a cleanup', async () => {
@@ -122,6 +239,7 @@ describe('npm run cli', () => {
       username: 'alice',
       email: 'alice@example.com',
       administrator: true,
+      platform_administrator: false,
       disabled: false,
       suspended: false,
     };
@@ -130,7 +248,13 @@ describe('npm run cli', () => {
     expect(await json('users passwd alice')).toEqual({ username: 'alice', password: expect.any(String) });
     await cli('users add bob');
     await cli('users disable bob');
-    const bob = { username: 'bob', email: null, administrator: false, disabled: true, suspended: false };
+    const bob = {
+      ...alice,
+      username: 'bob',
+      email: null,
+      administrator: false,
+      disabled: true,
+    };
     expect(await json('users list')).toEqual([alice, bob]);
     await cli('members add acme alice --role admin');
     expect(await json('members list acme')).toEqual([{ username: 'alice', role: 'admin' }]);

@@ -18,7 +18,8 @@ const releaseOf = async (server: (typeof DEMO_PACKAGES)[number]): Promise<NpmRel
 
 /** The lines of a demo, from its first to its last one. */
 async function demoOf(server: ServerProcess): Promise<string[]> {
-  await eventually(() => Promise.resolve(server.output.includes('asks the gate')));
+  // Nine analyses, one after the other, on a machine that may run other tests too.
+  await eventually(() => Promise.resolve(server.output.includes('asks the gate')), 240);
   const lines = server.output.split('\n').map((line) => line.trimEnd());
   return lines.slice(lines.findIndex((line) => line.includes('Demo:')));
 }

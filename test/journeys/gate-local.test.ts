@@ -43,6 +43,7 @@ describe('mcp-hub gate --local', () => {
       ].join('\n'),
     );
     expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('FAIL: 0 of 5 servers are allowed; no policy applied, because --local');
     const reasons = stdout.split('\n').filter((line) => line.startsWith('   '));
     expect(reasons).toEqual([
       expect.stringMatching(/1 critical and 0 high findings, such as: Shell command built from/),

@@ -256,7 +256,7 @@ describe('mcp-hub gate', () => {
   it('writes each format to a file', async () => {
     await file('mcp.json', PINNED);
     for (const [format, start] of [
-      ['text', 'ALLOWED  a  mcp.json:1  score 80\nPASS: 1 of 1 server is allowed\n'],
+      ['text', 'ALLOWED  a  mcp.json:1  score 80\nPASS: 1 of 1 server is allowed; 3 policies applied\n'],
       ['json', '{\n  "result": "PASS"'],
       ['sarif', '{\n  "$schema": "https://docs.oasis-open.org/sarif'],
       ['junit', '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites'],
@@ -307,7 +307,7 @@ describe('mcp-hub gate with the real server', () => {
     const env = { MCP_HUB_URL: `${ci.t.url}/api/v1`, MCP_HUB_ORG: id, MCP_HUB_TOKEN: secret(client) };
     expect(await gate(['--file', '-'], `${good}@1.0.0`, env)).toEqual({
       code: 0,
-      stdout: `ALLOWED  ${good}@1.0.0  -:1  score 80\nPASS: 1 of 1 server is allowed\n`,
+      stdout: `ALLOWED  ${good}@1.0.0  -:1  score 80\nPASS: 1 of 1 server is allowed; 1 policy applied\n`,
       stderr: '',
     });
     const { code, stdout } = await gate(['--file', '-'], `${good}@1.0.0\n${bad} 1.0.0\n`, env);
@@ -327,7 +327,8 @@ describe('mcp-hub gate with the real server', () => {
     await ci.server(uniqueName('pypi'), row('4', { kind: 'pypi', name: py, version: '1.2.0' }));
     const url = `https://github.com/acme/${repo}`;
     await ci.server(uniqueName('repo'), row('5', { kind: 'repository', url }), { repoUrl: url });
-    const env = { MCP_HUB_URL: ci.t.url, MCP_HUB_ORG: ci.org.id, MCP_HUB_TOKEN: secret(ci.token) };
+    const own = await ci.withPolicies({ target_type: 'SCORE', target_value: 'min:1' });
+    const env = { MCP_HUB_URL: ci.t.url, MCP_HUB_ORG: own.id, MCP_HUB_TOKEN: secret(own.client) };
     const mcpServers = {
       npm: { command: 'npx', args: ['-y', `@acme/${name}@1.2.0`] },
       pypi: { command: 'uvx', args: [`${py}==1.2.0`] },
@@ -346,7 +347,7 @@ describe('mcp-hub gate with the real server', () => {
         expect.stringContaining(`use @acme/${name}@1.2.0`),
         'DENIED   other',
         expect.stringMatching(/^ {9}\S/),
-        'FAIL: 3 of 5 servers are allowed',
+        'FAIL: 3 of 5 servers are allowed; 1 policy applied',
         '',
       ],
     ]);
@@ -354,7 +355,13 @@ describe('mcp-hub gate with the real server', () => {
 
   it('denies what the catalog does not have', async () => {
     const env = { MCP_HUB_URL: ci.t.url, MCP_HUB_ORG: ci.org.id, MCP_HUB_TOKEN: secret(ci.token) };
-    const { code, stdout } = await gate(['--file', '-'], server('x', ['-y', '@nobody/nothing@1.0.0']), env);
+    const input = server('x', ['-y', '@nobody/nothing@1.0.0']);
+    const { code, stdout } = await gate(['--file', '-', '--allow-no-policy'], input, env);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^DENIED {3}x {2}-:1\n/)]);
+    expect(stdout).toContain('(Built-in rule: unknown server or version)');
+    const json = await gate(['--file', '-', '--allow-no-policy', '--format', 'json'], input, env);
+    expect(JSON.parse(json.stdout).servers[0].denials).toMatchObject([
+      { rule: 'not-allowed', policy_id: '00000000-0000-4000-8000-000000000001' },
+    ]);
   });
 });

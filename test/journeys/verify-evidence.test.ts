@@ -46,6 +46,7 @@ beforeAll(async () => {
   const other = ed25519PublicJwk(generateKeyPairSync('ed25519').publicKey);
   await writeFile(file('other-keys.json'), JSON.stringify({ keys: [other] }));
   await writeFile(file('text.txt'), 'PK');
+  await writeFile(file('empty.ndjson'), '\n\n');
   await writeFile(file('no-keys.json'), '{"keys":[{"kty":"RSA"}]}');
 });
 
@@ -54,9 +55,11 @@ describe('mcp-hub verify-evidence', () => {
     for (const [words, reason] of [
       [['--keys', 'keys.json'], /missing required argument 'file'/],
       [['export.ndjson'], /required option '--keys <file>'/],
-      [['missing', '--keys', 'keys.json'], /ENOENT/],
-      [['.', '--keys', 'keys.json'], /EISDIR/],
-      [['export.ndjson', '--keys', 'missing'], /ENOENT/],
+      [['missing', '--keys', 'keys.json'], /^missing does not exist$/],
+      [['.', '--keys', 'keys.json'], /^\. is a folder: name a file$/],
+      [['export.ndjson', '--keys', 'missing'], /^missing does not exist$/],
+      [['empty.ndjson', '--keys', 'keys.json'], /^empty.ndjson is empty: there is nothing to verify$/],
+      [['export.ndjson', '--keys', '.'], /^\. is a folder: name a file$/],
       [['export.ndjson', '--keys', 'text.txt'], /text.txt is not JSON/],
       [['export.ndjson', '--keys', 'no-keys.json'], /not a JWKS with public Ed25519 keys/],
       [['export.ndjson', '--keys', 'keys.json', '--checkpoint', 'text.txt'], /text.txt is not JSON/],
@@ -64,7 +67,8 @@ describe('mcp-hub verify-evidence', () => {
     ] as const) {
       const { code, stdout, stderr } = await verifyEvidence(...words);
       expect([words, code, stdout]).toEqual([words, 2, '']);
-      expect(stderr).toMatch(reason);
+      expect(stderr.trimEnd()).toMatch(reason);
+      expect(stderr.trimEnd()).not.toContain('\n');
       expect(stderr).not.toContain('    at ');
     }
   });

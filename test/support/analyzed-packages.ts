@@ -18,26 +18,40 @@ server.registerTool(
 await server.connect(new StdioServerTransport());
 `;
 
-/** The packed source of a small MCP server; a vulnerable one passes text of the client to a shell. `note` makes it unique. */
-export const packedServer = ({ isVulnerable = false, note = '' } = {}): Promise<Buffer> =>
-  tarGzOf([
-    ...(note === '' ? [] : [{ name: 'package/README.md', content: note }]),
-    {
-      name: 'package/package.json',
-      content: JSON.stringify({
-        name: 'log-server',
-        version: '1.0.0',
-        type: 'module',
-        license: 'MIT',
-        bin: 'server.js',
-        dependencies: { '@modelcontextprotocol/sdk': '1.20.0', zod: '3.25.0' },
-      }),
-    },
-    {
-      name: 'package/server.js',
-      content: SERVER(isVulnerable ? 'exec(`git log ${branch}`);' : ''),
-    },
-  ]);
+interface ServerOptions {
+  readonly isVulnerable?: boolean;
+  readonly note?: string;
+  /** Empty for none. */
+  readonly license?: string;
+  /** Contents of more files, by their paths. */
+  readonly beside?: Readonly<Record<string, string>>;
+}
+
+/** The files of a small MCP server; a vulnerable one passes text of the client to a shell. `note` makes it unique. */
+export const serverFiles = ({
+  isVulnerable = false,
+  note = '',
+  license = 'MIT',
+  beside = {},
+}: ServerOptions = {}): Readonly<Record<string, string>> => ({
+  ...(note !== '' && { 'README.md': note }),
+  ...beside,
+  'package.json': JSON.stringify({
+    name: 'log-server',
+    version: '1.0.0',
+    type: 'module',
+    ...(license !== '' && { license }),
+    bin: 'server.js',
+    dependencies: { '@modelcontextprotocol/sdk': '1.20.0', zod: '3.25.0' },
+  }),
+  'server.js': SERVER(isVulnerable ? 'exec(`git log ${branch}`);' : ''),
+});
+
+/** The packed source of such a server. */
+export const packedServer = (options: ServerOptions = {}): Promise<Buffer> =>
+  tarGzOf(
+    Object.entries(serverFiles(options)).map(([path, content]) => ({ name: `package/${path}`, content })),
+  );
 
 /** Makes a version of an MCP from uploaded bytes, as a push does, and returns its id and that of its job. */
 export async function pushedVersion(
@@ -52,6 +66,7 @@ export async function pushedVersion(
   const { versionId } = await intake.ingest({
     mcpId,
     source: { kind: 'upload', key },
+    kind: 'release',
     commitHash: digest.slice('sha256:'.length),
     semver: '1.0.0',
     sourceSize: size,

@@ -103,7 +103,7 @@ export class ApiClient {
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
     // Without a path prefix, which the document does not contain.
     const { pathname } = new URL(`http://api.test${path}`);
-    const violation = contractViolation(method, decoded(pathname), response.status, parsed, mediaType);
+    const violation = contractViolation(method, pathname, response.status, parsed, mediaType);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
     return { status: response.status, headers: received, bytes, text, body: parsed };
   }
@@ -123,12 +123,3 @@ const pairsOf = (headers: IncomingHttpHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
-
-/** The decoded path, for matching templates of the document; unchanged if it cannot be decoded. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ScoreBreakdown } from '../../src/hub/snapshots/snapshot.entity.js';
+import { releaseKeyOf } from '../../src/hub/mcps/release-key.js';
 import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
+import type { VersionSource } from '../../src/hub/mcps/version-source.js';
 import { evidenceOf } from './evidence.js';
 import type { TestApp } from './test-app.js';
 
@@ -77,11 +79,19 @@ async function aVersionOf(t: TestApp, mcpId: string, change: Change) {
     status: 'INGESTED',
     created_at: at,
     updated_at: at,
+    release_key: keyOf(change),
     ...change,
   });
   const snapshot = (snapshotChange: Change = {}) => aSnapshotOf(t, { mcpId, versionId: id }, snapshotChange);
   return { id, visibleVersion, commitHash, snapshot };
 }
+
+/** As the intake sets it: every version with a number is released. */
+const keyOf = ({ source, semver }: Change): string | null =>
+  releaseKeyOf(
+    typeof source === 'string' ? (JSON.parse(source) as VersionSource) : null,
+    typeof semver === 'string' ? semver : null,
+  );
 
 interface Analyzed {
   readonly mcpId: string;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { releaseKeyOf } from '../../src/hub/mcps/release-key.js';
+import type { VersionSource } from '../../src/hub/mcps/version-source.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { ISSUER_SECRET } from './credentials.js';
 import { evidenceOf, evidenceSql } from './evidence.js';
@@ -106,8 +108,8 @@ export class CiGate {
     await this.t.rows(
       `INSERT INTO mcp_version
          (id, mcp_id, visible_version, commit_hash, semver, status, certification_level, created_at, updated_at, source,
-          tarball_sha256, revoked_at, revoked_reason)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, CASE WHEN $11::text IS NOT NULL THEN now() END, $11)`,
+          tarball_sha256, revoked_at, revoked_reason, release_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, CASE WHEN $11::text IS NOT NULL THEN now() END, $11, $12)`,
       [
         versionId,
         mcpId,
@@ -120,6 +122,7 @@ export class CiGate {
         source === null ? null : JSON.stringify(source),
         bytes,
         revoked,
+        releaseKeyOf(source as VersionSource | null, semver),
       ],
     );
     for (const [nth, complete] of (version.complete ?? [true]).entries()) {

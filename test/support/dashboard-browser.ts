@@ -47,14 +47,19 @@ export class DashboardBrowser {
    * Starts both.
    * @param users local users besides the administrator, with the same password as all test users
    * @param settings of the server, besides those of every test
+   * @param host in its URL; the browser finds hosts that end in `.lan` on this machine, and trusts them as little as any
+   * @param statement that runs on the database before, for rows that only events of other services make
    */
   static async start(
     users: readonly string[] = [],
     settings: Readonly<Record<string, string>> = {},
+    host = 'localhost',
+    statement?: string,
   ): Promise<DashboardBrowser> {
     const port = String(await freePort());
-    const url = `http://localhost:${port}`;
+    const url = `http://${host}:${port}`;
     const home = await ServerHome.open({ ...SETTINGS, PORT: port, PUBLIC_URL: url, ...settings });
+    if (statement !== undefined) await home.query(statement);
     const [server, browser] = await Promise.all([home.start(), launch()]);
     // After the start, which creates the administrator only where nobody is.
     for (const name of users) {
@@ -132,7 +137,7 @@ async function launch(): Promise<Browser> {
     env: { ...definedOf(process.env), ...environment },
     // Chromium has no sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--disable-gpu', '--disable-dev-shm-usage', '--host-resolver-rules=MAP *.lan 127.0.0.1'],
   });
 }
 
@@ -143,7 +148,8 @@ const definedOf = (variables: NodeJS.ProcessEnv): Record<string, string> =>
 
 /** Waits until the page has its heading and nothing loads. */
 export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // Also the heading behind a dialog, which has no role then.
+  await page.locator('h1').waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
 }
 
@@ -156,7 +162,7 @@ interface AxeResults {
 
 /**
  * What is wrong with a page for some of its readers: violations of accessibility in the light theme, contrasts in the dark
- * one, and scrolling sideways on a small screen. Empty for a good page.
+ * one, and scrolling sideways on a wide or small screen. Empty for a good page.
  */
 export async function readingProblems(page: Page): Promise<readonly string[]> {
   await settled(page);
@@ -167,10 +173,24 @@ export async function readingProblems(page: Page): Promise<readonly string[]> {
   const dark = await violationsOf(page, { type: 'rule', values: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.waitForFunction(() => matchMedia('(prefers-color-scheme: light)').matches);
+  const wide = await overflowOf(page);
   await page.setViewportSize({ width: NARROW, height: 800 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const narrow = await violationsOf(page, { type: 'rule', values: NARROW_RULES });
+  const overflow = await overflowOf(page);
   await page.setViewportSize({ width: WIDE, height: 900 });
-  return [...light, ...dark, ...(overflow > 0 ? [`${overflow} of ${NARROW} pixels too wide`] : [])];
+  return [...light, ...dark, ...wide, ...narrow, ...overflow];
+}
+
+/** What depends on the width: what scrolls, and what is hidden. */
+const NARROW_RULES = ['scrollable-region-focusable', 'landmark-unique', 'color-contrast'];
+
+/** Whether a page is wider than its window. */
+async function overflowOf(page: Page): Promise<readonly string[]> {
+  const [over, width] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth - clientWidth, clientWidth] as const;
+  });
+  return over > 0 ? [`${over} of ${width} pixels too wide`] : [];
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -29,19 +36,16 @@ export class FakeHub {
   /** Answers the next requests instead, first come, first served. */
   readonly next: RequestListener[] = [];
   answerOf: ItemAnswer = () => ({});
+  /** The fields of an answer about the evaluation as a whole. */
+  about: object = { policies_applied: 3, warnings: [] };
+  /** The same for the next answers, first come, first served. */
+  readonly aboutNext: object[] = [];
 
   private constructor(private readonly server: Server) {
     server.on('request', (req, res) => {
       const instead = this.next.shift();
       if (instead !== undefined) instead(req, res);
-      else
-        void json(req).then((body) => {
-          const asked = { url: req.url ?? '', headers: req.headers, body: body as AskedOfHub['body'] };
-          this.asked.push(asked);
-          res
-            .setHeader('content-type', 'application/json')
-            .end(JSON.stringify(this.evaluate(asked.body.mcps)));
-        });
+      else void this.respond(req, res);
     });
   }
 
@@ -53,6 +57,15 @@ export class FakeHub {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = (await json(req)) as AskedOfHub['body'];
+    this.asked.push({ url: req.url ?? '', headers: req.headers, body });
+    const about = this.aboutNext.shift() ?? this.about;
+    res
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ ...this.evaluate(body.mcps), ...about }));
   }
 
   private evaluate(items: readonly AskedItem[]): object {

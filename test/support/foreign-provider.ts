@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
-import { ProviderState } from '../../src/hub/identity-provider/built-in/provider-state.js';
+import { ProviderState } from './provider-state.js';
 import { rsaKey } from './fake-idp.js';
 
 const CLIENT = { id: 'the-hub', secret: 'secret-of-the-hub' };
@@ -102,6 +102,8 @@ export class ForeignProvider {
       ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['a key'] },
+      // Otherwise only the latest code of a browser is valid.
+      expiresWithSession: () => Promise.resolve(false),
       features: {
         devInteractions: { enabled: false },
         clientCredentials: { enabled: true },

@@ -43,6 +43,13 @@ async function dropDatabases(serverUrl, template) {
   await client.end();
 }
 
+/** Prints how many answers the test files have checked (observed-answers.ts); nothing without any. */
+async function reportCheckedAnswers(file) {
+  const counts = await readFile(file, 'utf8').catch(() => '');
+  const sum = counts.split('\n').reduce((total, count) => total + Number(count), 0);
+  if (sum > 0) console.log(`${sum} answers were checked against the OpenAPI documents`);
+}
+
 export default async function setUp() {
   const folder = await makeTemporaryFolder();
   // All temporary files of the tests and of the programs that they start go here, so that other users and runs are not affected,
@@ -62,6 +69,7 @@ export default async function setUp() {
   }
   globalThis.tearDownTests = async () => {
     await globalThis.closeTestDatabases?.();
+    await reportCheckedAnswers(join(folder, 'checked-answers'));
     // A worker that is exiting may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     if (serverUrl !== undefined) await dropDatabases(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import type { Role } from '../../src/access/roles.js';
 import { hashServiceToken, makeServiceToken } from '../../src/hub/service-tokens/service-token-secret.js';
-import type { ApiClient } from './api-client.js';
+import { ApiClient, type ApiResponse } from './api-client.js';
 import { rsaKey, type IdpKey } from './fake-idp.js';
 import type { TestApp } from './test-app.js';
 
@@ -73,6 +73,20 @@ export interface HubUserActor extends ApiClient {
   readonly email: string;
 }
 
+/** A client with another JWT for each request. */
+class LastingClient extends ApiClient {
+  constructor(
+    url: string,
+    private readonly jwt: () => Promise<string>,
+  ) {
+    super(url);
+  }
+
+  override async send(...request: Parameters<ApiClient['send']>): Promise<ApiResponse> {
+    return this.as(`Bearer ${await this.jwt()}`).send(...request);
+  }
+}
+
 /** The callers of the hub's tests, with real credentials, and their organizations. */
 export class HubActors {
   constructor(
@@ -93,6 +107,22 @@ export class HubActors {
     const id = body.id as string;
     if (plan !== 'FREE') await this.t.rows('UPDATE hub_user SET plan = $2 WHERE id = $1', [id, plan]);
     return Object.assign(client, { id, email });
+  }
+
+  /** The same user with a JWT from after the end of earlier ones: its times are whole seconds. */
+  async again({ id, email }: HubUserActor): Promise<HubUserActor> {
+    return Object.assign(this.anonymous.as(`Bearer ${await this.newJwt(email)}`), { id, email });
+  }
+
+  /** The same user with such a JWT for each request: no end of credentials lasts for them. */
+  lasting({ id, email }: HubUserActor): HubUserActor {
+    return Object.assign(new LastingClient(this.t.url, () => this.newJwt(email)), { id, email });
+  }
+
+  private newJwt(email: string): Promise<string> {
+    const name = email.replace('@example.com', '');
+    const iat = Math.floor(Date.now() / 1000) + 5;
+    return this.idp.jwt({ sub: `auth0|${name}`, email, email_verified: true, name, iat });
   }
 
   /** An organization created by a user on the Enterprise plan, the `owner`. */

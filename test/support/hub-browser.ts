@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.js';
 export const PUBLIC_URL = 'https://tools.example.com/hub';
 export const ORIGIN = 'https://tools.example.com';
 export const LOGIN = `${PUBLIC_URL}/auth/login`;
-export const SESSION = '__Host-session';
+export const SESSION = '__Host-mcp-hub.hub';
 export const ME = `${PUBLIC_URL}/api/v1/me`;
 
 /** Settings of an app for many browsers, each with its own address. */

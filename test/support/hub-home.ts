@@ -66,12 +66,12 @@ export class HubHome {
     return this.server.client;
   }
 
-  /** The secret of a new service token of the organization, for its administration or for the gate. */
-  async serviceToken(scope: 'admin' | 'ci'): Promise<string> {
+  /** The secret of a new service token of the organization: for its administration, for the gate, or to read its evidence. */
+  async serviceToken(scope: 'admin' | 'ci' | 'grc'): Promise<string> {
     const { status, body, text } = await this.owner.post(`/api/v1/orgs/${this.orgId}/tokens`, {
       name: scope,
       description: '',
-      scopes: [`${scope}:org:${this.orgId}`],
+      scopes: [scope === 'grc' ? 'grc:read' : `${scope}:org:${this.orgId}`],
     });
     if (status !== 201) throw new Error(text);
     return body.token as string;

@@ -43,5 +43,28 @@ export function invitationTools(get: () => { readonly t: TestApp; readonly idp: 
     return Object.assign(client, { me: () => client.get('/api/v1/me') });
   };
 
-  return { newEmail, invitePath, listPath, invite, stateOf, statusOf, expire, eventsOf, person };
+  const accept = (user: ApiClient, id: string): Promise<ApiResponse> =>
+    user.post(`/api/v1/me/invitations/${id}/accept`);
+
+  /** The organizations of a new user who has tried to accept an invitation. */
+  const orgsOfInvitee = async ({ body }: ApiResponse): Promise<unknown> => {
+    const { id, email } = body as { id: string; email: string };
+    const invited = await person(email);
+    await accept(invited, id);
+    return (await invited.me()).body.orgs;
+  };
+
+  return {
+    newEmail,
+    invitePath,
+    listPath,
+    invite,
+    stateOf,
+    statusOf,
+    expire,
+    eventsOf,
+    person,
+    accept,
+    orgsOfInvitee,
+  };
 }

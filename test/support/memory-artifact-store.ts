@@ -5,6 +5,7 @@ import type {
   ArtifactAddress,
   ArtifactStore,
   ByteRange,
+  SendOptions,
   StoredObject,
   WriteLimits,
 } from '../../src/storage/artifacts/artifact-store.js';
@@ -59,7 +60,7 @@ export class MemoryArtifactStore implements ArtifactStore {
     return Promise.resolve(Readable.from([part], { objectMode: false }));
   }
 
-  async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
+  async send(address: ArtifactAddress, answer: Writable, { range }: SendOptions): Promise<void> {
     await pipeline(await this.read(address, range), answer);
   }
 

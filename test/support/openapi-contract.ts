@@ -1,8 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { toJsonSchema } from './openapi-schema.js';
 import { openApiDocument } from './prepared.js';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 interface MediaObject {
   readonly schema?: Json;
@@ -46,6 +47,16 @@ function resolved(document: ApiDocument, node: unknown): unknown {
   return steps.reduce<unknown>((whole, step) => (whole as Json)[step], document);
 }
 
+/** A schema of an API itself, or the component it refers to. */
+export const componentOf = (api: ApiName, schema: Json): Json => resolved(DOCUMENTS[api], schema) as Json;
+
+/** The first example of a JSON body. */
+export function exampleOf(api: ApiName, body: BodyObject | undefined): unknown {
+  const { example, examples = {} } = body?.content?.['application/json'] ?? {};
+  const [first] = Object.values(examples);
+  return example ?? (first === undefined ? undefined : (resolved(DOCUMENTS[api], first) as Json)['value']);
+}
+
 const operationsIn = (api: ApiName): Operation[] =>
   Object.entries(DOCUMENTS[api].paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -69,18 +80,6 @@ export const OPERATIONS: readonly Operation[] = operationsIn('registry');
 
 /** Every operation of the hub's document. */
 export const HUB_OPERATIONS: readonly Operation[] = operationsIn('v1');
-
-/** OpenAPI 3.0 schemas as JSON Schema, closed: a response may have no undocumented field. */
-function toJsonSchema(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(toJsonSchema);
-  if (typeof node !== 'object' || node === null) return node;
-  const { nullable, example: _example, ...rest } = node as Json;
-  const schema = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, toJsonSchema(child)]));
-  if (schema['type'] === 'object' && 'properties' in schema && !('additionalProperties' in schema)) {
-    schema['additionalProperties'] = false;
-  }
-  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
-}
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -122,22 +121,47 @@ function operationOf(method: string, path: string): Operation | undefined {
     ?.operation;
 }
 
+/** The path of a request target for the matchers. Only parameters are decoded, and these match any segment. */
+function pathOf(target: string): string {
+  const [path = ''] = target.split('?');
+  // Leading slashes count as one (registry contract 16), and clients of `/v0.1` append it to addresses that have it.
+  return path.replace(/^\/+/, '/').replace(/\/+(?:v0\.1\/+)+/, '/v0.1/');
+}
+
+/** An operation whose errors have the format that an unknown path gets. */
+const neighborOf = (path: string): Operation | undefined => {
+  const surface = ['/api/v1/grc/', '/api/v1/', '/v0.1/', '/allow/', '/v1/'].find((start) =>
+    path.startsWith(start),
+  );
+  return matchers.find(({ operation }) => surface !== undefined && operation.path.startsWith(surface))
+    ?.operation;
+};
+
 const JSON_TYPE = 'application/json';
 
-/** How a response violates the document; undefined when it conforms. */
+// Errors without an operation: they have the format of its other errors.
+const BEFORE_ROUTING = [431];
+const UNROUTED = [404, 405];
+
+/**
+ * How a response violates the document; undefined when it conforms.
+ * @param target the path of the request as it was sent, and its query
+ */
 export function contractViolation(
   method: string,
-  path: string,
+  target: string,
   status: number,
   body: unknown,
   mediaType = JSON_TYPE,
 ): string | undefined {
-  const operation = operationOf(method, path);
-  if (operation === undefined) {
-    return status === 404 || status === 405 ? undefined : `${method} ${path} is not in the document`;
-  }
-  const response = operation.responses[String(status)];
-  // Errors that occur before routing are not documented.
+  // Preflight requests of browsers are not operations.
+  if (method === 'OPTIONS') return undefined;
+  const path = pathOf(target);
+  const known = operationOf(method, path);
+  const isRefused = BEFORE_ROUTING.includes(status) || (known === undefined && UNROUTED.includes(status));
+  const operation = known ?? (isRefused ? neighborOf(path) : undefined);
+  if (operation === undefined) return isRefused ? undefined : `${method} ${path} is not in the document`;
+  const response = operation.responses[isRefused ? '500' : String(status)];
   if (response === undefined) return `${operation.operationId} does not document ${status}`;
   // A response of an undocumented type is validated as the JSON that it should be.
   const schema = (response.content?.[mediaType] ?? response.content?.[JSON_TYPE])?.schema;

@@ -7,12 +7,15 @@ const prepared = (name: string): string => {
   return value;
 };
 
+/** The folder of the test run. */
+export const preparedFolder = (): string => prepared('MCP_HUB_TEST_FOLDER');
+
 /** A data directory with a migrated database; for test runs on the embedded database. */
-export const templateDirectory = (): string => join(prepared('MCP_HUB_TEST_FOLDER'), 'template');
+export const templateDirectory = (): string => join(preparedFolder(), 'template');
 
 /** The name of a migrated database; for test runs on a PostgreSQL server. */
 export const templateDatabase = (): string => prepared('MCP_HUB_TEST_TEMPLATE');
 
 /** `docs/openapi/<name>.yaml` */
 export const openApiDocument = (name: 'registry' | 'v1'): unknown =>
-  JSON.parse(readFileSync(join(prepared('MCP_HUB_TEST_FOLDER'), `${name}.json`), 'utf8'));
+  JSON.parse(readFileSync(join(preparedFolder(), `${name}.json`), 'utf8'));

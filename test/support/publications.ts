@@ -96,7 +96,7 @@ export async function analyze(
 /** Adds a version of a new MCP with a recorded analysis; its publication is queued. */
 export async function anAnalyzedVersion(t: TestApp, options: VersionOptions = {}): Promise<AnalyzedVersion> {
   const mcp = await aMcp(t, options.mcp);
-  const version = await mcp.version(options.version);
+  const version = await mcp.version({ semver: '1.2.0', ...options.version });
   const bundle = options.bundle ?? (await bundleOfFiles({ ...SERVER_FILES, 'README.md': mcp.name }));
   const analyzed = {
     mcpId: mcp.id,

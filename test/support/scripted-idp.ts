@@ -21,6 +21,20 @@ export class ScriptedIdp {
   token: TokenScript = {};
   /** Replaces the response of the token endpoint. */
   failure: ((res: ServerResponse) => void) | undefined;
+  /** Given with each ID token. */
+  refreshToken: string | undefined;
+  /** The response for a refresh token: its status and body. */
+  refresh: (token: string) => Promise<readonly [number, object]> | readonly [number, object] = () => [
+    200,
+    {},
+  ];
+  /** Refresh tokens that were used and revoked. */
+  readonly refreshed: string[] = [];
+  readonly revoked: string[] = [];
+  /** The status of revocations. */
+  revocation: number | Promise<number> = 200;
+  /** Fields of the discovery document. */
+  metadata: Readonly<Record<string, unknown>> = {};
   /** The nonce of the last sign-in. */
   nonce = '';
 
@@ -76,7 +90,26 @@ export class ScriptedIdp {
     const { pathname, searchParams } = new URL(req.url ?? '/', this.issuer);
     if (pathname === '/authorize') this.authorize(searchParams, res);
     else if (pathname === '/token' && this.failure !== undefined) this.failure(res);
-    else res.setHeader('Content-Type', 'application/json').end(JSON.stringify(await this.answerOf(pathname)));
+    else if (pathname === '/token') await this.answerToken(req, res);
+    else if (pathname === '/revoke') {
+      this.revoked.push((await formOf(req)).get('token') ?? '');
+      res.writeHead(await this.revocation).end();
+    } else
+      res.setHeader('Content-Type', 'application/json').end(JSON.stringify(await this.answerOf(pathname)));
+  }
+
+  private async answerToken(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const form = await formOf(req);
+    const token = form.get('refresh_token');
+    res.setHeader('Content-Type', 'application/json');
+    if (form.get('grant_type') !== 'refresh_token' || token === null) {
+      res.end(JSON.stringify(await this.answerOf('/token')));
+      return;
+    }
+    this.refreshed.push(token);
+    const [status, body] = await this.refresh(token);
+    const tokens = { access_token: 'opaque', token_type: 'Bearer', expires_in: 60 };
+    res.writeHead(status).end(JSON.stringify({ ...(status === 200 && tokens), ...body }));
   }
 
   private authorize(asked: URLSearchParams, res: ServerResponse): void {
@@ -86,11 +119,21 @@ export class ScriptedIdp {
     res.writeHead(302, { Location: back.href }).end();
   }
 
+  private get refreshField(): object {
+    return this.refreshToken === undefined ? {} : { refresh_token: this.refreshToken };
+  }
+
   private async answerOf(path: string): Promise<object> {
     if (path === '/jwks') return { keys: [this.key.jwk] };
     if (path === '/token') {
       const idToken = this.token.idToken ?? (await this.idToken());
-      return { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+      return {
+        access_token: 'opaque',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: idToken,
+        ...this.refreshField,
+      };
     }
     if (path === '/userinfo') {
       return { sub: this.token.claims?.['sub'] ?? 'scripted|alice', ...this.token.userinfo };
@@ -101,6 +144,13 @@ export class ScriptedIdp {
       token_endpoint: `${this.issuer}token`,
       jwks_uri: `${this.issuer}jwks`,
       userinfo_endpoint: `${this.issuer}userinfo`,
+      revocation_endpoint: `${this.issuer}revoke`,
+      ...this.metadata,
     };
   }
+}
+
+async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
+  const chunks = (await req.toArray()) as Buffer[];
+  return new URLSearchParams(Buffer.concat(chunks).toString());
 }

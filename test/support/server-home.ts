@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ISSUER_SECRET, PASSWORD } from './credentials.js';
@@ -71,22 +74,39 @@ export class ServerHome {
     return server;
   }
 
-  /** Runs an administration command with `input` on its standard input. */
+  /** Runs an administration command with `input` on its standard input. `words` are separated by spaces, or a list. */
   command(
-    words: string,
+    words: string | readonly string[],
     input = '',
     environment: Readonly<Record<string, string>> = {},
   ): Promise<CommandOutcome> {
-    const env = { ...programEnvironment(), CONFIG_FILE: '/dev/null', ...this.settings, ...environment };
+    const env = { ...this.environment(), ...environment };
     return new Promise((resolve) => {
       const child = execFile(
         process.execPath,
-        ['dist/cli/main.js', ...words.split(' ')],
-        { env },
+        ['dist/cli/main.js', ...(typeof words === 'string' ? words.split(' ') : words)],
+        // The OpenAPI document of the hub is more than the default.
+        { env, maxBuffer: 16 * 1024 * 1024 },
         (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
       );
       child.stdin?.end(input);
     });
+  }
+
+  /** Runs an administration command whose standard output is a file; the outcome has none. */
+  async commandTo(path: string, words: string): Promise<CommandOutcome> {
+    await using output = await open(path, 'w');
+    const child = spawn(process.execPath, ['dist/cli/main.js', ...words.split(' ')], {
+      env: this.environment(),
+      stdio: ['ignore', output.fd, 'pipe'],
+    });
+    const errors = child.stderr ?? Readable.from([]);
+    const [stderr, [code]] = await Promise.all([text(errors), once(child, 'close')]);
+    return { code: Number(code), stdout: '', stderr };
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    return { ...programEnvironment(), CONFIG_FILE: '/dev/null', ...this.settings };
   }
 
   /** Runs a statement on its database; on the embedded one only while no server runs on it. Returns the rows. */

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { ApiClient } from './api-client.js';
 import { PASSWORD } from './credentials.js';
+import { answersEnvironment } from './observed-answers.js';
 
 // A worker has no address.
 const LISTENING = /listens on (http:\/\/\S+)|analyzes \(started/;
@@ -73,6 +74,7 @@ export class ServerProcess {
     const child = spawn(command, words, {
       env: {
         ...programEnvironment(),
+        ...answersEnvironment(),
         CONFIG_FILE: '/dev/null',
         PORT: '0',
         LOG_LEVEL: 'error',

@@ -13,6 +13,7 @@ import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
 import { Actors } from './actors.js';
 import { ApiClient } from './api-client.js';
 import { ISSUER_SECRET } from './credentials.js';
+import { observeAnswers } from './observed-answers.js';
 import { openTestDatabase } from './test-database.js';
 import { files, openTestStorage, type TestStorage } from './test-storage.js';
 
@@ -70,6 +71,7 @@ export async function startTestApp(
   });
   app.get(Readiness).ready();
   const server = await app.listen(0, '127.0.0.1');
+  observeAnswers(server, config.http.publicUrl);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

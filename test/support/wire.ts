@@ -48,16 +48,6 @@ function parseJson(headers: Headers, bytes: Buffer): unknown {
   }
 }
 
-function decodedPath(target: string): string | undefined {
-  const [path = ''] = target.split('?');
-  try {
-    // An encoded slash belongs to its segment; leading slashes count as one (registry contract 16).
-    return decodeURIComponent(path.replaceAll(/%2f/gi, '_').replace(/^\/+/, '/'));
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * A raw connection for requests that no HTTP client would send: incomplete, malformed, or waiting for "100 Continue". Responses
  * are validated against the OpenAPI document like those of `ApiClient`.
@@ -198,10 +188,7 @@ export class Wire {
   private check(status: number, body: unknown): void {
     if (this.request === undefined) return;
     const { method, path } = this.request;
-    const pathname = decodedPath(path);
-    // The document contains no paths that cannot be decoded.
-    if (pathname === undefined) return;
-    const violation = contractViolation(method, pathname, status, body);
+    const violation = contractViolation(method, path, status, body);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
   }
 

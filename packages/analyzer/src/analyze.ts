@@ -1,43 +1,29 @@
 import type { Advisories } from './dependencies/advisories.js';
 import { comparedVersions, type PackageVersion } from './dependencies/advisory-lookup.js';
 import { matchAdvisories } from './dependencies/match-advisories.js';
-import type { CallEvent, Event } from './engine/machine.js';
-import type { Layout } from './engine/module-system.js';
+import { described, examine, type Examined } from './examine.js';
+import {
+  examineRelease,
+  findingsBeside,
+  type ExaminedRelease,
+  type ExaminedTree,
+} from './examine-release.js';
 import { assess, type Discoveries } from './facts/assess.js';
-import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
-import { OutboundCalls } from './facts/outbound-calls.js';
 import { missingTools } from './facts/missing-tools.js';
-import { isFrontEnd } from './facts/front-end.js';
-import { authSignalsOf, checksOrigin } from './facts/signals.js';
-import { folderOf } from './files/package-path.js';
-import type { FileRole, PackageFiles } from './files/source-file.js';
-import { languageOf } from './sources/language-of.js';
+import type { Release } from './files/release.js';
+import type { PackageFiles } from './files/source-file.js';
 import type { Finding } from './findings/finding.js';
-import { FindingGatherer } from './findings/gather.js';
-import { withoutBundled } from './findings/bundled.js';
-import { withSnippets } from './findings/snippets.js';
-import { Origins } from './findings/origins.js';
-import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-text.js';
 import type { PackageFacts } from './packages/package-facts.js';
-import { readPackageFacts } from './facts/read-package-facts.js';
 import { distinct } from './packages/resolved.js';
-import { parsePackage, type ParsedPackage } from './parse-package.js';
 import { assembleReport, mainManifest } from './report/assemble-report.js';
 import type { CycloneDx } from './report/cyclonedx.js';
 import type { AnalysisReport } from './report/report.js';
-import type { AuthSignal, Capability } from './surface/surface.js';
 import { toSbom } from './report/sbom.js';
-import { ALL_RULES } from './rules/all-rules.js';
-import type { PackageView } from './rules/rule.js';
-import { promisesOf } from './rules/support/promises/promised-by.js';
-import { RuleSet } from './rules/rule-set.js';
-import { runProgram } from './run-program.js';
-import { PackageImports } from './sources/imports.js';
-import { launchedFiles } from './sources/launched.js';
 import type { PreviousSurface } from './surface/previous-surface.js';
-import { offersAnything, type Registered, type Surface } from './surface/surface.js';
+import { offersAnything } from './surface/surface.js';
+import { compareText } from './text-order.js';
 
 /** The phases of an analysis, in order; their names are reported as they start. */
 export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
@@ -51,6 +37,10 @@ export interface AnalysisOptions {
     | ((versions: readonly PackageVersion[]) => Promise<Advisories | undefined>);
   /** What the server offered at an earlier version, to find tools that were replaced. */
   readonly previous?: PreviousSurface;
+  /** Whether the files are a package of npm's registry, which is installed with all that it has in `node_modules`. */
+  readonly isNpmPackage?: boolean;
+  /** For the files of a Python release: what its distributions install. */
+  readonly release?: Release;
   /**
    * Set when the input is already known to be incomplete: the package could not be read, or a previous analysis did not finish.
    */
@@ -74,81 +64,6 @@ export interface Analysis {
   readonly dependencies: readonly PackageVersion[];
 }
 
-interface CodeLocation {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** Receives the events of a program run and passes them to rules, capabilities and counters. */
-class Observer {
-  readonly rules: RuleSet;
-  readonly gatherer = new FindingGatherer();
-  readonly capabilities = new Map<Capability, CodeLocation>();
-  readonly outbound = new OutboundCalls();
-
-  constructor(known: Pick<PackageView, 'facts' | 'paths'>) {
-    this.rules = new RuleSet(ALL_RULES, known, (rule, found) => this.gatherer.add(rule, found));
-  }
-
-  listen(event: Event): void {
-    if (event.kind === 'call') this.note(event);
-    this.rules.dispatch(event);
-  }
-
-  private note(event: CallEvent): void {
-    this.outbound.see(event);
-    event.names.forEach((name) => {
-      for (const capability of capabilitiesOf(name, event))
-        this.can(capability, { file: event.frame.module, line: event.node.line });
-    });
-  }
-
-  /** Finds capabilities in the text of product code. */
-  read({ texts }: ParsedPackage): void {
-    for (const { role, path, text } of texts)
-      if (role === 'product' || role === 'minified')
-        for (const capability of capabilitiesOfText(text)) this.can(capability, { file: path, line: 1 });
-  }
-
-  can(capability: Capability, location: CodeLocation): void {
-    if (!this.capabilities.has(capability)) this.capabilities.set(capability, location);
-  }
-}
-
-/** The roles of source files that are not analyzed. */
-const UNREAD: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored', 'browser', 'ci']);
-
-/** The folders of this package's own packages and modules, by the names that imports use. */
-const layoutOf = (facts: PackageFacts, files: PackageFiles, { roles }: ParsedPackage): Layout => ({
-  files,
-  unread: new Set(
-    [...roles].flatMap(([path, role]) =>
-      UNREAD.has(role) && languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined ? [path] : [],
-    ),
-  ),
-  folders: (ecosystem) =>
-    new Map(
-      facts.manifests.flatMap((manifest): [string, string][] =>
-        manifest.ecosystem === ecosystem && manifest.name !== undefined
-          ? [[manifest.name, folderOf(manifest.path).slice(0, -1)]]
-          : [],
-      ),
-    ),
-});
-
-/** The surface found by running the product code, plus the signals found in its text. */
-function withSignals(registered: Registered, { texts }: ParsedPackage): Surface {
-  const authSignals = new Set<AuthSignal>();
-  let origin = false;
-  for (const file of texts) {
-    const { role, text } = file;
-    if ((role !== 'product' && role !== 'minified') || isFrontEnd(file)) continue;
-    for (const signal of authSignalsOf(text)) authSignals.add(signal);
-    origin ||= checksOrigin(text);
-  }
-  return { ...registered, authSignals, checksOrigin: origin };
-}
-
 /** Why the analysis is incomplete. */
 interface Missing {
   readonly reasons: readonly string[];
@@ -156,13 +71,10 @@ interface Missing {
   readonly missesProduct: boolean;
 }
 
-const UNSEARCHED = 'not all rules were applied, because the time limit was reached';
-
 function missingIn(
   facts: PackageFacts,
-  parsed: ParsedPackage,
-  problems: readonly string[],
-  { registered, given }: { readonly registered: Registered; readonly given: string | undefined },
+  { parsed, registered, problems }: Examined,
+  given: string | undefined,
 ): Missing {
   if (given !== undefined) return { reasons: [given], missesProduct: true };
   const worded = (all: PackageFacts['problems']): string[] =>
@@ -188,22 +100,6 @@ function missingIn(
   };
 }
 
-/** What rules see of the whole package. */
-function viewOf(
-  known: Pick<PackageView, 'facts' | 'surface' | 'capabilities' | 'paths'>,
-  parsed: ParsedPackage,
-  previous: PreviousSurface | undefined,
-): PackageView {
-  const texts = new Map(parsed.texts.map((file) => [file.path, file]));
-  const modules = new Map(parsed.modules.map((module) => [module.path, module]));
-  return {
-    ...known,
-    ...(previous && { previous }),
-    file: (path) => texts.get(path),
-    module: (path) => modules.get(path),
-  };
-}
-
 /** The advisories about these versions. They are looked up while the code is parsed. */
 async function advisoriesAbout(
   versions: readonly PackageVersion[],
@@ -212,76 +108,110 @@ async function advisoriesAbout(
   return typeof advisories === 'function' ? advisories(versions) : advisories;
 }
 
+/** By location, then by rule. */
+const byLocation = (one: Finding, other: Finding): number =>
+  compareText(one.location.path, other.location.path) ||
+  one.location.startLine - other.location.startLine ||
+  compareText(one.ruleId, other.ruleId) ||
+  compareText(one.fingerprint, other.fingerprint);
+
+/** The findings, tools and capabilities of the main files with those of other distributions: the worst of all counts. */
+function withOthers(
+  { findings, surface, capabilities }: Examined,
+  trees: readonly ExaminedTree[],
+): Pick<Discoveries, 'findings' | 'surface' | 'capabilities'> {
+  if (trees.length === 0) return { findings, surface, capabilities: [...capabilities] };
+  const known = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const tools = new Map(surface.tools.map((tool) => [tool.name, tool]));
+  for (const { tree, examined } of trees)
+    for (const tool of examined.surface.tools)
+      if (!tools.has(tool.name))
+        tools.set(tool.name, { ...tool, file: tree.places.get(tool.file) ?? tool.file });
+  const added = [...tools.values()].filter((tool) => !surface.tools.some(({ name }) => name === tool.name));
+  return {
+    findings: [...findings, ...trees.flatMap((tree) => findingsBeside(tree, known))].sort(byLocation),
+    surface: { ...surface, tools: [...surface.tools, ...added] },
+    capabilities: [
+      ...new Set([...capabilities, ...trees.flatMap(({ examined }) => [...examined.capabilities])]),
+    ],
+  };
+}
+
+/** What is missing of the main files and of other distributions; of these, what is not said already. */
+function missingOfAll(
+  main: Missing,
+  others: readonly Missing[],
+  { problems, trees }: ExaminedRelease,
+): Missing {
+  const known = new Set(main.reasons);
+  const further = others.flatMap(({ reasons }, index) => {
+    const filename = trees[index]?.tree.filename ?? '';
+    return reasons.filter((reason) => !known.has(reason)).map((reason) => `${filename}: ${reason}`);
+  });
+  return {
+    reasons: [...main.reasons, ...problems, ...further],
+    missesProduct:
+      main.missesProduct || problems.length > 0 || others.some(({ missesProduct }) => missesProduct),
+  };
+}
+
+/** The manifests that differ in other distributions are the package's too: their dependencies get installed. */
+const withManifests = (facts: PackageFacts, trees: readonly ExaminedTree[]): PackageFacts => ({
+  ...facts,
+  manifests: [
+    ...facts.manifests,
+    ...trees.flatMap(({ tree, known }) =>
+      known.facts.manifests.flatMap((manifest) => {
+        const path = tree.places.get(manifest.path);
+        return path === undefined ? [] : [{ ...manifest, path }];
+      }),
+    ),
+  ],
+});
+
 /**
  * Analyzes a package. The same files, rules and advisories give the same report, byte for byte. It never throws because of a
  * package's contents; a file that cannot be read makes the report incomplete.
  */
 export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
   const startPhase = options.onPhase ?? ((): void => undefined);
-  const isLate = (phase: keyof typeof KEPT) => (): boolean => (options.timeLeft?.() ?? 1) < KEPT[phase];
+  const { missing: given, previous, release } = options;
+  const isLate = (phase: keyof typeof KEPT): boolean => (options.timeLeft?.() ?? 1) < KEPT[phase];
   startPhase('manifests');
-  const imports = new PackageImports(files);
-  const facts = readPackageFacts(files, imports);
+  const known = described(files, options.isNpmPackage);
   // Several lockfiles may contain the same dependency.
-  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
+  const resolved = distinct(known.facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   const dependencies = comparedVersions(resolved);
   const lookup = advisoriesAbout(dependencies, options.advisories);
   // It may fail before it is awaited.
   lookup.catch(() => undefined);
-  startPhase('parsing');
-  const parsed = await parsePackage(
-    files,
-    [...facts.manifests.flatMap(({ entrypoints }) => entrypoints), ...launchedFiles(files, facts.manifests)],
-    imports,
-    facts.manifests.flatMap(({ name }) => name ?? []),
-    isLate('parsing'),
-  );
-  startPhase('flows');
-  const paths = [...files.keys()];
-  const observer = new Observer({ facts, paths });
-  const run = runProgram(
-    parsed.modules,
-    layoutOf(facts, files, parsed),
-    (event) => observer.listen(event),
-    isLate('flows'),
-  );
-  observer.gatherer.nameHandlers(run.handlers);
-  startPhase('rules');
-  observer.read(parsed);
-  const surface = withSignals(run.registered, parsed);
-  const { capabilities } = observer;
-  const view = viewOf({ facts, surface, capabilities, paths }, parsed, options.previous);
-  const isSearched = observer.rules.look(view, parsed.texts, isLate('rules'));
+  const examined = await examine(known, { previous, onPhase: startPhase, isLate });
+  const others = release
+    ? await examineRelease(release, { ...known, examined }, { previous, onPhase: () => undefined, isLate })
+    : { trees: [], problems: [] };
   startPhase('scores');
-  const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
+  const license = classifyLicense(mainManifest(known.facts)?.license, licenseTextOf(files));
   const advisories = await lookup;
-  const missing = missingIn(facts, parsed, [...run.problems, ...(isSearched ? [] : [UNSEARCHED])], {
-    registered: run.registered,
-    given: options.missing,
-  });
-  const origins = new Origins(parsed.texts);
+  const missing = missingOfAll(
+    missingIn(known.facts, examined, given),
+    others.trees.map((tree) => missingIn(tree.known.facts, tree.examined, undefined)),
+    others,
+  );
   const discoveries: Discoveries = {
     files,
-    parsed,
-    facts,
-    surface: { ...surface, tools: origins.tools(surface.tools) },
-    capabilities: [...observer.capabilities.keys()],
-    outbound: observer.outbound,
-    findings: origins.findings(findingsOf(observer.gatherer, surface, parsed)),
+    parsed: examined.parsed,
+    facts: withManifests(known.facts, others.trees),
+    ...withOthers(examined, others.trees),
+    outbound: examined.outbound,
     incompleteReasons: missing.reasons,
     missesProduct: missing.missesProduct,
     license: license.group,
     resolved,
     ...matched(advisories, resolved),
+    ...(release && { release }),
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));
   return { report, sbom: sbomOf(discoveries, report), dependencies };
-}
-
-/** The findings with the lines that they are about, at the positions of the analyzed texts. */
-function findingsOf(gatherer: FindingGatherer, surface: Surface, { texts }: ParsedPackage): Finding[] {
-  const found = withoutBundled(gatherer.result(promisesOf(surface.tools)), texts);
-  return withSnippets(markSuppressed(found, texts), texts);
 }
 
 /** What a table of advisories says about the dependencies. */
@@ -294,13 +224,14 @@ const matched = (
   advisories: advisories && matchAdvisories(advisories, resolved),
 });
 
-const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): CycloneDx =>
+const sbomOf = ({ facts, advisories, release }: Discoveries, report: AnalysisReport): CycloneDx =>
   toSbom({
     facts,
     identity: report.package,
     scannerVersion: report.toolchain.scanner_version,
     complete: report.complete,
     ...(advisories && { advisories }),
+    ...(release && { distributions: release.distributions }),
   });
 
 /** The report for a package that could not be analyzed, with the reason. */

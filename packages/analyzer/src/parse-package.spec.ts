@@ -79,6 +79,32 @@ describe('parsePackage reports an entry point that it cannot analyze', () => {
   });
 
   it.each([
+    ['an entry point', {}, ['._run.js']],
+    ['a call of require', { 'index.js': 'require("./._run.js");' }, ['index.js']],
+    ['an import', { 'index.js': 'import run from "./._run.js";' }, ['index.js']],
+  ])('of a file of macOS that is run as %s', async (_what, code, entrypoints) => {
+    const companion = '\0\u0005\u0016\u0007\0\u0002\0\0Mac OS X';
+    const { problems } = await read({ 'other.js': 'run();', ...code, '._run.js': companion }, entrypoints);
+    expect(problems).toEqual([
+      { path: '._run.js', reason: 'is run, and is not in a language that is analyzed' },
+    ]);
+  });
+
+  it('but not of files of macOS, videos and translations that nothing runs', async () => {
+    const companion = '\0\u0005\u0016\u0007\0\u0002\0\0Mac OS X';
+    const files = {
+      'index.js': 'run();',
+      '._index.js': companion,
+      '__MACOSX/._index.js': companion,
+      'test/._index.test.js': companion,
+      'app_de.ts': '<?xml version="1.0"?>\n<!DOCTYPE TS><TS version="2.1"></TS>',
+    };
+    const { problems, productFiles, parsedFiles, roles } = await read(files, ['index.js']);
+    expect([problems, productFiles, parsedFiles]).toEqual([[], 1, 1]);
+    expect([...roles.values()].sort()).toEqual(['binary', 'binary', 'binary', 'data', 'product']);
+  });
+
+  it.each([
     ['a script with a shebang', 'server.cli', '#!/usr/bin/env node\nrun();\n'],
     ['data', 'package.json', '{}'],
     ['type declarations', 'index.d.ts', 'export {};'],

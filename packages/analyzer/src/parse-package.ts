@@ -137,6 +137,22 @@ const unread = (path: string): FileProblem => ({
   reason: 'is run, and is not in a language that is analyzed',
 });
 
+/** Why other code may run than a source file seems to have. */
+function notAsWritten(
+  path: string,
+  language: LanguageName,
+  text: string,
+  files: PackageFiles,
+): FileProblem[] {
+  const { otherEncoding: encodingIn, runsInstead } = languageNamed(language).sources;
+  const declared = encodingIn?.(text);
+  const compiled = runsInstead?.(path, files);
+  return [
+    ...(declared === undefined ? [] : [otherEncoding(path, declared)]),
+    ...(compiled === undefined ? [] : [unread(compiled)]),
+  ];
+}
+
 /** Why a file is not parsed; undefined if it is. */
 function unparsedBecause(
   bytes: number,
@@ -174,6 +190,7 @@ const libraryFolder = (path: string, language: LanguageName, source: string): st
  * @param imports the files' imports, when they were already computed
  * @param ownNames the names in the package's manifests
  * @param isLate whether the clock ends the analysis, as a last resort
+ * @param shells shell scripts that an installation runs
  */
 export async function parsePackage(
   files: PackageFiles,
@@ -181,8 +198,9 @@ export async function parsePackage(
   imports = new PackageImports(files),
   ownNames: readonly string[] = [],
   isLate = (): boolean => false,
+  shells: readonly string[] = [],
 ): Promise<ParsedPackage> {
-  const roles = classifyFiles(files, entrypoints, imports);
+  const roles = classifyFiles(files, [...entrypoints, ...shells], imports);
   const product = [...roles].flatMap(([path, role]) =>
     role === 'product' || role === 'minified' ? [path] : [],
   );
@@ -211,8 +229,7 @@ export async function parsePackage(
     }
     productFiles += 1;
     if (encoding !== undefined) problems.push({ path, reason: encoding });
-    const declared = languageNamed(language).sources.otherEncoding?.(source);
-    if (declared !== undefined) problems.push(otherEncoding(path, declared));
+    problems.push(...notAsWritten(path, language, source, files));
     const unparsed = unparsedBecause(bytes.length, parsedBytes, maxBytesOf(path, language), isLate);
     if (unparsed !== undefined) problems.push({ path, reason: unparsed });
     if (unparsed !== undefined) continue;

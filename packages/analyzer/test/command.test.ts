@@ -287,6 +287,8 @@ describe('mcp-analyze', () => {
   });
 });
 
+const FORGED = /A001[^]* · tool evil\\u\{1b\}\[31m\\u\{202e\}name\\u\{200b\}\s+forged: line ·/u;
+
 describe('hostile input', () => {
   const refused = (path: string, words: readonly string[] = []) => {
     const { code, report } = reportOf(path, words);
@@ -377,7 +379,7 @@ describe('hostile input', () => {
       // eslint-disable-next-line no-control-regex
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/u);
       if (format !== 'text') expect(() => JSON.parse(stdout)).not.toThrow();
-      else expect(stdout).toMatch(/MCP-A001[^]* · tool evil\[31mname forged: line ·/u);
+      else expect(stdout).toMatch(FORGED);
     }
   });
 

@@ -2,6 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './ui/ui.css';
 import './layout/layout.css';
+import './styles/print.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

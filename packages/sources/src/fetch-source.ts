@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryPath } from './archives/entry-path.js';
-import { commitOf } from './code-hosts/advertised-refs.js';
+import { resolveRef } from './code-hosts/advertised-refs.js';
 import { CODE_HOSTS, HOST_ADDRESSES, type CodeHost } from './code-hosts/code-host.js';
 import { fetchRepository } from './code-hosts/fetch-repository.js';
 import { repositoryAddress, type RepositoryAddress } from './code-hosts/repository-address.js';
@@ -13,7 +13,9 @@ import { HttpClient } from './network/http-client.js';
 import { NpmPackage } from './npm/npm-package.js';
 import type { NpmSettings } from './npm/npm-settings.js';
 import { fetchPypi } from './pypi/fetch-pypi.js';
+import { installable } from './pypi/distribution.js';
 import { PYPI, PYPI_FILES, readRelease } from './pypi/index-api.js';
+import { setDigest } from './pypi/release-files.js';
 import { SourceError } from './source-error.js';
 import { checkSourceSpec, type PypiSpec, type RepositorySpec, type SourceSpec } from './source-spec.js';
 
@@ -44,7 +46,7 @@ export type ExactSource<Spec extends SourceSpec = SourceSpec> = Spec extends Rep
   : Spec & { readonly version: string };
 
 /** One fetch: its options and its deadline. */
-class Fetch {
+export class Fetch {
   readonly limits: SourceLimits;
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
@@ -74,13 +76,17 @@ class Fetch {
   repository({ url }: RepositorySpec): { address: RepositoryAddress; client: HttpClient } {
     const { hosts = CODE_HOSTS, allowLoopback } = this.options;
     const address = repositoryAddress(url, hosts, allowLoopback);
-    const { host, kind } = address.codeHost;
-    return { address, client: this.client(new Set([host, ...HOST_ADDRESSES[kind].redirects(host)])) };
+    const { host, kind, isPrivate = false } = address.codeHost;
+    const { redirects, api } = HOST_ADDRESSES[kind];
+    const [apiHost = host] = api.base(host).split('/');
+    const own = new Set([host, apiHost, ...redirects(host)]);
+    const trusted = isPrivate ? [...own].map((name) => `https://${name}`) : [];
+    return { address, client: this.client(own, new Set(trusted)) };
   }
 
   async commit(spec: RepositorySpec): Promise<string> {
     const { address, client } = this.repository(spec);
-    return spec.commit ?? (await commitOf(client, address, spec.ref ?? undefined));
+    return spec.commit ?? (await resolveRef(client, address, spec.ref ?? undefined)).commit;
   }
 
   pypi({ name, version }: PypiSpec): PypiRequestAndClient {
@@ -133,9 +139,9 @@ async function fetchInto(spec: SourceSpec, fetch: Fetch, folder: string): Promis
 }
 
 /**
- * Fetches source code as a gzipped tar: the archive of an npm registry or a Python source distribution byte for byte,
- * and from a wheel or a repository one that depends on its files alone. Connections go to public addresses only
- * (ADR 50), and nothing of what is fetched runs. Whatever else was written is deleted.
+ * Fetches source code as a gzipped tar: the archive of an npm registry byte for byte, and from a Python release or a
+ * repository one that depends on its files alone. Connections go to public addresses only, and to what the operator has
+ * configured (ADR 50), and nothing of what is fetched runs. Whatever else was written is deleted.
  * @throws SourceError; errors of the file system and the reason of an aborted `signal` unchanged
  */
 export async function fetchSource(
@@ -188,4 +194,17 @@ async function exactOf(spec: SourceSpec, fetch: Fetch): Promise<{ commit: string
     case 'repository':
       return { commit: await fetch.commit(spec) };
   }
+}
+
+/**
+ * The digest of the set of files that an installer may choose from now for a version of a Python package, without fetching
+ * them: another one means that files were added or removed.
+ * @throws SourceError
+ */
+export async function releaseDigest(spec: PypiSpec, options: SourceOptions = {}): Promise<string> {
+  checkSourceSpec(spec);
+  using fetch = new Fetch(options);
+  const { request, client } = fetch.pypi(spec);
+  const { files } = await readRelease(client, request.index, request.name, request.version);
+  return setDigest(installable(files).map(({ file }) => file));
 }

@@ -1,5 +1,16 @@
 import type { SourceLimits } from './limits.js';
 import type { HttpClient } from './network/http-client.js';
+import type { ReleaseFile } from './pypi/release-files.js';
+
+/** The files of a release that an installer may choose, in one archive. */
+export interface FetchedRelease {
+  /** Of the set of files, also of those that are not in the archive. */
+  readonly sha256: string;
+  /** The files whose contents are in the archive. */
+  readonly files: readonly ReleaseFile[];
+  /** Whether these are all. */
+  readonly isWhole: boolean;
+}
 
 /** A source that was fetched. */
 export interface FetchedSource {
@@ -13,6 +24,8 @@ export interface FetchedSource {
   readonly commit?: string;
   /** The package and its exact version. */
   readonly package?: { readonly name: string; readonly version: string };
+  /** For a Python package: what the archive was made of. */
+  readonly release?: FetchedRelease;
 }
 
 /** What the fetchers work with. */

@@ -10,6 +10,10 @@ export interface SourceLimits {
   readonly entries: number;
   /** The number of files of the archive that results. */
   readonly files: number;
+  /** The number of files of a Python release. */
+  readonly releaseFiles: number;
+  /** The size of all files of a Python release, in bytes. */
+  readonly releaseBytes: number;
   /** The whole fetch, in milliseconds. */
   readonly time: number;
 }
@@ -20,6 +24,8 @@ export const SOURCE_LIMITS: SourceLimits = {
   unpackedBytes: 512 * MIB,
   entries: 100_000,
   files: 20_000,
+  releaseFiles: 50,
+  releaseBytes: 256 * MIB,
   time: 120_000,
 };
 

@@ -2,8 +2,10 @@
 export type SourceErrorCode =
   /** A host that sources may not come from, or an address that is not public. */
   | 'refused_address'
-  /** No such package, version, repository, commit or folder; or one that is not public. */
+  /** No such package, version, repository, commit or folder. */
   | 'not_found'
+  /** The host refuses to say: what is meant is not public, or the host limits requests. */
+  | 'denied'
   /** More bytes or files than the limits allow. */
   | 'too_large'
   /** The time limit passed. */
@@ -39,5 +41,11 @@ export class SourceError extends Error {
   ) {
     super(message, { cause });
     this.isRetryable = isRetryable;
+  }
+
+  /** Whether nothing answered at all, unlike a host that refuses or limits requests. */
+  get isUnreachable(): boolean {
+    if (this.code === 'timeout') return true;
+    return this.code === 'unavailable' && this.cause instanceof Error && 'code' in this.cause;
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { resolveSource, type SourceOptions } from '../src/fetch-source.js';
+import { releaseDigest, resolveSource, type SourceOptions } from '../src/fetch-source.js';
+import type { FetchedRelease } from '../src/fetched-source.js';
 import type { PypiSpec } from '../src/source-spec.js';
-import { contentsOf, zipOf, type ZipEntry } from './support/archives.js';
+import { contentsOf, tarGzOf, zipOf, type TarEntry, type ZipEntry } from './support/archives.js';
 import { fetched, refused, type Refusal } from './support/fetching.js';
 import { body, json, Listener, redirectTo, type Answer } from './support/listener.js';
 
@@ -147,36 +147,198 @@ describe('a Python package is refused', () => {
   });
 });
 
-describe('a Python package', () => {
-  it('is its source distribution, byte for byte', async () => {
-    const sdist = gzipSync('whatever it is');
-    const { options } = await indexWith({
+/** What the archive says that it was made of. */
+const indexOf = (contents: Readonly<Record<string, string>>): ReleaseText =>
+  JSON.parse(contents['.release.json'] ?? '') as ReleaseText;
+
+interface ReleaseText {
+  readonly sha256: string;
+  readonly main: string;
+  readonly distributions: readonly {
+    readonly filename: string;
+    readonly problem?: string;
+    readonly files?: readonly (readonly [string, string | null])[];
+  }[];
+}
+
+const problemsOf = ({ distributions }: ReleaseText): Record<string, string> =>
+  Object.fromEntries(
+    distributions.flatMap(({ filename, problem }) => (problem === undefined ? [] : [[filename, problem]])),
+  );
+
+const sdistOf = (...entries: readonly TarEntry[]): Promise<Buffer> =>
+  tarGzOf(entries.map((entry) => ({ ...entry, name: `mcp_files-1.0/${entry.name}` })));
+
+const NATIVE = 'mcp_files-1.0-cp312-cp312-manylinux_x86_64.whl';
+
+async function contentsFetched(
+  files: Readonly<Record<string, Buffer | Answer>>,
+  limits: SourceOptions['limits'] = {},
+): Promise<{ contents: Record<string, string>; release: FetchedRelease | undefined }> {
+  const { options } = await indexWith(files);
+  const { bytes, release } = await fetched(SPEC, { ...options, limits });
+  return { contents: await contentsOf(bytes), release };
+}
+
+describe('the files of a Python release', () => {
+  it('are named with the reason where one cannot be fetched or read, and the others count', async () => {
+    const { contents, release } = await contentsFetched({
       ...wheelOf(),
-      [SDIST]: sdist,
-      'mcp_files-1.0.zip': Buffer.from('zip'),
+      [SDIST]: (_request, response) => response.writeHead(404).end(),
+      [NATIVE]: Buffer.from('no zip'),
+      'mcp_files-1.0.tar.bz2': Buffer.from('x'),
+      'mcp_files-1.0.zip': zipOf([{ name: 'a/x.py' }, { name: 'b/x.py' }]),
+      'mcp_files-1.0-py3.12.egg': Buffer.from('no choice of pip'),
     });
-    expect(await fetched(SPEC, options)).toMatchObject({
-      bytes: sdist,
-      sha256: sha256(sdist),
-      size: sdist.length,
-      package: { name: 'mcp-files', version: '1.0' },
+    expect(problemsOf(indexOf(contents))).toEqual({
+      [NATIVE]: expect.stringContaining('no zip'),
+      [SDIST]: expect.stringContaining('404'),
+      'mcp_files-1.0.tar.bz2': 'is packed in a way that is not read',
+      'mcp_files-1.0.zip': 'the archive has more than one folder: b/x.py',
     });
+    expect(release).toMatchObject({ isWhole: false, files: [{ filename: WHEEL }] });
   });
 
-  it('is a wheel for every platform when there is nothing better, as a gzipped tar', async () => {
-    const native = { 'mcp_files-1.0-cp312-cp312-manylinux_x86_64.whl': Buffer.from('native') };
-    const { options } = await indexWith({ ...native, ...wheelOf() });
-    const source = await fetched(SPEC, options);
-    expect(await contentsOf(source.bytes)).toEqual({
+  it('are bounded in number and bytes', async () => {
+    const wheels = Object.fromEntries(
+      ['cp310', 'cp311', 'cp312'].map((tag) => [`mcp_files-1.0-${tag}-${tag}-win32.whl`, zipOf(GOOD)]),
+    );
+    const few = await contentsFetched({ ...wheelOf(), ...wheels }, { releaseFiles: 2 });
+    expect(Object.values(problemsOf(indexOf(few.contents)))).toEqual([
+      'the release has more than 2 files that installers may choose',
+      'the release has more than 2 files that installers may choose',
+    ]);
+    const releaseBytes = (wheelOf()[WHEEL]?.length ?? 0) + 10;
+    const small = await contentsFetched({ ...wheelOf(), ...wheels }, { releaseBytes });
+    expect(Object.keys(problemsOf(indexOf(small.contents)))).toEqual(Object.keys(wheels));
+    expect(few.release?.isWhole).toBe(false);
+  });
+
+  it.each([
+    ['a folder with the name of a file of the release', `${SDIST}/server.py`],
+    ['a file with the name of the index', '.release.json'],
+    ['data that installers do not know', 'mcp_files-1.0.data/elsewhere/x.py'],
+    ['two files for one place', 'mcp_files-1.0.data/purelib/mcp_files/server.py'],
+    ['a data folder that is not its own', '.data/purelib/other.py'],
+    ['a data folder of another name', 'other-1.0.data/purelib/other.py'],
+    ['a name that is not plain', './other.py'],
+    ['bytes behind a content', 'other.py', 'PK'],
+  ])('are not taken from a wheel with %s', async (_what, name, behind = '') => {
+    const sdist = await sdistOf({ name: 'setup.py', content: 'setup()' });
+    const { contents, release } = await contentsFetched({
+      ...wheelOf({ name: 'mcp_files-1.0.dist-info/WHEEL', content: '' }, { name, content: 'x', behind }),
+      [SDIST]: sdist,
+    });
+    expect(Object.keys(problemsOf(indexOf(contents)))).toEqual([WHEEL]);
+    expect(indexOf(contents).main).toBe(SDIST);
+    expect(release).toMatchObject({ isWhole: false, files: [{ filename: SDIST }] });
+  });
+});
+
+describe('a Python package', () => {
+  it('is what its wheel installs, with what the others have besides, and what differs apart', async () => {
+    const sdist = await sdistOf(
+      { name: 'src/mcp_files/server.py', content: 'print("hello")' },
+      { name: 'src/mcp_files/run.sh', content: 'another' },
+      { name: 'tests/test_server.py', content: 'test' },
+    );
+    const native = zipOf([
+      { name: 'mcp_files/server.py', content: 'evil()' },
+      { name: 'mcp_files/_core.cpython-312.so', content: 'ELF' },
+      { name: 'mcp_files/linux.py', content: 'more' },
+    ]);
+    const { contents, release } = await contentsFetched({ [SDIST]: sdist, [NATIVE]: native, ...wheelOf() });
+    const { '.release.json': text, ...files } = contents;
+    expect(files).toEqual({
       'mcp_files/run.sh *': 'exec',
       'mcp_files/server.py': 'print("hello")',
+      'mcp_files/linux.py': 'more',
+      'tests/test_server.py': 'test',
+      [`${SDIST}/src/mcp_files/run.sh`]: 'another',
+      [`${NATIVE}/mcp_files/server.py`]: 'evil()',
+    });
+    expect(JSON.parse(text ?? '')).toMatchObject({
+      format: 1,
+      name: 'mcp-files',
+      version: '1.0',
+      main: WHEEL,
+      distributions: [
+        {
+          filename: NATIVE,
+          files: [
+            ['mcp_files/_core.cpython-312.so', null],
+            ['mcp_files/linux.py', 'mcp_files/linux.py'],
+            ['mcp_files/server.py', `${NATIVE}/mcp_files/server.py`],
+          ],
+        },
+        { filename: WHEEL },
+        { filename: SDIST },
+      ],
+    });
+    expect(release?.isWhole).toBe(true);
+  });
+
+  it('has files whose names differ in case only apart, since no system has both', async () => {
+    const sdist = await sdistOf({ name: 'MCP_FILES/other.py', content: 'x' }, { name: 'More.txt' });
+    const other = zipOf([...GOOD, { name: 'more.txt', content: 'y' }]);
+    const { contents } = await contentsFetched({ ...wheelOf(), [SDIST]: sdist, [NATIVE]: other });
+    expect(Object.keys(contents)).toEqual(
+      expect.arrayContaining([`${SDIST}/MCP_FILES/other.py`, 'More.txt', `${NATIVE}/more.txt`]),
+    );
+  });
+
+  it('has the digest of the set of its files, which sha256sum and a sort give too', async () => {
+    const files: Record<string, Buffer> = {
+      ...wheelOf(),
+      [SDIST]: await sdistOf({ name: 'setup.py', content: 'setup()' }),
+    };
+    const { options } = await indexWith(files);
+    const lines = [WHEEL, SDIST].map((name) => `${sha256(files[name] ?? Buffer.of())}  ${name}\n`).join('');
+    const digest = sha256(Buffer.from(lines));
+    expect(await releaseDigest(SPEC, options)).toBe(digest);
+    const { bytes, release } = await fetched(SPEC, options);
+    expect(release).toMatchObject({ sha256: digest, isWhole: true });
+    expect(indexOf(await contentsOf(bytes)).sha256).toBe(digest);
+    const more = await indexWith({ ...files, [NATIVE]: Buffer.from('unreadable') });
+    expect(await releaseDigest(SPEC, more.options)).not.toBe(digest);
+    expect((await fetched(SPEC, more.options)).release?.sha256).toBe(await releaseDigest(SPEC, more.options));
+  });
+
+  it('is a wheel alone as it is installed, the same bytes each time', async () => {
+    const { options } = await indexWith(
+      wheelOf(
+        { name: 'mcp_files-1.0.dist-info/WHEEL', content: 'Wheel-Version: 1.0' },
+        { name: 'mcp_files-1.0.data/purelib/start.pth', content: 'import mcp_files' },
+        { name: 'mcp_files-1.0.data/data/lib/python3.12/site-packages/more.py', content: 'm' },
+        { name: 'mcp_files-1.0.data/data/etc/more.conf', content: 'c' },
+        { name: 'mcp_files-1.0.data/scripts/files', content: '#!python' },
+      ),
+    );
+    const source = await fetched(SPEC, options);
+    const { '.release.json': _index, ...files } = await contentsOf(source.bytes);
+    expect(files).toEqual({
+      'mcp_files/run.sh *': 'exec',
+      'mcp_files/server.py': 'print("hello")',
+      'mcp_files-1.0.dist-info/WHEEL': 'Wheel-Version: 1.0',
+      'start.pth': 'import mcp_files',
+      'more.py': 'm',
+      'mcp_files-1.0.data/data/etc/more.conf': 'c',
+      'mcp_files-1.0.data/scripts/files': '#!python',
     });
     expect(source.sha256).toBe(sha256(source.bytes));
     expect((await fetched(SPEC, options)).sha256).toBe(source.sha256);
   });
 
+  it('is its source distribution where there is no wheel', async () => {
+    const { contents } = await contentsFetched({
+      [SDIST]: await sdistOf({ name: 'setup.py', content: 'setup()' }),
+    });
+    expect(contents['setup.py']).toBe('setup()');
+    expect(indexOf(contents).main).toBe(SDIST);
+  });
+
   it('has the newest version when none is given', async () => {
-    const { index, options } = await indexWith({ [SDIST]: gzipSync('x') });
+    const { index, options } = await indexWith({ [SDIST]: await sdistOf({ name: 'x.py' }) });
     const spec = { kind: 'pypi', name: 'mcp.files' } as const;
     expect(await resolveSource(spec, options)).toEqual({ ...spec, version: '1.0' });
     expect((await fetched(spec, options)).package).toEqual({ name: 'mcp-files', version: '1.0' });

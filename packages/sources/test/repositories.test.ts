@@ -127,9 +127,12 @@ describe('the archive of a repository is refused', () => {
       linkname: 'zeros',
     }));
     const multiplied = await archiveOf([{ name: 'zeros', content: Buffer.alloc(100_000) }, ...links]);
-    for (const bytes of [padded, multiplied]) {
+    for (const [bytes, code] of [
+      [padded, 'invalid'],
+      [multiplied, 'too_large'],
+    ] as const) {
       const { options, spec } = await fakeCodeHost({ [ARCHIVE]: body(bytes) });
-      expect(await refused(spec, { ...options, limits })).toMatchObject({ code: 'too_large', left: [] });
+      expect(await refused(spec, { ...options, limits })).toMatchObject({ code, left: [] });
     }
   });
 
@@ -154,8 +157,8 @@ describe('the archive of a repository is refused', () => {
 describe('what a host answers', () => {
   it.each([
     [404, 'not_found', false],
-    [401, 'not_found', false],
-    [403, 'not_found', false],
+    [401, 'denied', false],
+    [403, 'denied', false],
     [400, 'unavailable', false],
     [429, 'unavailable', true],
     [503, 'unavailable', true],
@@ -165,6 +168,16 @@ describe('what a host answers', () => {
     });
     expect(await refused(spec, options)).toMatchObject({ code, isRetryable, left: [] });
   });
+
+  it.each([{ 'retry-after': '60' }, { 'x-ratelimit-remaining': '0' }, { 'ratelimit-remaining': '0' }])(
+    'with status 403 and %j is a limit of requests, which passes',
+    async (headers) => {
+      const { options, spec } = await fakeCodeHost({
+        [ARCHIVE]: (_request, response) => response.writeHead(403, headers).end(),
+      });
+      expect(await refused(spec, options)).toMatchObject({ code: 'unavailable', isRetryable: true });
+    },
+  );
 
   it('must not be compressed a second time', async () => {
     const { options, spec } = await fakeCodeHost({ [ARCHIVE]: body('x', { 'content-encoding': 'gzip' }) });

@@ -4,23 +4,31 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HAS_NO_ACCESS, ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
 import { ApiToken } from './api-token.entity.js';
 
-/** A token with its owner's current authority. */
-export interface TokenWithOwner {
+/** A token with its owner's current access. */
+export interface TokenOfSubject {
   readonly id: string;
   readonly secretHash: Buffer;
   readonly owner: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
   readonly expiresAt: Date;
+  readonly ownerDisabled: boolean;
+}
+
+/** A token with its owner's current authority. */
+export interface TokenWithOwner extends TokenOfSubject {
   /** False if the owner's JWT was issued by another party. */
   readonly hasLocalOwner: boolean;
-  readonly ownerDisabled: boolean;
   readonly registryAdmin: boolean;
   readonly orgs: readonly string[];
 }
 
-/** A token to insert; its issuer is that of the current mode. */
-export type NewApiToken = Omit<ApiToken, 'issuer'>;
+/** A token to insert; its issuer is that of the current mode, its account that of the owner's name. */
+export type NewApiToken = Omit<ApiToken, 'issuer' | 'ownerId'>;
+
+// Columns of a token `t`.
+const TOKEN = `
+  t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt"`;
 
 /** SQL of the API tokens. */
 @Injectable()
@@ -50,9 +58,16 @@ export class ApiTokensRepository {
       );
       const tokens = this.uow.manager.getRepository(ApiToken);
       if ((await tokens.countBy({ owner: token.owner, issuer: this.issuer })) >= limit) return false;
-      await tokens.insert({ ...token, issuer: this.issuer });
+      await tokens.insert({ ...token, issuer: this.issuer, ownerId: await this.accountOf(token.owner) });
       return true;
     });
+  }
+
+  /** The local account with this name in oss mode. */
+  private async accountOf(owner: string): Promise<string | null> {
+    if (this.issuer !== '') return null;
+    const row = await this.uow.row<{ id: string }>('SELECT id FROM local_user WHERE username = $1', [owner]);
+    return row?.id ?? null;
   }
 
   /** Keeps a token from being deleted until the transaction ends. */
@@ -60,21 +75,29 @@ export class ApiTokensRepository {
     await this.uow.rows('SELECT id FROM registry_api_token WHERE id = $1 FOR KEY SHARE', [id]);
   }
 
-  async find(tokenId: string): Promise<ApiToken | undefined> {
-    const found = await this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
-    return found ?? undefined;
+  /**
+   * A token with what the hub says about its owner, a subject of an identity provider: all that a request in enterprise mode
+   * needs, in one statement. A subject whom the hub does not know has access.
+   */
+  findOfSubject(tokenId: string): Promise<TokenOfSubject | undefined> {
+    return this.uow.row<TokenOfSubject>(
+      `SELECT ${TOKEN}, coalesce(u.status <> 'ACTIVE' OR u.refused_by_provider_at IS NOT NULL, false) AS "ownerDisabled"
+         FROM registry_api_token t
+         LEFT JOIN hub_user u ON u.issuer = t.issuer AND u.subject = t.owner
+        WHERE t.token_id = $1 AND t.issuer = $2`,
+      [tokenId, this.issuer],
+    );
   }
 
   /** A token with the authority of its owner, a local user: all that a request in oss mode needs, in one statement. */
   findWithOwner(tokenId: string): Promise<TokenWithOwner | undefined> {
     return this.uow.row<TokenWithOwner>(
-      `SELECT t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt",
-              u.id IS NOT NULL AS "hasLocalOwner",
+      `SELECT ${TOKEN}, u.id IS NOT NULL AS "hasLocalOwner",
               ${HAS_NO_ACCESS} AS "ownerDisabled",
               coalesce(u.registry_admin, false) AS "registryAdmin",
               ${ORGANIZATIONS_OF_USER} AS orgs
          FROM registry_api_token t
-         LEFT JOIN local_user u ON u.username_key = lower(t.owner COLLATE "C") AND u.username = t.owner
+         LEFT JOIN local_user u ON u.id = t.owner_id
         WHERE t.token_id = $1 AND t.issuer = $2`,
       [tokenId, this.issuer],
     );
@@ -104,6 +127,17 @@ export class ApiTokensRepository {
         .getRepository(ApiToken)
         .delete({ owner, tokenId, issuer: this.issuer });
       return affected === 1;
+    });
+  }
+
+  /** Deletes a token, whoever owns it, with those created with it. Undefined if there is none. */
+  deleteAny(tokenId: string): Promise<Pick<ApiToken, 'owner'> | undefined> {
+    return this.uow.run(async () => {
+      const token = await this.uow.row<Pick<ApiToken, 'owner'>>(
+        'SELECT owner FROM registry_api_token WHERE token_id = $1 AND issuer = $2',
+        [tokenId, this.issuer],
+      );
+      return token !== undefined && (await this.delete(token.owner, tokenId)) ? token : undefined;
     });
   }
 

@@ -1,3 +1,5 @@
+import { answerBytes } from '../../common/http/answer-bytes.js';
+
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 5_000;
 
@@ -13,13 +15,5 @@ export async function fetchJson(url: string): Promise<unknown> {
     await response.body?.cancel();
     throw new Error(`${new URL(url).origin} answered ${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.length;
-    // Leaving the loop cancels the body.
-    if (bytes > MAX_BYTES) throw new Error(`${new URL(url).origin} answered more than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  return JSON.parse((await answerBytes(response, MAX_BYTES)).toString()) as unknown;
 }

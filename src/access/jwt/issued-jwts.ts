@@ -2,15 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { APP_CONFIG, ossSettings, type AppConfig } from '../../config/app-config.js';
 import { SCOPES } from '../scopes.js';
+import { credentialsVersion } from './jwt-expiry.js';
 import { OSS_ALGORITHM } from './jwt-policy.js';
 
 /** A user in a login JWT. */
 export interface LoginSubject {
+  /** The local account: its name may belong to another one later. */
+  readonly id: string;
   readonly username: string;
   /** Resource patterns, as text. */
   readonly resources: readonly string[];
   /** Slugs of the user's organizations. */
   readonly orgs: readonly string[];
+  /** When the credentials of the account ended last: the JWT ends with the next time. */
+  readonly credentialsValidFrom: number | null;
 }
 
 /** An API token in a JWT. */
@@ -42,9 +47,21 @@ export class IssuedJwts {
    * A JWT with all nine scopes on the user's organizations.
    * @param lifetime in seconds; `auth.oss.token_ttl` without it
    */
-  ofLogin({ username, resources, orgs }: LoginSubject, lifetime?: number): Promise<string> {
+  ofLogin(
+    { id, username, resources, orgs, credentialsValidFrom }: LoginSubject,
+    lifetime?: number,
+  ): Promise<string> {
     const exp = seconds(Date.now()) + (lifetime ?? ossSettings(this.config).tokenTtl);
-    return this.sign({ sub: username, exp, scopes: SCOPES, resources, orgs, login: true });
+    return this.sign({
+      sub: username,
+      exp,
+      scopes: SCOPES,
+      resources,
+      orgs,
+      login: true,
+      account: id,
+      credentials: credentialsVersion(credentialsValidFrom),
+    });
   }
 
   /** An API token as a JWT, for clients that support only `Bearer`. `jti` binds it to the token's row. */

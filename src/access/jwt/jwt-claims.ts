@@ -1,10 +1,11 @@
 import { isStorableText } from '../../common/values/text.js';
 import { ResourcePattern } from '../resource-pattern.js';
+import type { JwtOrigin } from './jwt-expiry.js';
 
 const MAX_SUBJECT_LENGTH = 255;
 
 /** The claims that the registry reads from a JWT whose signature, times, issuer and audience are valid. */
-export interface JwtClaims {
+export interface JwtClaims extends JwtOrigin {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePattern[];
@@ -12,6 +13,8 @@ export interface JwtClaims {
   readonly expiresAt: number;
   /** The registry issued it at a login, so the user's current memberships limit it too. */
   readonly login: boolean;
+  /** The local account that logged in; undefined in JWTs of older servers. */
+  readonly account: string | undefined;
 }
 
 const isStringArray = (value: unknown): value is string[] =>
@@ -24,7 +27,7 @@ const isInteger = (value: unknown): value is number => Number.isInteger(value);
  * `orgs` must be valid but is not used: authority comes from `scopes` and `resources`.
  */
 export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
-  const { sub, scopes, resources, orgs = [], exp, login } = payload;
+  const { sub, scopes, resources, orgs = [], exp, iat, login, account, credentials } = payload;
   // An unpaired surrogate is stored as U+FFFD, which is another subject.
   if (sub === '' || !isStorableText(sub, MAX_SUBJECT_LENGTH)) return undefined;
   if (!isInteger(exp) || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
@@ -36,5 +39,8 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
     resources: ResourcePattern.parseAll(resources),
     expiresAt: exp,
     login: login === true,
+    account: typeof account === 'string' ? account : undefined,
+    issuedAt: typeof iat === 'number' ? iat : undefined,
+    credentials: login === true && typeof credentials === 'number' ? credentials : undefined,
   };
 }

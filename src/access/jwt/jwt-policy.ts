@@ -1,6 +1,7 @@
 import type { JWTHeaderParameters } from 'jose';
 import type { EnterpriseSettings, OssSettings } from '../../config/registry-auth.js';
-import { REMOTE_ALGORITHMS, type RemoteKeySet } from './remote-key-set.js';
+import { CLOCK_LEEWAY_SECONDS } from './jwt-times.js';
+import { REMOTE_ALGORITHMS } from './remote-key-set.js';
 import type { VerificationKey } from './verified-jwts.js';
 
 /** Which JWTs are valid: everything that differs between the authentication modes. */
@@ -11,6 +12,8 @@ export interface JwtPolicy {
   readonly audience: string;
   /** Whether `aud` may be a list that contains the audience; otherwise it must equal it. */
   readonly audienceMayBeList: boolean;
+  /** Seconds by which `nbf` and `iat` may be in the future; absent for JWTs of this server's own clock. */
+  readonly leeway?: number;
   /** The key to verify a token with; undefined if there is none. */
   keyOf(header: JWTHeaderParameters): Promise<VerificationKey | undefined>;
 }
@@ -30,14 +33,20 @@ export function ossPolicy({ issuer, audience, issuerSecret }: OssSettings): JwtP
   };
 }
 
+/** The keys of an identity provider. */
+export interface SigningKeys {
+  find(algorithm: string, keyId: string | undefined): Promise<VerificationKey | undefined>;
+}
+
 /** JWTs of an identity provider, which may name several audiences (RFC 7519, 4.1.3). */
-export const enterprisePolicy = (
-  { issuer, audience }: EnterpriseSettings,
-  keys: Pick<RemoteKeySet, 'find'>,
+export const foreignPolicy = (
+  { issuer, audience }: Pick<EnterpriseSettings, 'issuer' | 'audience'>,
+  keys: SigningKeys,
 ): JwtPolicy => ({
   algorithms: REMOTE_ALGORITHMS,
   issuer,
   audience,
   audienceMayBeList: true,
+  leeway: CLOCK_LEEWAY_SECONDS,
   keyOf: ({ alg, kid }) => keys.find(alg, kid),
 });

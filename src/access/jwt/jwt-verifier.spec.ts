@@ -9,6 +9,7 @@ const START = 1_700_000_000;
 
 let now: number;
 let asked: number;
+let faults: object[];
 let keys: Map<string, CryptoKey>;
 let signing: CryptoKey;
 let verifier: JwtVerifier;
@@ -19,17 +20,20 @@ beforeEach(async () => {
   keys = new Map([['one', pair.publicKey]]);
   now = START;
   asked = 0;
+  faults = [];
   verifier = new JwtVerifier(
     {
       algorithms: ['EdDSA'],
       issuer: ISSUER,
       audience: AUDIENCE,
       audienceMayBeList: true,
+      leeway: 60,
       keyOf: ({ kid }) => {
         asked += 1;
         return Promise.resolve(keys.get(String(kid)));
       },
     },
+    { warn: (fields: object) => void faults.push(fields) },
     () => now * 1000,
   );
 });
@@ -71,7 +75,7 @@ describe('a JWT in the cache', () => {
   it('is invalid when the clock is set back before its not-before time', async () => {
     const token = await aToken({ nbf: START });
     expect(await refusalOf(token)).toBeUndefined();
-    now = START - 1;
+    now = START - 61;
     expect(await refusalOf(token)).toBe('not_yet_valid');
   });
 
@@ -109,6 +113,24 @@ describe('an invalid JWT', () => {
     const token = await aToken({ aud: 'others' });
     expect(await refusalOf(token)).toBe('wrong_audience');
     expect(await refusalOf(token)).toBe('wrong_audience');
+  });
+
+  it.each(['nbf', 'iat'])(
+    'may have %s 60 seconds in the future, no more, and the log says so',
+    async (claim) => {
+      expect(await refusalOf(await aToken({ [claim]: START + 60 }))).toBeUndefined();
+      expect(faults).toEqual([]);
+      expect(await refusalOf(await aToken({ [claim]: START + 61 }))).toBe('not_yet_valid');
+      expect(faults).toEqual([{ claim, ahead_seconds: 61, leeway_seconds: 60 }]);
+    },
+  );
+
+  it('is refused for its times before its issuer, and for that before its audience', async () => {
+    const wrong = { iss: 'elsewhere', aud: 'others' };
+    expect(await refusalOf(await aToken({ ...wrong, exp: START }))).toBe('expired');
+    expect(await refusalOf(await aToken({ ...wrong, nbf: START + 99 }))).toBe('not_yet_valid');
+    expect(await refusalOf(await aToken(wrong))).toBe('wrong_issuer');
+    expect(await refusalOf(await aToken({ aud: ['others'] }))).toBe('wrong_audience');
   });
 
   it('reveals no reason to a caller without the key', async () => {

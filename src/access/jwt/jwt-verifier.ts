@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
-import { unauthorized, type UnauthorizedReason } from '../../common/errors/unauthorized.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
 import type { JwtPolicy } from './jwt-policy.js';
+import { ANY_TIME, requireValidTimes, type ClockFaults } from './jwt-times.js';
 import { VerifiedJwts, type VerificationKey } from './verified-jwts.js';
 
 // Tokens that carry a key or a key URL are refused, whatever signed them (RFC 8725, 3.10).
@@ -13,39 +14,48 @@ export class JwtVerifier {
   /** @param now milliseconds since 1970 */
   constructor(
     private readonly policy: JwtPolicy,
+    private readonly log: ClockFaults,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** The payload. @throws 401 when the token is invalid, 503 when its key is unavailable now */
   async verify(jwt: string): Promise<JWTPayload> {
     try {
-      return (await this.known(jwt)) ?? (await this.check(jwt));
+      return this.requireValid((await this.known(jwt)) ?? (await this.check(jwt)));
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw unauthorized(reasonOf(error));
+      // The library explains nothing that a caller may know: its errors concern forged and malformed tokens.
+      if (error instanceof errors.JOSEError) throw unauthorized();
       throw error;
     }
   }
 
-  /** The payload of a cached token, if its key has not changed and it is within its validity period. */
+  /** The payload of a cached token, if its key has not changed. */
   private async known(jwt: string): Promise<JWTPayload | undefined> {
     const found = this.verified.find(jwt);
-    if (found === undefined || (await this.policy.keyOf(found.header)) !== found.key) return undefined;
-    const { exp = Infinity, nbf = -Infinity } = found.payload;
-    const seconds = Math.floor(this.now() / 1000);
-    return nbf <= seconds && seconds < exp ? found.payload : undefined;
+    return found !== undefined && (await this.policy.keyOf(found.header)) === found.key
+      ? found.payload
+      : undefined;
   }
 
   private async check(jwt: string): Promise<JWTPayload> {
-    const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
     let key: VerificationKey | undefined;
     const { payload, protectedHeader } = await jwtVerify(
       jwt,
       async (header) => (key = await this.keyOf(header)),
-      { algorithms: [...algorithms], issuer, audience, currentDate: new Date(this.now()) },
+      { algorithms: [...this.policy.algorithms], clockTolerance: ANY_TIME },
     );
-    // The library also accepts a list that contains the audience.
-    if (payload.aud !== audience && !audienceMayBeList) throw unauthorized('wrong_audience');
     if (key !== undefined) this.verified.keep(jwt, { header: protectedHeader, payload, key });
+    return payload;
+  }
+
+  /** Checks the claims of a genuine token, in the order of registry contract 21. @throws 401 */
+  private requireValid(payload: JWTPayload): JWTPayload {
+    const { issuer, audience, audienceMayBeList, leeway } = this.policy;
+    requireValidTimes(payload, leeway, Math.floor(this.now() / 1000), this.log);
+    if (payload.iss !== issuer) throw unauthorized(payload.iss === undefined ? 'invalid' : 'wrong_issuer');
+    const { aud } = payload;
+    const isForUs = aud === audience || (audienceMayBeList && Array.isArray(aud) && aud.includes(audience));
+    if (!isForUs) throw unauthorized(aud === undefined ? 'invalid' : 'wrong_audience');
     return payload;
   }
 
@@ -55,17 +65,4 @@ export class JwtVerifier {
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   }
-}
-
-const REASON_OF_CLAIM: Readonly<Record<string, UnauthorizedReason>> = {
-  iss: 'wrong_issuer',
-  aud: 'wrong_audience',
-  nbf: 'not_yet_valid',
-};
-
-/** The library checks claims only after the signature, so these reasons are not revealed for forged tokens. */
-function reasonOf(error: errors.JOSEError): UnauthorizedReason {
-  if (error instanceof errors.JWTExpired) return 'expired';
-  const isOfClaim = error instanceof errors.JWTClaimValidationFailed && error.reason === 'check_failed';
-  return (isOfClaim ? REASON_OF_CLAIM[error.claim] : undefined) ?? 'invalid';
 }

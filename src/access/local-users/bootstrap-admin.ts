@@ -27,7 +27,13 @@ export class BootstrapAdmin {
     const { username, email, password } = this.config.bootstrapAdmin;
     const chosen = password ?? newPassword();
     try {
-      await this.users.add({ username, email, password: chosen, registryAdmin: true });
+      await this.users.add({
+        username,
+        email,
+        password: chosen,
+        registryAdmin: true,
+        firstAdministrator: true,
+      });
     } catch (error) {
       // Another process that started at the same time created it first.
       if (error instanceof ApiError && error.kind === 'conflict') return undefined;

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
 import { LOCAL_ISSUER } from './local-issuer.js';
 import { ResourcePattern } from '../resource-pattern.js';
+import { milliseconds } from '../credential-times.js';
 
 /** The resource patterns of a user (registry contract 2): the catalog and every organization they belong to. */
 export const resourcesOf = ({
@@ -35,8 +36,20 @@ export const HAS_NO_ACCESS = `
    OR EXISTS (SELECT FROM hub_user h
                WHERE h.issuer = '${LOCAL_ISSUER}' AND h.subject = u.id::text AND h.status <> 'ACTIVE'))`;
 
+/** A local user as a user of the hub. */
+export interface StateInHub {
+  /** An administrator of the hub has suspended the user; enabling does not end that. */
+  readonly suspended: boolean;
+  readonly platformAdmin: boolean;
+}
+
 /** The current authority of a user. */
 export interface LocalUserSnapshot {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly createdAt: number;
+  /** When sessions and JWTs ended last, in milliseconds since 1970; null if they never did. */
+  readonly credentialsValidFrom: number | null;
   readonly username: string;
   /** Whether the operator or an administrator of the hub has taken away their access. */
   readonly disabled: boolean;
@@ -46,7 +59,8 @@ export interface LocalUserSnapshot {
 }
 
 const SNAPSHOT = `
-  SELECT u.username,
+  SELECT u.id, extract(epoch FROM u.created_at)::float8 AS "createdAt", u.username,
+         ${milliseconds('u.credentials_valid_from')} AS "credentialsValidFrom",
          ${HAS_NO_ACCESS} AS disabled,
          u.registry_admin AS "registryAdmin",
          ${ORGANIZATIONS_OF_USER} AS orgs
@@ -75,13 +89,14 @@ export class LocalUsersRepository {
       .find({ where: { usernameKey: MoreThan(after) }, order: { usernameKey: 'ASC' }, take: limit });
   }
 
-  /** The ids of those among these users whom an administrator of the hub has suspended or deleted. */
-  async suspendedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.uow.rows<{ subject: string }>(
-      `SELECT subject FROM hub_user WHERE issuer = $1 AND subject = ANY($2) AND status <> 'ACTIVE'`,
+  /** What the hub says about those among these users who have signed in to it, by their ids. */
+  async statesInHub(ids: readonly string[]): Promise<ReadonlyMap<string, StateInHub>> {
+    const rows = await this.uow.rows<StateInHub & { readonly subject: string }>(
+      `SELECT subject, status <> 'ACTIVE' AS suspended, role = 'PLATFORM_ADMIN' AS "platformAdmin"
+         FROM hub_user WHERE issuer = $1 AND subject = ANY($2)`,
       [LOCAL_ISSUER, ids],
     );
-    return new Set(rows.map(({ subject }) => subject));
+    return new Map(rows.map(({ subject, ...state }) => [subject, state]));
   }
 
   async isEmpty(): Promise<boolean> {
@@ -95,16 +110,32 @@ export class LocalUsersRepository {
     return row !== undefined;
   }
 
+  /** Whether this user administers the whole registry, and no other one with access does. */
+  async isLastAdministrator(id: string): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT FROM local_user a WHERE a.id = $1 AND a.registry_admin AND NOT EXISTS (
+         SELECT FROM local_user u WHERE u.registry_admin AND u.id <> a.id AND NOT ${HAS_NO_ACCESS})`,
+      [id],
+    );
+    return row !== undefined;
+  }
+
+  /** Serializes changes of who administers the registry, until the transaction ends. */
+  async lockAdministrators(): Promise<void> {
+    await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry administrators', 0))`);
+  }
+
+  async findFirstAdministrator(): Promise<LocalUser | undefined> {
+    const found = await this.uow.manager.getRepository(LocalUser).findOneBy({ firstAdministrator: true });
+    return found ?? undefined;
+  }
+
   async insert(user: LocalUser): Promise<void> {
     await this.uow.manager.getRepository(LocalUser).insert(user);
   }
 
-  /** Returns whether the user existed. */
-  async update(username: string, change: Partial<LocalUser>): Promise<boolean> {
-    const { affected } = await this.uow.manager
-      .getRepository(LocalUser)
-      .update({ usernameKey: nameKey(username) }, change);
-    return affected === 1;
+  async update(id: string, change: Partial<LocalUser>): Promise<void> {
+    await this.uow.manager.getRepository(LocalUser).update({ id }, change);
   }
 
   /** The user whose name is spelled exactly like `subject`, with their memberships, in one statement. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conflict } from '../../common/errors/api-error.js';
+import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { isReservedName } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LOCAL_ISSUER } from '../local-users/local-issuer.js';
 import { LocalUsersRepository } from '../local-users/local-users.repository.js';
@@ -43,11 +44,17 @@ export class OrganizationNames {
     return this.uow.run(() => this.claimInRegistry(slug, creator));
   }
 
-  /** @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently */
+  /**
+   * @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently; 400 for one that the
+   * product uses itself
+   */
   async claimInRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
     await this.names.lock(slug);
     const spelling = await this.names.lockInHub(slug);
-    if (spelling === undefined) return;
+    if (spelling === undefined) {
+      requireFree(slug, 'org');
+      return;
+    }
     if (creator !== 'operator' && !(await this.mayUseNameOfHub(slug, creator))) {
       throw conflict(
         'an organization of the hub has this name; one of its administrators has to create it here',
@@ -56,11 +63,17 @@ export class OrganizationNames {
     requireSpelling(slug, spelling, 'hub');
   }
 
-  /** @throws 409 when the name exists in the registry and is not the creator's, or is spelled differently */
+  /**
+   * @throws 409 when the name exists in the registry and is not the creator's, or is spelled differently; 400 for one that
+   * the product uses itself
+   */
   async claimInHub(slug: string, creator: HubCreator): Promise<void> {
     await this.names.lock(slug);
     const spelling = await this.names.lockInRegistry(slug);
-    if (spelling === undefined) return;
+    if (spelling === undefined) {
+      requireFree(slug, 'slug');
+      return;
+    }
     if (
       !creator.isPlatformAdministrator &&
       !(await this.mayUseNameOfRegistry(spelling, await creator.identity()))
@@ -101,6 +114,11 @@ export class OrganizationNames {
     const { registryAdmin, username, usernameKey } = user;
     return registryAdmin || this.names.isAdministratorInRegistry(slug, username, usernameKey);
   }
+}
+
+/** An organization that had such a name before it was reserved keeps it, also in the other API. */
+function requireFree(slug: string, field: string): void {
+  if (isReservedName(slug)) throw badRequest(field, 'must be another name: the product uses this one itself');
 }
 
 /** Both sides must spell the name alike: the hub publishes to the registry under its own spelling. */

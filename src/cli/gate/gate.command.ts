@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { EXIT_UNUSABLE, orFailure, writeResult } from '../command-failure.js';
+import { EXIT_UNUSABLE, exitUnusable, orFailure, writeResult } from '../command-failure.js';
 import { HubClient } from '../hub/hub-client.js';
 import {
   addHubOptions,
@@ -8,15 +8,20 @@ import {
   warnOfVisibleToken,
   type HubOptions,
 } from '../hub/hub-options.js';
+import { ADVICE_WITHOUT_POLICIES } from './applied-policies.js';
 import { jsonOf } from './formats/json.js';
 import { junitOf } from './formats/junit.js';
 import { markdownOf } from './formats/markdown.js';
 import { sarifOf } from './formats/sarif.js';
+import { shown } from './formats/shown.js';
 import { textOf } from './formats/text.js';
 import { evaluateByHub } from './hub-evaluation.js';
 import { CONFIGURATION_FILES, filesToRead, readFiles } from './input-files.js';
-import { judge, type GateReport } from './judgment.js';
+import { judge, refusedWithoutPolicies, type GateReport } from './judgment.js';
+import { CONFIGURATION_LIMITS } from '../../client-configurations/limits.js';
 import type { ServerEntry } from '../../client-configurations/server-entry.js';
+
+const MAX_REPORTS = 20;
 
 const EXIT = { pass: 0, fail: 1, nothing: 3 } as const;
 
@@ -42,6 +47,7 @@ interface GateOptions extends HubOptions {
   readonly output?: string;
   readonly report: readonly ReportFile[];
   readonly local?: boolean;
+  readonly allowNoPolicy?: boolean;
   readonly allowLocal?: boolean;
 }
 
@@ -73,9 +79,16 @@ async function run(options: GateOptions): Promise<number> {
     await writeReports({ result: 'NONE', servers: [], evaluationIds: [] }, options.report);
     return EXIT.nothing;
   }
-  const report = await evaluated(entries, options);
+  // Who asks for --local knows that there are no policies.
+  const isAccepted = options.allowNoPolicy === true || options.local === true;
+  const report = refusedWithoutPolicies(await evaluated(entries, options), isAccepted);
   await writeReports(report, options.report);
   await writeResult(FORMATS[options.format](report), options.output);
+  if (report.isRefused === true) {
+    const reasons = report.policies?.warnings.map(({ message }) => shown(message)) ?? [];
+    process.stderr.write(`${reasons.join('; ')}: ${ADVICE_WITHOUT_POLICIES}\n`);
+    return EXIT_UNUSABLE;
+  }
   return report.result === 'PASS' ? EXIT.pass : EXIT.fail;
 }
 
@@ -86,10 +99,15 @@ function reportFiles(value: string, before: readonly ReportFile[]): ReportFile[]
   const file = rest.join('=');
   if (!isFormat(format) || file === '')
     throw new InvalidArgumentError(`It must be a format and a file, as sarif=gate.sarif.`);
+  if (before.length >= MAX_REPORTS) throw new InvalidArgumentError(`At most ${MAX_REPORTS} are written.`);
   return [...before, { format, file }];
 }
 
-const collected = (value: string, before: readonly string[]): string[] => [...before, value];
+function collected(value: string, before: readonly string[]): string[] {
+  if (before.length >= CONFIGURATION_LIMITS.files)
+    throw new InvalidArgumentError(`At most ${CONFIGURATION_LIMITS.files} files are read.`);
+  return [...before, value];
+}
 
 /** Defines `gate`: evaluates the servers in configurations of clients, without configuration or database of a server. */
 export function defineGate(command: Command): void {
@@ -108,6 +126,7 @@ export function defineGate(command: Command): void {
         .default([], 'none'),
     )
     .option('--allow-local', 'accept programs of this machine, which cannot be evaluated')
+    .option('--allow-no-policy', 'accept that no policy applied in the environment')
     .option('--local', 'fetch and analyze the packages on this machine instead of asking mcp-hub')
     .addHelpText(
       'after',
@@ -118,10 +137,11 @@ Without --file, it reads those of these files that exist:
 Exit codes:
   0  PASS: every server is allowed
   1  FAIL: at least one server is denied
-  2  the command was used wrongly, a file cannot be read, or mcp-hub cannot be asked
+  2  the command was used wrongly, a file cannot be read, mcp-hub cannot be asked, or no
+     policy applied in the environment
   3  there is nothing to evaluate`,
     )
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_UNUSABLE))
+    .exitOverride(exitUnusable)
     .action(async (options: GateOptions) => {
       warnOfVisibleToken(command);
       process.exitCode = await orFailure(() => run(options));

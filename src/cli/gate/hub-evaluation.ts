@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '../../common/values/json.js';
+import { isBuiltInRule } from '../../client-configurations/built-in-rules.js';
 import { CommandFailure } from '../command-failure.js';
 import type { HubClient } from '../hub/hub-client.js';
+import { fewest, policiesIn, type AppliedPolicies } from './applied-policies.js';
 import type { Evaluate, Issue, Verdict } from './judgment.js';
 import type { Reference } from '../../client-configurations/server-entry.js';
 
@@ -15,9 +17,15 @@ const strange = (): CommandFailure =>
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const policyOf = (value: unknown): { policy?: string } => {
-  const name = isObject(value) ? textIn(value['name']) : undefined;
-  return name === undefined ? {} : { policy: name };
+interface PolicyOfIssue {
+  readonly policy?: string;
+  readonly policyId?: string;
+}
+
+const policyOf = (value: unknown): PolicyOfIssue => {
+  if (!isObject(value)) return {};
+  const [id, name] = [textIn(value['id']), textIn(value['name'])];
+  return { ...(name !== undefined && { policy: name }), ...(id !== undefined && { policyId: id }) };
 };
 
 function warningsOf(value: unknown): Issue[] {
@@ -43,8 +51,9 @@ function verdictOf(item: unknown, { name, version }: Reference): Verdict {
   const { result, global_score: score } = item;
   if (result !== 'ALLOWED' && result !== 'DENIED') throw strange();
   const policy = policyOf(item['matched_policy']);
+  const isBuiltIn = policy.policy === undefined || isBuiltInRule(policy.policyId ?? '');
   const denial: Issue = {
-    rule: policy.policy === undefined ? 'not-allowed' : 'policy',
+    rule: isBuiltIn ? 'not-allowed' : 'policy',
     message: textIn(item['reason']) ?? 'it is denied',
     ...policy,
   };
@@ -57,7 +66,13 @@ function verdictOf(item: unknown, { name, version }: Reference): Verdict {
   };
 }
 
-function read(bytes: Buffer, references: readonly Reference[]): { verdicts: Verdict[]; ids: string[] } {
+interface Answer {
+  readonly verdicts: readonly Verdict[];
+  readonly ids: readonly string[];
+  readonly policies: AppliedPolicies;
+}
+
+function read(bytes: Buffer, references: readonly Reference[]): Answer {
   let answer: unknown;
   try {
     answer = JSON.parse(bytes.toString());
@@ -70,7 +85,7 @@ function read(bytes: Buffer, references: readonly Reference[]): { verdicts: Verd
   // A contradiction is no pass.
   if ((answer['result'] === 'PASS') !== verdicts.every(({ allowed }) => allowed)) throw strange();
   const id = textIn(answer['evaluation_id']);
-  return { verdicts, ids: id === undefined ? [] : [id] };
+  return { verdicts, ids: id === undefined ? [] : [id], policies: policiesIn(answer) };
 }
 
 /** Asks the policies of an organization, at most 1,000 references in a request. */
@@ -79,6 +94,7 @@ export const evaluateByHub =
   async (references) => {
     const verdicts: Verdict[] = [];
     const ids: string[] = [];
+    const policies: AppliedPolicies[] = [];
     for (let at = 0; at < references.length; at += MAX_ITEMS) {
       const part = references.slice(at, at + MAX_ITEMS);
       const { bytes } = await client.post(PATH, {
@@ -89,6 +105,7 @@ export const evaluateByHub =
       const answer = read(bytes, part);
       verdicts.push(...answer.verdicts);
       ids.push(...answer.ids);
+      policies.push(answer.policies);
     }
-    return { verdicts, ids };
+    return { verdicts, ids, policies: fewest(policies) };
   };

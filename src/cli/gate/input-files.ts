@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { printable } from '../../common/values/text.js';
 import { CommandFailure, systemMessage } from '../command-failure.js';
+import { CONFIGURATION_LIMITS } from '../../client-configurations/limits.js';
 import { readServers } from '../../client-configurations/read-servers.js';
 import { UnreadableConfiguration } from '../../client-configurations/unreadable-configuration.js';
 import type { ServerEntry } from '../../client-configurations/server-entry.js';
@@ -19,9 +20,7 @@ export const CONFIGURATION_FILES = [
 const STANDARD_INPUT = '-';
 
 const MIB = 1024 * 1024;
-const MAX_FILE_BYTES = 10 * MIB;
-/** All files together. */
-const MAX_SERVERS = 10_000;
+const { fileBytes: MAX_FILE_BYTES, servers: MAX_SERVERS } = CONFIGURATION_LIMITS;
 
 async function bytesOf(source: AsyncIterable<Buffer>, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -54,9 +53,9 @@ async function textOf(file: string): Promise<string> {
 }
 
 /** The servers of a file. @throws CommandFailure */
-function serversIn(file: string, text: string): ServerEntry[] {
+function serversIn(file: string, text: string, limit: number): ServerEntry[] {
   try {
-    return readServers(file, text);
+    return readServers(file, text, limit);
   } catch (error) {
     throw error instanceof UnreadableConfiguration ? new CommandFailure(error.message) : error;
   }
@@ -70,11 +69,11 @@ export const filesToRead = (named: readonly string[]): string[] =>
  * The servers of all files.
  * @throws CommandFailure for a file that cannot be read, with the location of what is wrong
  */
-export async function readFiles(files: readonly string[]): Promise<ServerEntry[]> {
-  const servers: ServerEntry[] = [];
+export async function readFiles(files: readonly string[]): Promise<readonly ServerEntry[]> {
+  let servers: readonly ServerEntry[] = [];
   for (const file of files) {
     const text = await textOf(file);
-    servers.push(...serversIn(file, text));
+    servers = [...servers, ...serversIn(file, text, MAX_SERVERS + 1 - servers.length)];
     if (servers.length > MAX_SERVERS)
       throw new CommandFailure(
         `the files name more than ${MAX_SERVERS} servers; evaluate them in several runs`,

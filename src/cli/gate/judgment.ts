@@ -5,6 +5,7 @@ import {
   NOT_ASKABLE,
   notPinned,
 } from '../../client-configurations/references.js';
+import type { AppliedPolicies } from './applied-policies.js';
 import type { Reference, ServerEntry } from '../../client-configurations/server-entry.js';
 
 /** Why a server does not pass, or passes with a warning; the ids of the rules in SARIF. */
@@ -16,14 +17,16 @@ export type RuleId =
   | 'local-program'
   | 'not-understood'
   | 'analysis'
+  | 'no-policy'
   | 'warning';
 
 /** A reason for denying a server, or for warning about it. */
 export interface Issue {
   readonly rule: RuleId;
   readonly message: string;
-  /** The name of the policy behind it. */
+  /** The name and id of the policy or built-in rule behind it. */
   readonly policy?: string;
+  readonly policyId?: string;
 }
 
 /** What is known about a reference after it was evaluated. */
@@ -43,6 +46,8 @@ export interface Evaluation {
   readonly verdicts: readonly Verdict[];
   /** The ids of the stored evaluations of the hub, one for each request. */
   readonly ids: readonly string[];
+  /** Undefined if there was nothing to ask about. */
+  readonly policies?: AppliedPolicies | undefined;
 }
 
 /** The result for an entry of a file. */
@@ -57,10 +62,14 @@ export interface JudgedServer {
 
 /** The result of the gate. */
 export interface GateReport {
-  /** `NONE` without any server. */
-  readonly result: 'PASS' | 'FAIL' | 'NONE';
+  /** `NONE` without any server; `NO_POLICY` if all servers are allowed, but it is refused. */
+  readonly result: 'PASS' | 'FAIL' | 'NONE' | 'NO_POLICY';
   readonly servers: readonly JudgedServer[];
   readonly evaluationIds: readonly string[];
+  /** Undefined if there was nothing to ask about. */
+  readonly policies?: AppliedPolicies | undefined;
+  /** Whether it fails because of the warnings about its policies. */
+  readonly isRefused?: boolean;
   /** Undefined for an analysis on this machine. */
   readonly environment?: string;
   readonly hub?: URL;
@@ -119,7 +128,7 @@ export async function judge(
   const references = new Map(
     entries.flatMap(({ launch }) => launch.references.filter(isAskable)).map((each) => [keyOf(each), each]),
   );
-  const { verdicts, ids } = await evaluate([...references.values()]);
+  const { verdicts, ids, policies } = await evaluate([...references.values()]);
   const byKey = new Map(
     [...references.keys()].flatMap((key, index) => {
       const verdict = verdicts[index];
@@ -128,5 +137,11 @@ export async function judge(
   );
   const servers = entries.map((entry) => judged(entry, byKey, allowLocal));
   const passes = servers.every(({ result }) => result === 'ALLOWED');
-  return { result: passes ? 'PASS' : 'FAIL', servers, evaluationIds: ids };
+  return { result: passes ? 'PASS' : 'FAIL', servers, evaluationIds: ids, policies };
+}
+
+/** The report, refused if no policy applied and nobody accepts that. */
+export function refusedWithoutPolicies(report: GateReport, isAccepted: boolean): GateReport {
+  if (isAccepted || (report.policies?.warnings ?? []).length === 0) return report;
+  return { ...report, isRefused: true, result: report.result === 'PASS' ? 'NO_POLICY' : report.result };
 }

@@ -6,6 +6,7 @@ import { exitCodeOf, EXIT, failsOn, type AnalysisReport } from '@mcp-hub/analyze
 import { endAnalyses, runIsolated } from '@mcp-hub/analyzer/runner';
 import { fetchSource, readNpmSettings, SourceError, type SourceSpec } from '@mcp-hub/sources';
 import { CommandFailure } from '../command-failure.js';
+import { LOCAL_POLICIES } from './applied-policies.js';
 import type { Evaluate, Issue, Verdict } from './judgment.js';
 import type { Reference } from '../../client-configurations/server-entry.js';
 
@@ -63,7 +64,12 @@ async function analyzed(source: SourceSpec, folder: string): Promise<Verdict> {
     folder,
     ...(source.kind === 'npm' && { npm: await npmSettings() }),
   });
-  const outcome = await runIsolated({ source: { kind: 'archive', path: fetched.archive } });
+  const layout = source.kind === 'npm' ? 'npm' : 'plain';
+  const outcome = await runIsolated({
+    source: fetched.release
+      ? { kind: 'release', path: fetched.archive }
+      : { kind: 'archive', path: fetched.archive, layout },
+  });
   const newest = fetched.package?.version ?? fetched.commit;
   if (outcome.kind !== 'done') return denied(`it could not be analyzed: ${outcome.reason}`);
   const { report } = outcome.analysis;
@@ -122,7 +128,7 @@ export const evaluateLocally: Evaluate = async (references) => {
   try {
     const verdicts: Verdict[] = [];
     for (const reference of references) verdicts.push(await verdictOn(reference, folder));
-    return { verdicts, ids: [] };
+    return { verdicts, ids: [], policies: LOCAL_POLICIES };
   } finally {
     stop();
     rmSync(folder, { recursive: true, force: true });

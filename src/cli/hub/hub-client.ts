@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asError } from '../../common/errors/as-error.js';
+import { AnswerTooLargeError, answerBytes } from '../../common/http/answer-bytes.js';
 import { isObject } from '../../common/values/json.js';
 import { printable } from '../../common/values/text.js';
 import { CommandFailure } from '../command-failure.js';
@@ -24,7 +25,7 @@ const MAX_MESSAGE = 300;
 /** What to do about errors, by their status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: 'the token is missing, wrong or expired; set MCP_HUB_TOKEN to a service token of the organization',
-  403: 'the token may not do this; it needs the scope ci:org:<org id>, and the organization the Enterprise plan',
+  403: 'the token may not do this; it needs the scope ci:org:<org id> or admin:org:<org id>, and the organization the Enterprise plan',
   404: 'there is no such organization or operation; check MCP_HUB_URL and MCP_HUB_ORG',
   429: 'too many requests; run the command again later',
 };
@@ -68,7 +69,8 @@ function causesOf(error: unknown): { readonly message: string; readonly code: st
 
 function unreachable(error: unknown, { host }: URL, timeoutMs: number): CommandFailure {
   const { message, code } = causesOf(error);
-  if (error instanceof CommandFailure) return error;
+  if (error instanceof AnswerTooLargeError)
+    return new CommandFailure('the answer is too large for one of mcp-hub');
   if (asError(error).name === 'TimeoutError')
     return new CommandFailure(
       `${host} did not answer within ${timeoutMs / 1000} s; is mcp-hub running there?`,
@@ -79,17 +81,6 @@ function unreachable(error: unknown, { host }: URL, timeoutMs: number): CommandF
         `cannot trust the certificate of ${host} (${shown}); name its authority in NODE_EXTRA_CA_CERTS`,
       )
     : new CommandFailure(`cannot reach ${host} (${shown}); check MCP_HUB_URL and the network`);
-}
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new CommandFailure('the answer is too large for one of mcp-hub');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The message of an error of the hub. */
@@ -157,7 +148,7 @@ export class HubClient {
         redirect: 'manual',
         signal: AbortSignal.timeout(this.timeoutMs),
       });
-      return { response, bytes: await bytesOf(response) };
+      return { response, bytes: await answerBytes(response, MAX_ANSWER_BYTES) };
     } catch (error) {
       throw unreachable(error, server, this.timeoutMs);
     }

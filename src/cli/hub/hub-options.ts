@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { isUuid } from '../../common/values/uuid.js';
+import { canonicalUuid, isUuid } from '../../common/values/uuid.js';
 import { CommandFailure } from '../command-failure.js';
 import { readServerAddress, type HubConnection } from './hub-client.js';
 
@@ -41,7 +41,7 @@ export function readHubTarget({ server, token, org }: HubOptions): HubTarget {
   const secret = required(token, '--token', 'MCP_HUB_TOKEN');
   if (!/^[\x21-\x7e]+$/.test(secret))
     throw new CommandFailure('the token in MCP_HUB_TOKEN has characters that no token has');
-  const orgId = required(org, '--org', 'MCP_HUB_ORG');
+  const orgId = canonicalUuid(required(org, '--org', 'MCP_HUB_ORG'));
   if (!isUuid(orgId))
     throw new CommandFailure('--org (MCP_HUB_ORG) must be the id of an organization, a UUID');
   return { connection: { server: address, token: secret }, orgId };

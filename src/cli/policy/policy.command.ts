@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { printable } from '../../common/values/text.js';
-import { CommandFailure, EXIT_UNUSABLE, orFailure, systemMessage, writeResult } from '../command-failure.js';
+import { CommandFailure, exitUnusable, orFailure, systemMessage, writeResult } from '../command-failure.js';
 import { HubClient } from '../hub/hub-client.js';
 import {
   addHubOptions,
@@ -81,7 +81,7 @@ export function definePolicy(command: Command): void {
       'after',
       '\nExits with 0, with 1 if the file of --check is stale, and with 2 if it could not be exported.',
     )
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_UNUSABLE))
+    .exitOverride(exitUnusable)
     .action(async (options: ExportOptions) => {
       warnOfVisibleToken(exporting);
       process.exitCode = await orFailure(() => run(options));

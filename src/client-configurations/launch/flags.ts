@@ -53,8 +53,7 @@ export function readFlags(words: readonly string[], table: FlagTable): Flags {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word === '--') {
-      rest.push(...words.slice(at + 1));
-      break;
+      return { options, rest: [...rest, ...words.slice(at + 1)] };
     }
     if (!word.startsWith('-') || word === '-') {
       if (table.interleaved !== true) return { options, rest: words.slice(at) };

@@ -1,3 +1,5 @@
+import { asWork } from '../operation/work-scope.js';
+
 /** Work that runs again whenever it is woken, one run at a time. */
 export class WakeableWork {
   private readonly stopping = new AbortController();
@@ -34,7 +36,7 @@ export class WakeableWork {
     while (this.isWoken && !this.stopping.signal.aborted) {
       this.isWoken = false;
       try {
-        await this.work(this.stopping.signal);
+        await asWork({}, () => this.work(this.stopping.signal));
       } catch (error) {
         this.onError(error);
       }

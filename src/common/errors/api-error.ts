@@ -32,8 +32,11 @@ export const forbidden = (details: ErrorDetails = {}): ApiError =>
 export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} not found`);
 
 /** 503: to be retried after so many seconds. */
-export const unavailable = (message: string, retryAfterSeconds: number): ApiError =>
-  new ApiError('unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) });
+export const unavailable = (
+  message: string,
+  retryAfterSeconds: number,
+  details: ErrorDetails = {},
+): ApiError => new ApiError('unavailable', message, details, { 'Retry-After': String(retryAfterSeconds) });
 
 /** 429: more requests than the limit per minute; to be retried after so many seconds. */
 export const rateLimited = (reason: string, retryAfterSeconds: number): ApiError =>

@@ -26,6 +26,11 @@ export interface ApiSurface {
   readonly errorBody: (error: OutgoingError) => object;
   /** HTTP statuses of this API that differ from those of `HTTP_STATUS`. */
   readonly statuses?: Partial<Readonly<Record<ErrorKind, number>>>;
+  /**
+   * Headers of an answer to what never becomes a request, such as those of the rate limit, in which it is counted.
+   * @param address the peer's, because headers are not known
+   */
+  readonly brokenRequestHeaders?: (address: string) => Promise<Readonly<Record<string, number>>>;
   /** Writes an error if the format is not JSON. */
   readonly answer?: (res: Response, status: number, error: OutgoingError) => void;
 }

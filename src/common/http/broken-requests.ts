@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorKind } from '../errors/error-kind.js';
 import type { ApiSurface } from './api-surface.js';
@@ -39,6 +40,11 @@ const BREAKAGES: Readonly<Record<string, Breakage>> = {
 // A path outside of all APIs, for the surface with the empty prefix.
 const UNKNOWN_TARGET = '/';
 
+interface Answer {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
 /** The state of a connection. */
 interface Exchange {
   /** Target of the last request. */
@@ -49,14 +55,24 @@ interface Exchange {
 
 /**
  * Answers what never becomes a request for Express: malformed HTTP, and headers that are too large or too slow, in the
- * error format of the intended API, as far as its path is known. Also passes requests with "Expect: 100-continue" to
+ * error format of the intended API, as far as its path is known, with the API's headers. Also passes requests with "Expect: 100-continue" to
  * the application, which sends "100 Continue" when it decides to read the body.
  * @param surfaceOf the API of a request line's target
  */
 export function answerBrokenRequests(server: Server, surfaceOf: (target: string) => ApiSurface): void {
-  const errorBody = (target: string, { kind, message }: Breakage): string =>
-    JSON.stringify(surfaceOf(target).errorBody({ kind, message, details: {}, requestId: randomUUID() }));
+  const answerTo = async (target: string, socket: Duplex, { kind, message }: Breakage): Promise<Answer> => {
+    const surface = surfaceOf(target);
+    const body = JSON.stringify(surface.errorBody({ kind, message, details: {}, requestId: randomUUID() }));
+    const { remoteAddress = '' } = socket as Partial<Socket>;
+    // The counts may be away; the answer does not depend on them.
+    const own = await surface.brokenRequestHeaders?.(remoteAddress).catch(() => undefined);
+    return { body, headers: { ...headersOf(body), ...own } };
+  };
+  const answered = new WeakSet<Duplex>();
   const exchanges = new WeakMap<Duplex, Exchange>();
+  // Nothing may be written into a response that has started.
+  const canAnswer = (socket: Duplex): boolean =>
+    socket.writable && exchanges.get(socket)?.answers.find(isUnderWay)?.headersSent !== true;
   // Before Express, which removes path prefixes from `url`.
   server.prependListener('request', ({ socket, url }: IncomingMessage, res: ServerResponse) => {
     const waiting = exchanges.get(socket)?.answers.filter(isUnderWay) ?? [];
@@ -64,23 +80,30 @@ export function answerBrokenRequests(server: Server, surfaceOf: (target: string)
   });
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    const body = errorBody(req.url ?? UNKNOWN_TARGET, UNEXPECTED);
-    res.writeHead(UNEXPECTED.status, headersOf(body)).end(body);
+    void answerTo(req.url ?? UNKNOWN_TARGET, req.socket, UNEXPECTED).then(({ body, headers }) =>
+      res.writeHead(UNEXPECTED.status, headers).end(body),
+    );
   });
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const exchange = exchanges.get(socket);
-    // Nothing may be written into a response that has started.
-    const hasStarted = exchange?.answers.find(isUnderWay)?.headersSent === true;
-    if (!socket.writable || error.code === 'ECONNRESET' || hasStarted) {
+    if (error.code === 'ECONNRESET' || !canAnswer(socket)) {
       socket.destroy();
       return;
     }
     const breakage = BREAKAGES[error.code ?? ''] ?? BROKEN;
     // A connection is usually used for one API, so its last request is a good guess.
     const target = targetIn(error) ?? exchange?.target ?? UNKNOWN_TARGET;
-    const body = errorBody(target, breakage);
-    const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${breakage.status} ${breakage.kind}`, ...headers, '', body].join('\r\n'));
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    void answerTo(target, socket, breakage).then(({ body, headers }) => {
+      // An earlier response may have started meanwhile.
+      if (!canAnswer(socket)) {
+        socket.destroy();
+        return;
+      }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      socket.end([`HTTP/1.1 ${breakage.status} ${breakage.kind}`, ...lines, '', body].join('\r\n'));
+    });
   });
 }
 

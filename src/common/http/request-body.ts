@@ -39,11 +39,15 @@ export function acceptBody(req: Request, res: Response): void {
 export const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
-/** 415 unless the body has this media type and is uncompressed. Parameters such as a charset are left to the reader. */
-export function requireMediaType({ headers }: Pick<Request, 'headers'>, mediaType: string): void {
+/** 415 unless the body has one of these media types and is uncompressed. Parameters such as a charset are left to the reader. */
+export function requireMediaType(
+  { headers }: Pick<Request, 'headers'>,
+  mediaTypes: string | readonly string[],
+): void {
+  const accepted = [mediaTypes].flat();
   const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (given !== mediaType) {
-    throw new ApiError('unsupported_media_type', `Content-Type must be ${mediaType}`, {
+  if (given === undefined || !accepted.includes(given)) {
+    throw new ApiError('unsupported_media_type', `Content-Type must be ${accepted.join(' or ')}`, {
       field: 'Content-Type',
     });
   }
@@ -94,10 +98,10 @@ export interface BodyStream {
  * `@IncomingBody('text/csv')`.
  */
 export const IncomingBody = createParamDecorator(
-  (mediaType: string, context: ExecutionContext): BodyStream => {
+  (mediaTypes: string | readonly string[], context: ExecutionContext): BodyStream => {
     const req = context.switchToHttp().getRequest<Request>();
     const res = context.switchToHttp().getResponse<Response>();
-    requireMediaType(req, mediaType);
+    requireMediaType(req, mediaTypes);
     const length = req.headers['content-length'];
     return {
       declaredBytes: length === undefined ? undefined : Number(length),

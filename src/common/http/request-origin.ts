@@ -16,5 +16,8 @@ export function requestOrigin(req: Request, _res: Response, next: NextFunction):
   origins.run({ ipAddress: req.ip ?? '', userAgent: req.headers['user-agent'] ?? '' }, next);
 }
 
+/** Runs work for a client whose request may be over. */
+export const withOrigin = <T>(origin: RequestOrigin, work: () => T): T => origins.run(origin, work);
+
 /** The client of the current request; empty for work outside of requests. */
 export const currentOrigin = (): RequestOrigin => origins.getStore() ?? NOWHERE;

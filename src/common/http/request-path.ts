@@ -47,5 +47,34 @@ const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 /** Whether `path` is that of a health probe. */
 export const isProbe = (path: string): boolean => PROBES.has(path);
 
-/** A path without the capability that it contains (hub contract 37), which is a secret. */
-export const loggedPath = (path: string): string => path.replace(/^(\/allow\/+)[^/]+/i, '$1…');
+// The form of capabilities (hub contract 37). Names seldom have exactly this length.
+const CAPABILITY = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+/** Ingresses decode paths, some more than once. */
+const MAX_DECODINGS = 3;
+
+const withoutCapability = (path: string): string =>
+  path.replace(/^(\/allow\/+)[^/]+/i, '$1…').replace(CAPABILITY, '…');
+
+/**
+ * A path without the capability that it contains (hub contract 37), which is a secret: wherever it is, because a wrong
+ * address of an allow list has one, too. It is decoded if that shows one.
+ */
+export function loggedPath(path: string): string {
+  let decoded = path;
+  for (let step = 0; step < MAX_DECODINGS && decoded.includes('%'); step += 1) {
+    decoded = decodedOnce(decoded);
+    const shown = withoutCapability(decoded);
+    if (shown !== decoded) return shown;
+  }
+  return withoutCapability(path);
+}
+
+/** A path with its percent-encoded octets decoded; those that are no UTF-8 stay. */
+const decodedOnce = (path: string): string =>
+  path.replace(/(?:%[0-9a-f]{2})+/gi, (octets) => {
+    try {
+      return decodeURIComponent(octets);
+    } catch {
+      return octets;
+    }
+  });

@@ -47,6 +47,12 @@ describe('the Nest adapter', () => {
     expect(await response.text()).toBe('{"name":"é"}');
   });
 
+  it('keeps unused connections longer than proxies do', async () => {
+    const response = await fetch(`${base}/object`, { headers: { connection: 'keep-alive' } });
+    expect(response.headers.get('keep-alive')).toBe('timeout=75');
+    await response.text();
+  });
+
   it('ignores a conditional header if the route has no entity tag', async () => {
     const response = await fetch(`${base}/object`, {
       headers: { 'If-None-Match': '*', 'Cache-Control': 'max-age=1' },

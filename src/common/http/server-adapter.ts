@@ -12,6 +12,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Handler = Parameters<ExpressAdapter['get']>[1];
 
+// Longer than proxies keep connections that they do not use, mostly 60 seconds: one that the server closes first may be closing
+// while a proxy sends the next request on it, which then fails.
+const KEEP_ALIVE_SECONDS = 75;
+
 /** Arguments from Nest. Its types allow routes without a path, which do not occur. */
 type Route = [handler: Handler] | [path: unknown, handler: Handler];
 
@@ -41,6 +45,7 @@ export class ServerAdapter extends ExpressAdapter {
         maxHeaderSize: PARSER_LIMITS.headerBytes,
         headersTimeout: timeout,
         requestTimeout: timeout + GRACE_SECONDS * 1000,
+        keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
         // The application checks this instead (`requireHost`), with its own error format.
         requireHostHeader: false,
         // How often Node checks connections for timeouts.

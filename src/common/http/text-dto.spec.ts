@@ -80,8 +80,8 @@ describe('the DTO of a path or query', () => {
   });
 
   it('is the same as that of the pipe, and refused with the same message', async () => {
-    const text = fc.constantFrom('', 'a', 'b', 'abc', 'abcd', '1', '5', '10', 'true', 'c\0');
-    const value = fc.oneof(text, fc.array(text, { maxLength: 2 }));
+    // Repeated parameters, which are lists, are left to the pipe, and their message to it as well.
+    const value = fc.constantFrom('', 'a', 'b', 'abc', 'abcd', '1', '5', '10', 'true', 'c\0');
     const request = fc.record(
       { org: value, q: value, limit: value, all: value, order: value, other: value },
       { requiredKeys: [] },

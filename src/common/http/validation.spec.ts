@@ -66,6 +66,11 @@ describe('a DTO', () => {
     expect(await read({ kind: 'a', other: 1 }, Change)).toEqual({ kind: 'a', limit: 5 });
   });
 
+  it('takes null of an optional field as absent, and its default counts', async () => {
+    expect(await read({ name: 'a', kind: null, limit: null })).toEqual({ name: 'a', limit: 5 });
+    expect(await read({ name: null, kind: 'a' }, Change)).toEqual({ kind: 'a', limit: 5 });
+  });
+
   it('converts query parameters', async () => {
     expect(await read({ name: 'a', limit: '7' })).toMatchObject({ limit: 7 });
   });
@@ -73,15 +78,24 @@ describe('a DTO', () => {
   it.each([
     [{}, /^name is required: must be a string/],
     [{ name: '' }, /^name must be a string/],
-    [{ name: null }, /^name must be a string/],
-    [{ name: 'a', kind: null }, /^kind must be one of/],
-    [{ name: 'a', limit: '10' }, /^limit must not be greater than 9/],
+    [{ name: null }, /^name is required: must be a string/],
+    [{ name: 'a', limit: '10' }, /^limit must be a whole number from \d+ to 9$/],
+    [{ name: 'a', limit: 'abc' }, /^limit must be a whole number from \d+ to 9$/],
     [{ name: 'a', list: 'a' }, /^list must be an array/],
     [{ name: 'a', list: ['a', 'b'] }, /^list each item must be a/],
     [{ name: 'a', list: ['a', {}] }, /^list each item must be a/],
     [{ name: 'a', json: 1 }, /^json must be an object/],
   ])('names the fault of %j', async (value, message) => {
     expect(await refusal(value)).toMatch(message);
+  });
+
+  it('says that a parameter of a query is repeated, if it must not be', async () => {
+    const readQuery = (query: object): Promise<unknown> =>
+      pipe.transform(query, { type: 'query', metatype: Dto }) as Promise<unknown>;
+    await expect(readQuery({ name: 'a', limit: ['1', '2'] })).rejects.toThrow(
+      'limit must be given only once',
+    );
+    expect(await readQuery({ name: 'a', list: ['a'] })).toMatchObject({ list: ['a'] });
   });
 
   it('names the length of a list that is too long, whatever its items', async () => {

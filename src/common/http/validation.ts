@@ -1,5 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
-import { ApiError } from '../errors/api-error.js';
+import { ApiError, badRequest } from '../errors/api-error.js';
+import { isObject } from '../values/json.js';
+import { requireKnownFields } from './known-fields.js';
 import { validTextDto } from './text-dto.js';
 
 const MAX_REPORTED = 8;
@@ -36,13 +38,27 @@ function refusalOf(errors: readonly ValidationError[]): ApiError {
   });
 }
 
+/** The better message for a fault of a parameter that a query repeats; undefined for all others. */
+function repeatedParameter(error: unknown, query: unknown, { type }: ArgumentMetadata): ApiError | undefined {
+  if (type !== 'query' || !(error instanceof ApiError) || !isObject(query)) return undefined;
+  const { field } = error.details;
+  return typeof field === 'string' && Array.isArray(query[field])
+    ? badRequest(field, 'must be given only once')
+    : undefined;
+}
+
 /**
  * Nest's pipe without its traversals of whole bodies. Only declared properties of a DTO are copied, by name and not
  * deeply: names such as `constructor` can do no harm, and must be kept within `AsSent` values.
  */
 class DtoPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    return validTextDto(value, metadata) ?? ((await super.transform(value, metadata)) as unknown);
+    requireKnownFields(value, metadata);
+    try {
+      return validTextDto(value, metadata) ?? ((await super.transform(value, metadata)) as unknown);
+    } catch (error) {
+      throw repeatedParameter(error, value, metadata) ?? error;
+    }
   }
 
   protected override stripProtoKeys(): void {
@@ -55,7 +71,7 @@ class DtoPipe extends ValidationPipe {
 }
 
 /**
- * Validates DTOs: unknown fields are dropped, values are not converted implicitly, and the first faults are all
+ * Validates DTOs: unknown fields are dropped, except where a class allows only known ones, values are not converted implicitly, and the first faults are all
  * reported.
  */
 export const createValidationPipe = (): ValidationPipe =>

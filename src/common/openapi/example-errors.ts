@@ -11,7 +11,11 @@ const error = (
   kind: ErrorKind,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
-): ExampleError => ({ kind, message, details });
+): ExampleError => ({
+  kind,
+  message,
+  details,
+});
 
 const MAX_BYTES = 5_242_880;
 const NAME_RULE = 'must be a string of 1 to 100 characters without NUL';
@@ -27,7 +31,7 @@ export const EXAMPLE_ERRORS: Readonly<Record<number, ExampleError>> = {
   413: error('payload_too_large', `the body has at most ${MAX_BYTES} bytes`, { max_bytes: MAX_BYTES }),
   415: error('unsupported_media_type', 'Content-Type must be application/json', { field: 'Content-Type' }),
   416: error('range_not_satisfiable', 'the range lies outside of the artifact'),
-  422: error('bad_request', 'mcp_id must be a UUID in lower case'),
+  422: error('bad_request', 'mcp_id must be a UUID'),
   429: error('rate_limited', 'too many requests'),
   500: error('internal_error', 'internal error; the request id finds it in the log'),
   501: error('not_implemented', 'not available in this configuration'),

@@ -8,6 +8,9 @@ describe('an e-mail address', () => {
     "o'brien+hub@mail.example.com",
     'jürgen@bücher.example',
     'admin@localhost',
+    'a..b.@docomo.example',
+    'उदाहरण@उदाहरण.example',
+    'alice@xn--bcher-kva.example',
   ])('can be %s', (text) => {
     expect(isEmailAddress(text)).toBe(true);
   });
@@ -26,6 +29,14 @@ describe('an e-mail address', () => {
     ['with a space', 'a b@c'],
     ['with a lone surrogate', 'a\ud800@b'],
     ['with a bidirectional formatting character', 'a\u202e@b'],
+    ['with a tab', 'a\tb@c'],
+    ['with a zero-width character', 'a\u200b@b'],
+    ['with a Hangul filler', 'a\u3164@b'],
+    ['with a Braille blank in its host', 'a@b\u2800.example'],
+    ['with an empty label in its host', 'a@b..example'],
+    ['with a dot at the end', 'a@b.'],
+    ['with a hyphen at the end of a label', 'a@b-.example'],
+    ['with a path in its host', 'a@b/c'],
     ['in quotes', '"a"@b'],
     ['a group', 'a:b@c;'],
     ['too long', `a@${'b'.repeat(253)}`],

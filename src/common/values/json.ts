@@ -4,6 +4,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The members of an object that a client sent, without those that are null: for optional ones, null counts as absent. */
+export const withoutNulls = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+
 /**
  * Whether a parsed JSON value has at most `max` values: itself, and all members and items within it. Stops counting at
  * the bound. Iterative, because the value may be hostile.

@@ -22,8 +22,8 @@ export interface SemanticVersion {
   readonly prerelease: boolean;
 }
 
-// A number prefixed with its length, so that 9 < 10 also as strings. Three digits suffice for MAX_LENGTH.
-const numberKey = (digits: string): string => `${String(digits.length).padStart(3, '0')}${digits}`;
+/** A number prefixed with its length, so that 9 < 10 also as strings. Three digits suffice for versions of 128 characters. */
+export const numberKey = (digits: string): string => `${String(digits.length).padStart(3, '0')}${digits}`;
 
 const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
 
@@ -44,12 +44,23 @@ export function parseSemanticVersion(text: unknown): SemanticVersion | undefined
   return { text, sortKey: sortKeyOfSemVer(parsed), prerelease: parsed.prerelease.length > 0 };
 }
 
+/**
+ * A version in a query, where `+` is read as a space: that of build metadata is a plus again. Any other text stays as it is.
+ */
+export function versionInQuery(text: string): string {
+  const restored = text.replaceAll(' ', '+');
+  return parseSemanticVersion(restored.replace(/^v/, '')) === undefined ? text : restored;
+}
+
 /** The sort key of `version`; the empty string, which no version has, if it is not strict SemVer. */
 export const sortKeyOf = (version: string): string => parseSemanticVersion(version)?.sortKey ?? '';
 
 /** The common prefix of the sort keys of a release and all its pre-releases, and of no other key. */
 export const releaseKeyPrefix = ({ major, minor, patch }: SemVer): string =>
-  [major, minor, patch].map((n) => numberKey(String(n))).join('.');
+  releaseNumbersKey([major, minor, patch].map(String));
+
+/** The key of the numbers of a release. */
+export const releaseNumbersKey = (numbers: readonly string[]): string => numbers.map(numberKey).join('.');
 
 /** See `SemanticVersion.sortKey`. */
 export const sortKeyOfSemVer = (version: SemVer): string =>

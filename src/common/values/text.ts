@@ -1,8 +1,7 @@
+import { hasHidden, isSeen, replaceHidden } from './visible-text.js';
+
 // PostgreSQL cannot store U+0000 in text, and an unpaired surrogate has no UTF-8 form.
 const NUL = '\u0000';
-// Characters that move the cursor of a terminal, break a line or change the text direction.
-const NOT_PRINTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-const NOT_PRINTED_OR_INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 const REPLACEMENT = '\ufffd';
 
 /** Whether `value` is a string that a text column can hold: at most `maxLength` UTF-16 units, no NUL, well-formed. */
@@ -10,11 +9,20 @@ export const isStorableText = (value: unknown, maxLength: number): value is stri
   typeof value === 'string' && value.length <= maxLength && !value.includes(NUL) && value.isWellFormed();
 
 /**
- * Whether `value` is storable text that can be shown in one line of a terminal: no control characters, line breaks or
- * bidirectional formatting characters.
+ * Whether `value` is storable text that can be shown in one line of a terminal: no control characters, line breaks, or
+ * characters that are invisible or change the direction of text.
  */
 export const isSingleLine = (value: unknown, maxLength: number): value is string =>
-  isStorableText(value, maxLength) && !NOT_PRINTED.test(value);
+  isStorableText(value, maxLength) && !hasHidden(value);
+
+/** The rule for a name in an error message. */
+export const nameRule = (maxLength: number): string =>
+  `must be a string of 1 to ${maxLength} characters, not only spaces, without line breaks, control characters, ` +
+  'and characters that are invisible or change the direction of text';
+
+/** Whether `value` can be the name of something: storable text that people see as it is. */
+export const isName = (value: unknown, maxLength: number): value is string =>
+  isStorableText(value, maxLength) && isSeen(value);
 
 /**
  * Converts any text to a form that can be stored and shown in one line: replaces non-printable characters with U+FFFD,
@@ -24,5 +32,5 @@ export function printable(text: string, maxLength: number): string {
   // Examines only as much of a long text as needed: a character has at most two UTF-16 units.
   const characters = Array.from(text.slice(0, 2 * (maxLength + 1)));
   const shown = characters.length > maxLength ? [...characters.slice(0, maxLength - 1), '…'] : characters;
-  return shown.join('').replaceAll(NOT_PRINTED_OR_INVISIBLE, REPLACEMENT);
+  return replaceHidden(shown.join('').toWellFormed(), () => REPLACEMENT);
 }

@@ -5,6 +5,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Whether `text` is a UUID in the form used in responses: lower case, with hyphens. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
+/** A UUID in either case, in the form used in responses; any other value as it is. */
+export function canonicalUuid<T>(value: T): T | string {
+  if (typeof value !== 'string') return value;
+  const lower = value.toLowerCase();
+  return isUuid(lower) ? lower : value;
+}
+
 /** The UUID of a name in a namespace, always the same (version 5 of RFC 9562). */
 export function nameUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')

@@ -1,7 +1,7 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
-import { IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { IsAnyCaseOf, IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PLANS, type Plan, ACCOUNT_STATUSES, type AccountStatus } from '../../access/accounts.js';
 import {
   ChangeOrganizationRequest,
@@ -28,7 +28,7 @@ const OptionalOrNull = (schema: ApiPropertyOptions): PropertyDecorator =>
 export class AdminOrganizationsQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
-    description: 'Text in the name, slug or display name, regardless of case.',
+    description: 'Words in the name, slug or display name: all of them, in any order, regardless of case.',
   })
   @IsText(0, QUERY_LENGTH)
   q?: string;
@@ -38,14 +38,14 @@ export class AdminOrganizationsQuery extends PageQuery {
   status?: AccountStatus;
 
   @OptionalNotNull({ enum: [...PLANS] })
-  @IsIn(PLANS)
+  @IsAnyCaseOf(PLANS)
   plan?: Plan;
 }
 
 /** An organization to create on behalf of its owner. */
 export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
-  @IsIn(PLANS)
+  @IsAnyCaseOf(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { hasWords, wordsParameter } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import { ORGANIZATION_SUMMARY, type OrganizationSummary } from '../orgs/hub-organizations.repository.js';
 import type { AdminOrganizationsQuery } from './admin-orgs.dto.js';
-import { literalSubstring } from './literal-substring.js';
 
 const MATCHING = `
     FROM organization o
-   WHERE ($1::text IS NULL OR lower(name || E'\\n' || slug || E'\\n' || display_name) LIKE lower($1))
+   WHERE ${hasWords(['name', 'slug', 'display_name'], '$1')}
      AND CASE WHEN $2::text IS NULL THEN status <> 'DELETED' ELSE status = $2 END
      AND ($3::text IS NULL OR plan = $3)`;
 
@@ -21,7 +21,7 @@ export class AdminOrganizationsReadModel {
     const list = {
       columns: ORGANIZATION_SUMMARY,
       rows: MATCHING,
-      values: [literalSubstring(q), status ?? null, plan ?? null],
+      values: [wordsParameter(q), status ?? null, plan ?? null],
       order: '"createdAt" DESC, id DESC',
       key: 'id',
     } as const;

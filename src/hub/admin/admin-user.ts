@@ -1,4 +1,5 @@
 import type { Plan, AccountStatus } from '../../access/accounts.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 import type { PlatformRole } from '../../access/roles.js';
 import type { AdminUserView } from './admin-users.dto.js';
 
@@ -10,10 +11,19 @@ export interface AdminUser {
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
+  /** Whether a local user administers the registry; null for others, about whom the identity provider decides. */
+  readonly registryAdmin: boolean | null;
   readonly status: AccountStatus;
   readonly createdAt: Date;
   readonly lastLoginAt: Date | null;
 }
+
+/** SQL of the columns of a user `hub_user`. */
+export const ADMIN_USER = `
+  id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt",
+  last_login_at AS "lastLoginAt",
+  CASE WHEN issuer = '${LOCAL_ISSUER}'
+       THEN (SELECT l.registry_admin FROM local_user l WHERE l.id = hub_user.subject::uuid) END AS "registryAdmin"`;
 
 /** A user in responses. */
 export const adminUserView = (user: AdminUser): AdminUserView => ({
@@ -23,6 +33,7 @@ export const adminUserView = (user: AdminUser): AdminUserView => ({
   name: user.name,
   plan: user.plan,
   role: user.role,
+  registry_role: user.registryAdmin === null ? null : user.registryAdmin ? 'ADMIN' : 'USER',
   status: user.status,
   created_at: user.createdAt.toISOString(),
   last_login_at: user.lastLoginAt?.toISOString() ?? null,

@@ -18,6 +18,7 @@ import {
   ChangePlanRequest,
   ChangeUserRequest,
   CreateUserRequest,
+  DeleteUserQuery,
 } from './admin-users.dto.js';
 import { AdminUsersService } from './admin-users.service.js';
 import { UserRemovalService } from './user-removal.service.js';
@@ -111,11 +112,16 @@ export class AdminUsersController {
   @ApiOperation({
     operationId: 'adminDeleteUser',
     summary: 'Delete a user',
-    description: 'Ends the user’s sessions and memberships. Their events stay in the audit trail.',
+    description:
+      'Ends the user’s sessions, memberships and API tokens of the registry. Their events stay in the audit trail.',
   })
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
-  remove(@CurrentUser() caller: UserCaller, @PathId('userId', 'user') userId: string): Promise<void> {
-    return this.removal.remove(caller, userId);
+  remove(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+    @Query() { revoke_tokens: revokeTokens }: DeleteUserQuery,
+  ): Promise<void> {
+    return this.removal.remove(caller, userId, { revokeTokens });
   }
 }

@@ -1,10 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
-import { IsEmail, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import {
+  AsUuids,
+  IsAnyCaseOf,
+  IsEmail,
+  IsName,
+  IsQueryBoolean,
+  IsText,
+  OptionalNotNull,
+  Required,
+  Satisfies,
+} from '../../common/http/validators.js';
 import { PLANS, type Plan, ACCOUNT_STATUSES, type AccountStatus } from '../../access/accounts.js';
 import { PLATFORM_ROLES, type PlatformRole } from '../../access/roles.js';
+import { EndingRequest } from '../account-credentials/account-credentials.dto.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 
 const NAME_LENGTH = 200;
@@ -24,7 +36,7 @@ const isListOfIds = (value: unknown): boolean =>
 export class AdminUsersQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
-    description: 'Text in the e-mail address or name, regardless of case.',
+    description: 'Words in the e-mail address or name: all of them, in any order, regardless of case.',
   })
   @IsText(0, QUERY_LENGTH)
   q?: string;
@@ -34,7 +46,7 @@ export class AdminUsersQuery extends PageQuery {
   status?: AccountStatus;
 
   @OptionalNotNull({ enum: [...PLANS] })
-  @IsIn(PLANS)
+  @IsAnyCaseOf(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({ enum: [...PLATFORM_ROLES] })
@@ -43,17 +55,18 @@ export class AdminUsersQuery extends PageQuery {
 }
 
 /** A user to create in advance; the first sign-in with the verified e-mail address becomes this user. */
+@OnlyKnownFields()
 export class CreateUserRequest {
   @Required({ format: 'email', maxLength: EMAIL_LENGTH, example: 'alice@example.com' })
   @IsEmail()
   email: string;
 
   @Required({ maxLength: NAME_LENGTH, example: 'Alice' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
-  @IsIn(PLANS)
+  @IsAnyCaseOf(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({ enum: [...PLATFORM_ROLES], default: 'USER' })
@@ -68,25 +81,46 @@ export class ChangeUserRequest {
   email?: string;
 
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Alice' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name?: string;
 }
 
 /** The new plan of a user or an organization. */
 export class ChangePlanRequest {
   @Required({ enum: [...PLANS] })
-  @IsIn(PLANS)
+  @IsAnyCaseOf(PLANS)
   plan: Plan;
 }
 
-/** The new platform role of a user. */
+/** Roles of a local user in the registry. */
+const REGISTRY_ROLES = ['USER', 'ADMIN'] as const;
+type RegistryRole = (typeof REGISTRY_ROLES)[number];
+
+/** The new roles of a user outside of organizations: at least one. */
+@OnlyKnownFields()
 export class ChangeRoleRequest {
-  @Required({ enum: [...PLATFORM_ROLES] })
+  @OptionalNotNull({ enum: [...PLATFORM_ROLES], description: 'In the hub.' })
   @IsIn(PLATFORM_ROLES)
-  role: PlatformRole;
+  role?: PlatformRole;
+
+  @OptionalNotNull({ enum: [...REGISTRY_ROLES], description: 'Of a local user in the registry.' })
+  @IsIn(REGISTRY_ROLES)
+  registry_role?: RegistryRole;
+}
+
+/** What ends with a deleted user. */
+export class DeleteUserQuery {
+  @OptionalNotNull({
+    type: Boolean,
+    description:
+      'Also revoke the service tokens that the user created. API tokens of the registry end anyway.',
+  })
+  @IsQueryBoolean()
+  revoke_tokens?: boolean;
 }
 
 /** Ids of several users. */
+@OnlyKnownFields()
 export class BulkUsersRequest {
   @Required({
     example: [EXAMPLE_IDS.user],
@@ -95,9 +129,14 @@ export class BulkUsersRequest {
     maxItems: MAX_BULK,
     uniqueItems: true,
   })
+  @AsUuids()
   @Satisfies('isListOfIds', isListOfIds, `must be a list of 1 to ${MAX_BULK} different identifiers`)
   user_ids: string[];
 }
+
+/** Users to suspend. */
+@OnlyKnownFields()
+export class BulkSuspendRequest extends IntersectionType(BulkUsersRequest, EndingRequest) {}
 
 /** A user for platform administrators (hub contract 18). */
 export class AdminUserView {
@@ -123,6 +162,15 @@ export class AdminUserView {
 
   @ApiProperty({ enum: [...PLATFORM_ROLES] })
   role: PlatformRole;
+
+  @ApiProperty({
+    type: String,
+    enum: [...REGISTRY_ROLES],
+    nullable: true,
+    description:
+      'Whether a local user administers the whole registry; null for others: their identity provider decides.',
+  })
+  registry_role: RegistryRole | null;
 
   @ApiProperty({ enum: [...ACCOUNT_STATUSES] })
   status: AccountStatus;

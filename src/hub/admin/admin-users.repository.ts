@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
-import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
+import { AccountCredentialsRepository } from '../../access/account-credentials.repository.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
 import { HubUser } from '../identity/hub-user.entity.js';
-import type { AdminUser } from './admin-user.js';
+import { ADMIN_USER, type AdminUser } from './admin-user.js';
 
 // Class id of these advisory locks, different from those of all others.
 const EMAIL_LOCKS = 0x656d61;
@@ -30,7 +30,10 @@ export interface UserChange {
 /** SQL of changes to users by administrators. Deleted users are excluded. */
 @Injectable()
 export class AdminUsersRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly accounts: AccountCredentialsRepository,
+  ) {}
 
   /**
    * Locks an address until the transaction ends, with an advisory lock, and checks whether a user has it, regardless of
@@ -53,8 +56,7 @@ export class AdminUsersRepository {
   /** The users with these ids, except deleted ones. */
   find(ids: readonly string[]): Promise<AdminUser[]> {
     return this.uow.rows<AdminUser>(
-      `SELECT id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
-         FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id`,
+      `SELECT ${ADMIN_USER} FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id`,
       [ids],
     );
   }
@@ -81,28 +83,12 @@ export class AdminUsersRepository {
     );
   }
 
-  /**
-   * Locks the rows of those who are local users: registry requests in flight hold these rows, and finish before the access
-   * changes. To be called before organizations are locked, which such a request locks after its user.
-   */
-  async lockLocalUsers(ids: readonly string[]): Promise<void> {
-    await this.uow.rows(
-      `SELECT id FROM local_user
-        WHERE id IN (SELECT subject::uuid FROM hub_user WHERE id = ANY($1) AND issuer = $2)
-        ORDER BY id FOR NO KEY UPDATE`,
-      [ids, LOCAL_ISSUER],
-    );
-  }
-
+  /** Local users are locked, too: their changes in the registry finish before. */
   async setStatus(ids: readonly string[], status: AccountStatus): Promise<void> {
-    await this.lockLocalUsers(ids);
+    await this.accounts.lockLocalUsers(ids);
     await this.uow.rows(`UPDATE hub_user SET status = $2, updated_at = now() WHERE id = ANY($1)`, [
       ids,
       status,
     ]);
-  }
-
-  async endSessions(ids: readonly string[]): Promise<void> {
-    await this.uow.rows(`DELETE FROM hub_session WHERE user_id = ANY($1)`, [ids]);
   }
 }

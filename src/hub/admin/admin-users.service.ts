@@ -63,6 +63,7 @@ export class AdminUsersService {
     return adminUserView({
       ...user,
       emailVerified: false,
+      registryAdmin: null,
       status: 'ACTIVE',
       createdAt: now,
       lastLoginAt: null,

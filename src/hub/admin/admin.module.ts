@@ -7,8 +7,9 @@ import { AdminUsersReadModel } from './admin-users.read-model.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 import { AdminUsersService } from './admin-users.service.js';
 import { OrganizationCreationService } from './org-creation.service.js';
-import { UserMembershipsRepository } from './user-memberships.repository.js';
 import { UserRemovalService } from './user-removal.service.js';
+import { AccountCredentialsModule } from '../account-credentials/account-credentials.module.js';
+import { AccountRemovalModule } from '../account-removal/account-removal.module.js';
 import { UserStatusController } from './user-status.controller.js';
 import { UserStatusService } from './user-status.service.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -23,7 +24,14 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   'Users, organizations, the catalog and the whole audit trail, for administrators of the platform.',
 )
 @Module({
-  imports: [AuditModule, IdentityModule, InvitationsModule, OrgsModule],
+  imports: [
+    AccountCredentialsModule,
+    AccountRemovalModule,
+    AuditModule,
+    IdentityModule,
+    InvitationsModule,
+    OrgsModule,
+  ],
   controllers: [AdminOrganizationsController, AdminUsersController, UserStatusController],
   providers: [
     AdminOrganizationsReadModel,
@@ -32,7 +40,6 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     AdminUsersRepository,
     AdminUsersService,
     OrganizationCreationService,
-    UserMembershipsRepository,
     UserRemovalService,
     UserStatusService,
   ],

@@ -28,15 +28,19 @@ export class OrganizationCreationService {
   /**
    * Creates an organization. The user with the verified `owner_email` becomes its owner; without such a user, the
    * address is invited. Without `owner_email`, it has no owner yet.
+   * @param ownerId the owner, if it is not found by an address
    * @throws 409 for a slug that is taken, regardless of case
    */
   async create(
     principal: UserCaller,
     request: AdminCreateOrganizationRequest,
+    ownerId?: string,
   ): Promise<AdminCreatedOrganization> {
     const { owner_email: ownerEmail, plan = 'FREE' } = request;
-    const findOwner = async () =>
-      ownerEmail === undefined ? undefined : this.users.findActiveByEmail(ownerEmail);
+    const findOwner = async (): Promise<{ readonly id: string } | undefined> => {
+      if (ownerId !== undefined) return { id: ownerId };
+      return ownerEmail === undefined ? undefined : this.users.findActiveByEmail(ownerEmail);
+    };
     let expected: { readonly id: string } | undefined;
     const locks = async (): Promise<HubLocks> => {
       expected = await findOwner();

@@ -1,11 +1,18 @@
 import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
-import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from './admin-users.dto.js';
+import { EndingRequest } from '../account-credentials/account-credentials.dto.js';
+import {
+  AdminUserView,
+  BulkResults,
+  BulkSuspendRequest,
+  BulkUsersRequest,
+  ChangeRoleRequest,
+} from './admin-users.dto.js';
 import { UserStatusService } from './user-status.service.js';
 
 /** `/api/v1/admin/users/…`: status and platform role of users. */
@@ -18,17 +25,19 @@ export class UserStatusController {
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUserRole',
-    summary: 'Change the platform role of a user',
-    description: '409 when administrators would demote themselves.',
+    summary: 'Change the roles of a user in the hub and in the registry',
+    description:
+      'They take effect with the next request. 409 when administrators would demote themselves, for the last administrator of ' +
+      'the registry, and for a registry whose administrators the identity provider names.',
   })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   changeRole(
     @CurrentUser() caller: UserCaller,
     @PathId('userId', 'user') userId: string,
-    @Body() { role }: ChangeRoleRequest,
+    @Body() request: ChangeRoleRequest,
   ): Promise<AdminUserView> {
-    return this.service.changeRole(caller, userId, role);
+    return this.service.changeRoles(caller, userId, request);
   }
 
   @Post('bulk/suspend')
@@ -44,9 +53,9 @@ export class UserStatusController {
   @HubErrors(400, 401, 403, 413, 415)
   suspendAll(
     @CurrentUser() caller: UserCaller,
-    @Body() { user_ids: ids }: BulkUsersRequest,
+    @Body() { user_ids: ids, revoke_tokens: revokeTokens }: BulkSuspendRequest,
   ): Promise<BulkResults> {
-    return this.service.setStatusOfAll(caller, ids, 'SUSPENDED');
+    return this.service.setStatusOfAll(caller, ids, 'SUSPENDED', { revokeTokens });
   }
 
   @Post('bulk/activate')
@@ -73,15 +82,19 @@ export class UserStatusController {
   @ApiOperation({
     operationId: 'adminSuspendUser',
     summary: 'Suspend a user',
-    description: 'Refuses the user’s requests from the next one on. 409 for the caller’s own account.',
+    description:
+      'Refuses the user’s requests from the next one on, in the registry too. Sessions and JWTs stay ended when the user is ' +
+      'reactivated; API tokens work again then, unless `revoke_tokens` ends them. 409 for the caller’s own account.',
   })
+  @ApiBody({ type: EndingRequest, required: false })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   suspend(
     @CurrentUser() caller: UserCaller,
     @PathId('userId', 'user') userId: string,
+    @Body() { revoke_tokens: revokeTokens }: EndingRequest,
   ): Promise<AdminUserView> {
-    return this.service.setStatus(caller, userId, 'SUSPENDED');
+    return this.service.setStatus(caller, userId, 'SUSPENDED', { revokeTokens });
   }
 
   @Post(':userId/activate')

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, conflict } from '../../common/errors/api-error.js';
+import { ApiError, badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import { isUuid } from '../../common/values/uuid.js';
+import { AccountCredentialsRepository } from '../../access/account-credentials.repository.js';
+import { LocalUsersService } from '../../access/local-users/local-users.service.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import type { PlatformRole } from '../../access/roles.js';
+import {
+  AccountCredentials,
+  type EndingOptions,
+} from '../account-credentials/account-credentials.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { addressDetails } from '../identity/profile-changes.js';
 import { adminUserView, type AdminUser } from './admin-user.js';
-import type { AdminUserView, BulkResults } from './admin-users.dto.js';
+import type { AdminUserView, BulkResults, ChangeRoleRequest } from './admin-users.dto.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 
 /** Actions that take away access. */
@@ -34,11 +40,19 @@ export class UserStatusService {
     private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
     private readonly audit: AuditService,
+    private readonly accounts: AccountCredentialsRepository,
+    private readonly credentials: AccountCredentials,
+    private readonly localUsers: LocalUsersService,
   ) {}
 
   /** Suspends or activates a user; the current status changes nothing. @throws 404, 409 for the caller */
-  async setStatus(principal: UserCaller, id: string, status: keyof typeof MOVES): Promise<AdminUserView> {
-    const [outcome] = await this.move(principal, [id], status);
+  async setStatus(
+    principal: UserCaller,
+    id: string,
+    status: keyof typeof MOVES,
+    options: EndingOptions = {},
+  ): Promise<AdminUserView> {
+    const [outcome] = await this.move(principal, [id], status, options);
     if (outcome === undefined || outcome instanceof ApiError) throw outcome ?? new Error('missing result');
     return adminUserView(outcome);
   }
@@ -48,8 +62,9 @@ export class UserStatusService {
     principal: UserCaller,
     ids: readonly string[],
     status: keyof typeof MOVES,
+    options: EndingOptions = {},
   ): Promise<BulkResults> {
-    const outcomes = await this.move(principal, ids, status);
+    const outcomes = await this.move(principal, ids, status, options);
     const results = ids.map((id, index) => {
       const outcome = outcomes[index];
       return outcome instanceof ApiError ? { id, ok: false, reason: outcome.message } : { id, ok: true };
@@ -57,16 +72,38 @@ export class UserStatusService {
     return { results };
   }
 
-  /** @throws 404, 409 for the caller */
-  changeRole(principal: UserCaller, id: string, role: PlatformRole): Promise<AdminUserView> {
+  /**
+   * Changes the roles of a user in the hub, in the registry or both.
+   * @throws 400 for neither, 404, 409 for the caller, for the last administrator of the registry, and for a role in the registry
+   * that the identity provider gives
+   */
+  changeRoles(
+    principal: UserCaller,
+    id: string,
+    { role, registry_role: registryRole }: ChangeRoleRequest,
+  ): Promise<AdminUserView> {
+    if (role === undefined && registryRole === undefined) {
+      throw badRequest('role', 'must be given, or registry_role');
+    }
     return this.changes.run(principal, { users: [id] }, async (caller) => {
       const user = await this.requireOne(caller, id, role === 'USER' ? 'demote' : undefined);
-      const changes = changesBetween(adminUserView(user), { role });
+      const wanted = defined({ role, registry_role: registryRole });
+      const changes = changesBetween(adminUserView(user), wanted);
       if (changes === undefined) return adminUserView(user);
-      await this.users.change(id, { role });
+      if (role !== undefined) await this.users.change(id, { role });
+      if (registryRole !== undefined) await this.setRegistryRole(id, registryRole === 'ADMIN');
       await this.record(caller, id, 'user.role_changed', { changes });
-      return adminUserView({ ...user, role });
+      const registryAdmin = registryRole === undefined ? user.registryAdmin : registryRole === 'ADMIN';
+      return adminUserView({ ...user, role: role ?? user.role, registryAdmin });
     });
+  }
+
+  private async setRegistryRole(id: string, isAdmin: boolean): Promise<void> {
+    const account = await this.accounts.ofUser(id);
+    if (account?.localId == null || account.subject === null) {
+      throw conflict('the identity provider decides who administers the registry');
+    }
+    await this.localUsers.setAdministrator(account.subject, isAdmin);
   }
 
   /** A locked user on whom the caller may perform the action. @throws 404, 409 */
@@ -92,6 +129,7 @@ export class UserStatusService {
     principal: UserCaller,
     ids: readonly string[],
     status: keyof typeof MOVES,
+    { revokeTokens }: EndingOptions,
   ): Promise<(AdminUser | ApiError)[]> {
     const { action, loss } = MOVES[status];
     const users = ids.filter(isUuid);
@@ -109,8 +147,15 @@ export class UserStatusService {
       if (moved.length > 0) {
         const movedIds = moved.map(({ id }) => id);
         await this.users.setStatus(movedIds, status);
-        if (status === 'SUSPENDED') await this.users.endSessions(movedIds);
+        if (status === 'SUSPENDED') await this.accounts.endSignIns(movedIds);
         for (const user of moved) await this.record(caller, user.id, action, addressDetails(user));
+      }
+      if (revokeTokens === true) {
+        const concerned = outcomes.filter((outcome): outcome is AdminUser => !(outcome instanceof ApiError));
+        await this.credentials.endTokensOfUsers(
+          concerned.map(({ id }) => id),
+          actorOf(caller),
+        );
       }
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : { ...outcome, status }));
     });

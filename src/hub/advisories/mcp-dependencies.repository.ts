@@ -79,9 +79,9 @@ export class McpDependenciesRepository {
          RETURNING mcp_id)
        SELECT t.mcp_id AS "mcpId", v.id AS "versionId"
          FROM taken t
-         LEFT JOIN LATERAL (SELECT id, status FROM mcp_version
-                             WHERE mcp_id = t.mcp_id ORDER BY created_at DESC, id DESC LIMIT 1) v
-           ON v.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')`,
+         LEFT JOIN mcp m ON m.id = t.mcp_id
+         LEFT JOIN mcp_version v ON v.id = m.newest_version_id
+                                AND v.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')`,
       [limit],
     );
   }

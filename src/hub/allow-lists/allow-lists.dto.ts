@@ -1,15 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsSingleLine, IsText, Required, Satisfies } from '../../common/http/validators.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { IsName, Required, Satisfies } from '../../common/http/validators.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
 
 const NAME_LENGTH = 100;
 const EXAMPLE_ID = '0b1d2f3a-4c5e-4f60-8a7b-9c0d1e2f3a4b';
 
 /** A new allow list (hub contract 37). */
+@OnlyKnownFields()
 export class CreateAllowListRequest {
   @Required({ minLength: 1, maxLength: NAME_LENGTH, example: 'Developers' })
-  @IsText(1, NAME_LENGTH)
-  @IsSingleLine(NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @Required({ maxLength: 100, example: 'production', description: 'The environment whose policies apply.' })

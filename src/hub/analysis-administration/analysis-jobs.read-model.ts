@@ -78,12 +78,8 @@ export class AnalysisJobsReadModel {
   findNewest(
     mcpId: string,
   ): Promise<{ readonly orgId: string | null; readonly versionId: string | null } | undefined> {
-    return this.uow.row(
-      `SELECT m.org_id AS "orgId",
-              (SELECT v.id FROM mcp_version v WHERE v.mcp_id = m.id
-                ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS "versionId"
-         FROM mcp m WHERE m.id = $1`,
-      [mcpId],
-    );
+    return this.uow.row('SELECT org_id AS "orgId", newest_version_id AS "versionId" FROM mcp WHERE id = $1', [
+      mcpId,
+    ]);
   }
 }

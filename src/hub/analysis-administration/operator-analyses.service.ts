@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { systemActor } from '../audit/actor.js';
+import { OPERATOR } from '../audit/actor.js';
 import {
   AnalysisJobsReadModel,
   type AnalysisJobRow,
   type AnalysisJobSelection,
 } from './analysis-jobs.read-model.js';
 import { AnalysisRequests } from './analysis-requests.service.js';
-
-const OPERATOR = systemActor('operator');
 
 /** Analyses for the operator of the installation, who needs no user of the hub. */
 @Injectable()

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { AnalysisReason } from '../intake/analysis-values.js';
+import type { VersionRelease } from '../mcps/version-release.js';
 import type { VersionSource } from '../mcps/version-source.js';
+import { hasResult } from '../version-order/has-result.js';
 
 /**
  * Key of an attempt. Every write is conditional on it, so an attempt that lost its job changes nothing (ADR 51).
@@ -23,6 +25,12 @@ export interface Attempt extends AttemptKey {
   readonly source: VersionSource | null;
   /** Key of the source as it was fetched for an earlier analysis, if there was one and the source is still the same. */
   readonly storedKey: string | null;
+  /** The files of the Python release that was analyzed before; null for none. */
+  readonly release: VersionRelease | null;
+  /** Whether the version had a result when the attempt began. */
+  readonly hasResult: boolean;
+  /** `host#id` of the MCP's repository, once its code host has said which it is; null before. */
+  readonly repoIdentity: string | null;
 }
 
 /** An attempt that does not show any more that it is alive. */
@@ -60,12 +68,14 @@ export class AnalysisAttemptsRepository {
            UPDATE mcp_version v SET status = 'ANALYZING', failure_reason = NULL, updated_at = now()
              FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
          )
-         SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source,
+         SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source, v.release,
+                ${hasResult('v')} AS "hasResult",
+                CASE WHEN m.repo_confirmed THEN m.repo_identity END AS "repoIdentity",
                 extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
                 (SELECT s.tarball_key FROM snapshot s
                   WHERE s.version_id = v.id AND s.tarball_sha256 = v.tarball_sha256
                   ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
-           FROM claimed c JOIN mcp_version v ON v.id = c.version_id`,
+           FROM claimed c JOIN mcp_version v ON v.id = c.version_id JOIN mcp m ON m.id = v.mcp_id`,
         [jobId, worker],
       ),
     );
@@ -176,11 +186,8 @@ export class AnalysisAttemptsRepository {
   async outdated(hours: number, limit: number): Promise<string[]> {
     const rows = await this.uow.rows<{ id: string }>(
       `SELECT newest.id
-         FROM mcp m
-        CROSS JOIN LATERAL (
-          SELECT v.id, v.status FROM mcp_version v WHERE v.mcp_id = m.id
-           ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS newest
-        WHERE NOT m.withdrawn AND newest.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')
+         FROM mcp m JOIN mcp_version newest ON newest.id = m.newest_version_id
+        WHERE NOT m.withdrawn AND ${hasResult('newest')}
           AND NOT EXISTS (
             SELECT FROM analysis_job j
              WHERE j.version_id = newest.id

@@ -3,6 +3,11 @@ export class UnusableSource extends Error {
   override readonly name = 'UnusableSource';
 }
 
+/** What has the source of a version, named in the message, is away for now (ADR 92). */
+export class AbsentSource extends Error {
+  override readonly name = 'AbsentSource';
+}
+
 /** The process that analyzed a version ended without a result. */
 export class CrashedAnalysis extends Error {
   override readonly name = 'CrashedAnalysis';

@@ -5,7 +5,7 @@ import { IntakeModule } from '../intake/intake.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { PublicationModule } from '../publication/publication.module.js';
 import { RecordingModule } from '../recording/recording.module.js';
-import { RegistryClientModule } from '../registry-client/registry-client.module.js';
+import { RepositoryIdentityModule } from '../repository-identity/repository-identity.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
 import { AnalysisAttemptsRepository } from './analysis-attempts.repository.js';
 import { AttemptFailures } from './attempt-failures.js';
@@ -13,7 +13,14 @@ import { AnalysisRecoveryJob } from './analysis-recovery-job.js';
 import { AnalysisWorker } from './analysis-worker.js';
 import { IsolatedAnalysis } from './isolated-analysis.js';
 import { ReanalysisJob } from './reanalysis-job.js';
-import { SourceChangesJob } from './source-changes-job.js';
+import { PythonReleases } from './releases/python-releases.js';
+import { PythonReleasesRepository } from './releases/python-releases.repository.js';
+import { ReleaseChecksJob } from './releases/release-checks-job.js';
+import { SourceChangesJob } from './source-changes/source-changes-job.js';
+import { SourceCommits } from './source-changes/source-commits.js';
+import { SourceIntake } from './source-changes/source-intake.js';
+import { SourceRepository } from './source-changes/source-repository.js';
+import { SourceVersionsRepository } from './source-changes/source-versions.repository.js';
 import { PublicSource } from './sources/public-source.js';
 import { RegistrySource } from './sources/registry-source.js';
 import { StoredSource } from './sources/stored-source.js';
@@ -29,7 +36,7 @@ import { VersionAnalysis } from './version-analysis.js';
     ObjectsModule,
     PublicationModule,
     RecordingModule,
-    RegistryClientModule,
+    RepositoryIdentityModule,
     SourceEventsModule,
   ],
   providers: [
@@ -39,13 +46,20 @@ import { VersionAnalysis } from './version-analysis.js';
     AnalysisWorker,
     IsolatedAnalysis,
     PublicSource,
+    PythonReleases,
+    PythonReleasesRepository,
     ReanalysisJob,
     RegistrySource,
+    ReleaseChecksJob,
     SourceChangesJob,
+    SourceCommits,
+    SourceIntake,
+    SourceRepository,
+    SourceVersionsRepository,
     StoredSource,
     VersionAnalysis,
     VersionSources,
   ],
-  exports: [AnalysisAttemptsRepository, AnalysisWorker, PublicSource],
+  exports: [AnalysisAttemptsRepository, AnalysisWorker, PublicSource, PythonReleases],
 })
 export class AnalysisModule {}

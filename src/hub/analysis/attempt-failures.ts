@@ -5,9 +5,8 @@ import { translateDatabaseError } from '../../storage/database/database-errors.j
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { RegistryError } from '../registry-client/registry-error.js';
 import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts.repository.js';
-import { CrashedAnalysis, LostAttempt, UnusableSource } from './analysis-failures.js';
+import { AbsentSource, CrashedAnalysis, LostAttempt, UnusableSource } from './analysis-failures.js';
 
 /** Attempts of a job (ADR 52). */
 const MAX_ATTEMPTS = 3;
@@ -100,7 +99,7 @@ export class AttemptFailures {
 
 /** What an attempt could not reach; undefined for every other error. */
 function whatIsAway(error: unknown): string | undefined {
-  if (error instanceof RegistryError && error.isTemporary) return 'the registry';
+  if (error instanceof AbsentSource) return error.message;
   if (translateStorageError(error) !== undefined) return 'the object store';
   return translateDatabaseError(error) === undefined ? undefined : 'the database';
 }

@@ -4,6 +4,7 @@ import { runIsolated } from '@mcp-hub/analyzer/runner';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
+import type { FetchedArchive } from './sources/source-fetcher.js';
 import { CrashedAnalysis, UnusableSource } from './analysis-failures.js';
 
 // Requests on the same machine come first.
@@ -11,8 +12,10 @@ const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** What an analysis gets and reports. */
 export interface AnalysisOrder {
-  /** Path of the gzipped tar. */
-  readonly archive: string;
+  /** A gzipped tar. */
+  readonly archive: Pick<FetchedArchive, 'path' | 'release'>;
+  /** Whether npm unpacks it. */
+  readonly isNpmPackage: boolean;
   /** What the version before offered. */
   readonly previous: PreviousSurface | undefined;
   readonly onPhase: (phase: string) => void;
@@ -30,9 +33,14 @@ export class IsolatedAnalysis {
    * The results; incomplete ones if a limit was exceeded.
    * @throws UnusableSource for a refused archive; CrashedAnalysis; any other error for what is not the archive's fault
    */
-  async run({ archive, previous, onPhase }: AnalysisOrder): Promise<Analysis> {
+  async run({ archive, isNpmPackage, previous, onPhase }: AnalysisOrder): Promise<Analysis> {
     const { timeoutSeconds, memoryMb } = this.config.analysis;
-    const job = { source: { kind: 'archive', path: archive }, ...(previous && { previous }) } as const;
+    const { path, release } = archive;
+    const layout = isNpmPackage ? 'npm' : 'plain';
+    const source = release
+      ? ({ kind: 'release', path } as const)
+      : ({ kind: 'archive', path, layout } as const);
+    const job = { source, ...(previous && { previous }) };
     const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
     const services = { advisories: this.advisories.find, priority: PRIORITY };
     const outcome = await runIsolated(job, limits, { phase: onPhase }, services);

@@ -36,7 +36,12 @@ export class VersionAnalysis {
     const previous = await this.recorder.previousSurface(versionId);
     const analysis = await unlessAborted(
       signal,
-      this.analyzer.run({ archive: archive.path, previous, onPhase: enter }),
+      this.analyzer.run({
+        archive,
+        isNpmPackage: attempt.source?.kind === 'npm',
+        previous,
+        onPhase: enter,
+      }),
     );
     enter('recording');
     await this.recorder.record({ versionId, analysis, archive }, async (recorded) => {

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { IsUuid, Required } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
 import { AREA_ROLES, type AreaRole } from './area-member.entity.js';
 
 /** The new role of an area member. */
+@OnlyKnownFields()
 export class ChangeAreaMemberRequest {
   @Required({ enum: [...AREA_ROLES] })
   @IsIn([...AREA_ROLES])

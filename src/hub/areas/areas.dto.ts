@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsName, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { PageInfo } from '../http/page.dto.js';
 
@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH = 1000;
 /** A new area (hub contract 7). */
 export class CreateAreaRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'Platform' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @Required({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'platform' })
@@ -25,7 +25,7 @@ export class CreateAreaRequest {
 /** Changes of an area; omitted fields stay. */
 export class ChangeAreaRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Platform' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name?: string;
 
   @OptionalNotNull({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'platform' })

@@ -1,4 +1,4 @@
-import type { Confirmed } from '../../access/hub-principal.js';
+import type { AuthenticatedCaller, Confirmed } from '../../access/hub-principal.js';
 import { shownEmail, type UserProfile } from '../../access/user-profile.js';
 
 export const ACTOR_TYPES = ['user', 'service_token', 'system'] as const;
@@ -18,9 +18,18 @@ export const actorNameOf = (profile: UserProfile): string => shownEmail(profile)
 /** A part of the hub that acts by itself, or the system that asked it to. */
 export const systemActor = (name: string): Actor => ({ id: null, type: 'system', name });
 
+/** Whoever runs commands on the server. */
+export const OPERATOR = systemActor('operator');
+
+/** A caller who reads, as an actor: nothing is changed, so that their authority need not be confirmed. */
+export const readerOf = (caller: AuthenticatedCaller): Actor & { readonly id: string } => ({
+  id: caller.id,
+  type: caller.kind,
+  name: caller.kind === 'user' ? actorNameOf(caller) : caller.name,
+});
+
 /** The actor of a caller. */
 export function actorOf(caller: Confirmed): Actor {
   if (caller.kind === 'user' && caller.actingSystem !== undefined) return systemActor(caller.actingSystem);
-  const { id, kind: type } = caller;
-  return { id, type, name: caller.kind === 'user' ? actorNameOf(caller) : caller.name };
+  return readerOf(caller);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Actor } from './actor.js';
+import type { ResourceKind } from './resource-types.js';
 
 /** An audit event to append to a chain. */
 export interface NewAuditEvent {
@@ -8,7 +9,7 @@ export interface NewAuditEvent {
   readonly orgId: string | null;
   readonly actor: Actor;
   /** `<resource>.<verb>` (hub contract 13). */
-  readonly action: `${string}.${string}`;
+  readonly action: `${ResourceKind}.${string}`;
   /** Id of the resource in the action. */
   readonly resourceId: string | null;
   /** JSON without secrets; `changes` has the changed fields (`changesBetween`). */
@@ -21,6 +22,7 @@ export interface AuditEvent extends Omit<NewAuditEvent, 'action'> {
   readonly chainId: string;
   readonly position: number;
   readonly action: string;
+  /** The kind of the resource. */
   readonly resourceType: string;
   readonly occurredAt: Date;
   readonly ipAddress: string;

@@ -4,6 +4,7 @@ import { IsQueryBoolean, IsText, IsUuid, OptionalNotNull, Satisfies } from '../.
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { ACTOR_TYPES } from './actor.js';
+import { RESOURCE_TYPES, type ResourceType } from './resource-types.js';
 import { BREAKS } from './chain-verification.js';
 
 const MAX_ACTION_LENGTH = 100;
@@ -14,7 +15,7 @@ export class AuditEventQuery extends PageQuery {
   @IsText(1, MAX_ACTION_LENGTH)
   action?: string;
 
-  @OptionalNotNull({ format: 'uuid', description: 'The actor.' })
+  @OptionalNotNull({ format: 'uuid', description: 'The actor; the nil UUID for the system.' })
   @IsUuid()
   actor_id?: string;
 
@@ -48,13 +49,11 @@ export class AuditEventView {
   timestamp: string;
 
   @ApiProperty({
-    type: String,
     format: 'uuid',
-    nullable: true,
     example: EXAMPLE_IDS.user,
-    description: 'Null for the system.',
+    description: 'The nil UUID, all zeros, for the system, which has no id.',
   })
-  actor_id: string | null;
+  actor_id: string;
 
   @ApiProperty({ enum: [...ACTOR_TYPES] })
   actor_type: string;
@@ -68,22 +67,27 @@ export class AuditEventView {
   @ApiProperty({ example: 'token.created', description: '`<resource>.<verb>`' })
   action: string;
 
-  @ApiProperty({ example: 'token' })
-  resource_type: string;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: EXAMPLE_IDS.token })
-  resource_id: string | null;
+  @ApiProperty({ enum: [...RESOURCE_TYPES], example: 'token' })
+  resource_type: ResourceType;
 
   @ApiProperty({
-    example: { token_prefix: 'mcp_tk_Q' },
+    format: 'uuid',
+    example: EXAMPLE_IDS.token,
+    description: 'The nil UUID, all zeros, for an event about nothing that has an id.',
+  })
+  resource_id: string;
+
+  @ApiProperty({
+    example: { token_prefix: 'mcp_tk_Q', resource_kind: 'token' },
     type: 'object',
     additionalProperties: true,
     description:
-      'Depends on the action. A change lists the changed fields in `changes`: `{field: {from, to}}`.',
+      'Depends on the action. `resource_kind` is the exact kind of the resource, such as `version`. A change lists the ' +
+      'changed fields in `changes`: `{field: {from, to}}`.',
   })
   details: Record<string, unknown>;
 
-  @ApiProperty({ example: '192.0.2.7' })
+  @ApiProperty({ example: '192.0.2.7', description: 'Empty for the system.' })
   ip_address: string;
 
   @ApiProperty({ example: 'curl/8.5.0' })

@@ -9,6 +9,7 @@ import {
 } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
+import type { ResourceKind } from './resource-types.js';
 import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
 
 /** Filter for audit events: an event must match all given conditions. */
@@ -17,7 +18,8 @@ export interface AuditFilter {
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
   readonly actorType?: string | undefined;
-  readonly resourceType?: string | undefined;
+  /** Any of these kinds of resources. */
+  readonly resourceKinds?: readonly ResourceKind[] | undefined;
   /** Inclusive. */
   readonly since?: Date | undefined;
   /** Exclusive. */
@@ -50,7 +52,7 @@ const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   actorId: 'actor_id =',
   action: 'action =',
   actorType: 'actor_type =',
-  resourceType: 'resource_type =',
+  resourceKinds: 'resource_type = ANY',
   since: 'occurred_at >=',
   until: 'occurred_at <',
 };
@@ -74,7 +76,7 @@ function conditionsOf(filter: AuditFilter) {
     const value = filter[name as keyof AuditFilter];
     return value === undefined ? [] : [{ sql, value }];
   });
-  const conditions = given.map(({ sql }, index) => `${sql} $${index + 1}`);
+  const conditions = given.map(({ sql }, index) => `${sql} ($${index + 1})`);
   const org = `$${given.findIndex(({ sql }) => sql === CONDITIONS.orgId) + 1}`;
   if (filter.orgId !== undefined) {
     // Without those that are sealed, but not deleted yet.
@@ -83,6 +85,19 @@ function conditionsOf(filter: AuditFilter) {
     );
   }
   return { where: conditions.join(' AND ') || 'true', values: given.map(({ value }) => value), org };
+}
+
+/**
+ * The matching events of an organization, for a list with the newest first. Of several kinds, an index has each in this
+ * order, so the newest of each are read and merged.
+ * @param most SQL of the number of events that the list needs
+ */
+function newestOf({ resourceKinds }: AuditFilter, where: string, most: string): string {
+  if (resourceKinds === undefined) return `audit_event WHERE ${where}`;
+  return `(SELECT merged.* FROM unnest(ARRAY[${resourceKinds.map((kind) => `'${kind}'`).join(', ')}]) AS of (kind)
+           CROSS JOIN LATERAL (
+             SELECT * FROM audit_event WHERE ${where} AND resource_type = of.kind
+              ORDER BY occurred_at DESC, position DESC LIMIT ${most}) merged) newest`;
 }
 
 /** Queries of the audit trail. */
@@ -112,14 +127,15 @@ export class AuditEventsReadModel {
     { limit, offset }: Window,
   ): Promise<FoundPage<LinkedEvent>> {
     const { where, values, org } = conditionsOf(filter);
+    const [count, skipped] = [`$${values.length + 1}::integer`, `$${values.length + 2}::integer`];
     const rows = await this.uow.rows<PageRow<LinkedEvent>>(
       `SELECT list.total, page.*
          FROM (SELECT count(*)::integer AS total FROM audit_event WHERE ${where}) list
          LEFT JOIN (
            SELECT ${LISTED}, ${LINKS}
-             FROM (SELECT position AS listed FROM audit_event WHERE ${where}
+             FROM (SELECT position AS listed FROM ${newestOf(filter, where, `${count} + ${skipped}`)}
                     ORDER BY occurred_at DESC, position DESC
-                    LIMIT $${values.length + 1} OFFSET $${values.length + 2}) chosen
+                    LIMIT ${count} OFFSET ${skipped}) chosen
              JOIN audit_event ON chain_id = ${org} AND position = listed) page ON true
         ORDER BY "occurredAt" DESC, position DESC`,
       [...values, limit, offset],
@@ -145,10 +161,10 @@ export class AuditEventsReadModel {
   ): Promise<LinkedEvent[]> {
     const { where, values } = conditionsOf(filter);
     const [time, position, limit] = [1, 2, 3].map((n) => `$${values.length + n}`);
+    const before = `(occurred_at, position) < (coalesce(${time}::timestamptz, 'infinity'), ${position}::bigint)`;
     return this.uow.rows<LinkedEvent>(
       `SELECT ${LISTED}, ${LINKS}
-         FROM audit_event
-        WHERE ${where} AND (occurred_at, position) < (coalesce(${time}::timestamptz, 'infinity'), ${position}::bigint)
+         FROM ${newestOf(filter, `${where} AND ${before}`, `${limit}::integer`)}
         ORDER BY occurred_at DESC, position DESC
         LIMIT ${limit}`,
       [...values, after?.occurredAt ?? null, after?.position ?? 0, count],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
-import { auditEventView } from './audit-event.mapper.js';
+import { auditEventView, NIL_UUID } from './audit-event.mapper.js';
 import type { AuditEventList, AuditEventQuery } from './audit-events.dto.js';
 import { AuditEventsReadModel, type AuditFilter } from './audit-events.read-model.js';
 
@@ -36,7 +36,13 @@ export class AuditEventsService {
 
   private async find(of: AuditFilter, query: AuditEventQuery): Promise<AuditEventList> {
     const { action, actor_id: actorId, since, until, ...page } = query;
-    const filter = { actorId, action, since: parseTimestamp(since), until: parseTimestamp(until), ...of };
+    const filter = {
+      ...(actorId === NIL_UUID ? { actorType: 'system' } : { actorId }),
+      action,
+      since: parseTimestamp(since),
+      until: parseTimestamp(until),
+      ...of,
+    };
     const { total, items } = await this.events.find(filter, page);
     return { events: items.map(auditEventView), total, ...page };
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { hashOf, type NewAuditEvent } from './audit-event.js';
+import { kindOfAction } from './resource-types.js';
 import { AuditRepository } from './audit.repository.js';
 import { currentOrigin, type RequestOrigin } from '../../common/http/request-origin.js';
 
@@ -42,7 +43,7 @@ export class AuditService {
       id: randomUUID(),
       chainId,
       position: end.length + 1,
-      resourceType: event.action.slice(0, event.action.indexOf('.')),
+      resourceType: kindOfAction(event.action),
       occurredAt: new Date(),
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),

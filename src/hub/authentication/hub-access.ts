@@ -8,9 +8,10 @@ import { checkHubAccess } from '../../access/hub-access-check.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { requireRate } from '../../access/rate.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { canonicalUuid } from '../../common/values/uuid.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 
-const organizationOf = (req: Request): string => String(req.params['orgId']);
+const organizationOf = (req: Request): string => canonicalUuid(String(req.params['orgId']));
 
 /**
  * Authorization for the hub. `HubEntry` has already authenticated the caller and counted the request (ADR 16); here the

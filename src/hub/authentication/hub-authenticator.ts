@@ -3,12 +3,12 @@ import type { Request } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { authorizationOf } from '../../common/http/authorization-header.js';
-import { HostCookies, readCookies } from '../../common/http/cookies.js';
+import { HostCookies, readCookies, SESSION_COOKIE } from '../../common/http/cookies.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UserTokens } from '../identity/user-tokens.js';
 import { isServiceToken } from '../service-tokens/service-token-secret.js';
 import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.js';
-import { SESSION_COOKIE, SessionsService } from '../sessions/sessions.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { ANONYMOUS_CALLER, type HubPrincipal } from '../../access/hub-principal.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 
@@ -18,7 +18,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 @Injectable()
 export class HubAuthenticator {
   private readonly origin: string;
-  private readonly sessionCookie: string;
+  private readonly cookies: HostCookies;
 
   constructor(
     private readonly users: UserTokens,
@@ -28,7 +28,7 @@ export class HubAuthenticator {
   ) {
     const { publicUrl } = config.http;
     this.origin = new URL(publicUrl).origin;
-    this.sessionCookie = new HostCookies(publicUrl).nameOf(SESSION_COOKIE);
+    this.cookies = new HostCookies(publicUrl);
   }
 
   /**
@@ -45,7 +45,7 @@ export class HubAuthenticator {
    * that are open to everybody. @throws 403 as above
    */
   async bySession(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
-    const session = readCookies(req.headers.cookie).get(this.sessionCookie);
+    const session = this.cookies.valueIn(readCookies(req.headers.cookie), SESSION_COOKIE);
     if (session === undefined) return ANONYMOUS_CALLER;
     if (!mayUseCookies(req, this.origin)) {
       throw new ApiError('forbidden', 'Origin must be that of the service in requests with a session');

@@ -46,6 +46,10 @@ export class HubEntry {
     return this.enteringWithoutCredentials((address) => this.rates.countServerList(address));
   }
 
+  /** Counts what never becomes a request for its sender's network. Returns the rate headers. */
+  readonly brokenRequestHeaders = async (address: string): Promise<Readonly<Record<string, number>>> =>
+    rateHeaders(await this.rates.count(ANONYMOUS_CALLER, address));
+
   private enteringWithoutCredentials(count: (address: string) => Promise<Rate>): RequestHandler {
     const enter = async (req: Request): Promise<void> => {
       setRate(req, await count(addressOf(req)));
@@ -64,7 +68,7 @@ export class HubEntry {
       const rate = await count(principal instanceof ApiError ? ANONYMOUS_CALLER : principal, req);
       setPrincipal(req, principal);
       setRate(req, rate);
-      setHeaders(res, rate);
+      for (const [name, value] of Object.entries(rateHeaders(rate))) res.setHeader(name, value);
     };
     return (req: Request, res: Response, next: NextFunction) => {
       enter(req, res).then(() => next(), next);
@@ -91,8 +95,8 @@ export class HubEntry {
 
 const addressOf = (req: Request): string => req.ip ?? '';
 
-function setHeaders(res: Response, { limit, remaining, resetAt }: Rate): void {
-  res.setHeader('X-RateLimit-Limit', limit);
-  res.setHeader('X-RateLimit-Remaining', remaining);
-  res.setHeader('X-RateLimit-Reset', resetAt);
-}
+const rateHeaders = ({ limit, remaining, resetAt }: Rate) => ({
+  'X-RateLimit-Limit': limit,
+  'X-RateLimit-Remaining': remaining,
+  'X-RateLimit-Reset': resetAt,
+});

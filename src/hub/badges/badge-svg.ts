@@ -1,4 +1,4 @@
-/** The result that a badge shows: of the newest version that is not revoked. */
+/** The result that a badge shows: of the newest version. */
 export interface BadgeResult {
   /** Null without a complete analysis. */
   readonly globalScore: number | null;

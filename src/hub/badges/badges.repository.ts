@@ -9,7 +9,7 @@ export class BadgesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * The result of an MCP that the caller may see, or whose badge has this key: of its newest version that is not revoked.
+   * The result of an MCP that the caller may see, or whose badge has this key: of its newest version.
    * Undefined if there is no such MCP; without a version, both numbers are null.
    * @param orgIds organizations whose private MCPs the caller may see
    */
@@ -18,10 +18,7 @@ export class BadgesRepository {
       `SELECT v.global_score AS "globalScore", v.certification_level AS "certificationLevel"
          FROM mcp m
          LEFT JOIN mcp_badge b ON b.mcp_id = m.id
-         LEFT JOIN LATERAL (
-           SELECT global_score, certification_level FROM mcp_version
-            WHERE mcp_id = m.id AND revoked_at IS NULL
-            ORDER BY created_at DESC, id DESC LIMIT 1) v ON true
+         LEFT JOIN mcp_version v ON v.id = m.newest_version_id
         WHERE m.id = $2 AND (${VISIBLE} OR (NOT m.withdrawn AND b.key_hash = $3))`,
       [orgIds, mcpId, keyHash],
     );

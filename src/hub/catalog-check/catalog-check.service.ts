@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
-import { isObject } from '../../common/values/json.js';
+import { isObject, withoutNulls } from '../../common/values/json.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { askedServers, type AskedServer } from '../ci/asked-servers.js';
 import { CiService } from '../ci/ci.service.js';
@@ -39,7 +39,8 @@ export class CatalogCheckService {
   }
 }
 
-const withVersion = (item: unknown): unknown => (isObject(item) ? { version: 'latest', ...item } : item);
+const withVersion = (item: unknown): unknown =>
+  isObject(item) ? { version: 'latest', ...withoutNulls(item) } : item;
 
 const UNKNOWN = {
   found: false,
@@ -94,6 +95,8 @@ function reasonOf(subject: Subject): string | null {
     case 'revoked':
       return subject.reason === '' ? 'the version is revoked' : `the version is revoked: ${subject.reason}`;
     case 'not_analyzed':
+    case 'analysis_failed':
+    case 'incomplete_analysis':
       return 'the version has no complete analysis';
     case 'analyzed':
       return null;

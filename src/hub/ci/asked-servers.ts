@@ -1,3 +1,4 @@
+import type { BuiltInRule } from '../../client-configurations/built-in-rules.js';
 import { isAskable, localProgram, NOT_ASKABLE } from '../../client-configurations/references.js';
 import { readServers } from '../../client-configurations/read-servers.js';
 import type { Reference, ServerEntry } from '../../client-configurations/server-entry.js';
@@ -34,7 +35,15 @@ export interface AskedEntry {
 export type AskedServer =
   | { readonly entry: AskedEntry | null; readonly item: Item; readonly reference: Reference | null }
   /** What runs is not known. */
-  | { readonly entry: AskedEntry; readonly item: null; readonly name: string; readonly refusal: string };
+  | {
+      readonly entry: AskedEntry;
+      readonly item: null;
+      readonly name: string;
+      readonly rule: Extract<BuiltInRule, 'not_understood' | 'local_program'>;
+      readonly refusal: string;
+    };
+
+type Unknown = Extract<AskedServer, { readonly item: null }>;
 
 /** Whether a value can be a configuration in a request. */
 export const isConfiguration = (value: unknown): value is string =>
@@ -77,15 +86,16 @@ function entriesOf(file: string, text: string, limit: number): readonly ServerEn
 function serversOf({ name, region, launch }: ServerEntry): readonly AskedServer[] {
   const { references, local, refused, warnings } = launch;
   const entry = { name: printable(name, MAX_SHOWN), line: region.startLine, warnings };
-  const unknown = (what: string, refusal: string): AskedServer => ({
+  const unknown = (what: string, refusal: string, rule: Unknown['rule'] = 'not_understood'): AskedServer => ({
     entry,
     item: null,
     name: printable(what, MAX_SHOWN),
+    rule,
     refusal: printable(refusal, 2 * MAX_SHOWN),
   });
   return [
     ...(refused === undefined ? [] : [unknown(name, refused)]),
-    ...(local === undefined ? [] : [unknown(local, localProgram(local))]),
+    ...(local === undefined ? [] : [unknown(local, localProgram(local), 'local_program')]),
     ...references.map((reference) =>
       isAskable(reference)
         ? { entry, item: { name: reference.name, version: reference.version }, reference }

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus } from '../mcps/mcp-values.js';
+import { pythonKeyInRegistry, releaseKey } from '../mcps/release-key.js';
+import {
+  canBeNewest,
+  isElsewhereInRegistry,
+  isInRegistry,
+  newestFirst,
+} from '../version-order/newest-version.js';
+import { tagMovedTo } from '../version-order/moved-tags.js';
 import type { ServerLookup } from '../mcps/server-name.js';
 import { latestAnalysis, type SnapshotFacts } from './latest-analysis.js';
 import type { VersionReference } from './version-reference.js';
@@ -52,6 +60,8 @@ export interface FoundVersion {
   readonly repoUrl: string | null;
   /** Whether the reference matches other commits, too, that may be meant. */
   readonly ambiguous: boolean;
+  /** Whether it is the one that `latest` refers to. */
+  readonly isNewest: boolean;
   /** Whether it is revoked in the registry, and why; null if it is not, empty without a reason. */
   readonly revoked: string | null;
   readonly status: McpVersionStatus;
@@ -110,6 +120,8 @@ export class CiCatalogReadModel {
       wanted.map(({ digest }) => digest),
       wanted.map(({ versionId }) => versionId),
       controls,
+      wanted.map(({ reference: { semver } }) => semver && releaseKey(semver, 'registry')),
+      wanted.map(({ reference: { semver } }) => semver && pythonKeyInRegistry(semver)),
     ]);
   }
 }
@@ -149,16 +161,17 @@ const serversBy = (kind: ServerLookup['by'], condition: string, bound = 'NULL::u
 function serversByTarget(kind: 'image' | 'remote'): string {
   const target = `mcp_launch_target t WHERE t.org_id = $1 AND t.kind = '${kind}' AND t.target = wanted.key`;
   // An address without a version serves the newest one; without any, no version is meant.
-  const newest = `SELECT v.id FROM mcp_version v WHERE v.mcp_id = mcp.id AND v.revoked_at IS NULL
-                   ORDER BY v.created_at DESC, v.id DESC LIMIT 1`;
   return serversBy(
     kind,
     `mcp.id = (SELECT t.mcp_id FROM ${target})`,
-    `coalesce((SELECT t.version_id FROM ${target}), (${newest}), '${NO_VERSION}')`,
+    `coalesce((SELECT t.version_id FROM ${target}), mcp.newest_version_id, '${NO_VERSION}')`,
   );
 }
 
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
+
+// Another repository may have its address now.
+const HAS_ADDRESS = 'mcp.repo_key = wanted.key AND mcp.repo_taken_by IS NULL';
 
 const FIND_SERVERS = `
   WITH wanted AS (
@@ -166,13 +179,17 @@ const FIND_SERVERS = `
   )
   ${[
     serversBy('name', 'mcp.name_key = wanted.key'),
-    serversBy('repository', 'mcp.repo_key = wanted.key AND mcp.source_path = wanted.path'),
+    serversBy('repository', `${HAS_ADDRESS} AND mcp.source_path = wanted.path`),
     serversBy(
       'package',
       'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE mcp_source_key(v.source) = wanted.key)',
     ),
-    serversBy('digest', 'mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE v.tarball_sha256 = wanted.key)'),
-    serversBy('public', `mcp.repo_key = wanted.key AND mcp.source_path = ''`),
+    serversBy(
+      'digest',
+      `mcp.id IN (SELECT mcp_id FROM mcp_version v WHERE v.tarball_sha256 = wanted.key
+                   UNION SELECT mcp_id FROM mcp_version v WHERE v.release_digests @> ARRAY[wanted.key])`,
+    ),
+    serversBy('public', `${HAS_ADDRESS} AND mcp.source_path = ''`),
     serversByTarget('image'),
     serversByTarget('remote'),
   ].join('\n  UNION ALL')}
@@ -181,52 +198,102 @@ const FIND_SERVERS = `
 // Versions of the source and with the bytes that the name is about.
 const IS_MEANT = `
   (wanted.source_key IS NULL OR mcp_source_key(v.source) IN (wanted.source_key, wanted.other_key))
-  AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest)
+  AND (wanted.digest IS NULL OR v.tarball_sha256 = wanted.digest OR v.release_digests @> ARRAY[wanted.digest])
   AND (wanted.version_id IS NULL OR v.id = wanted.version_id)`;
+
+// Without it, each reference would be looked up among the digests, too.
+const IS_DIGEST = `starts_with(wanted.text, 'sha256:')`;
+
+// A tag of another version with that number says nothing of this one, which may be that of a package.
+const TAG_WAS_MOVED = `(${tagMovedTo('v', "split_part(wanted.semver, '+', 1)")}) IS NOT NULL`;
+
+// What the registry has under the number. A release key may be that of another number, which others have given to the bytes
+// of the version; what was published under this one is the registry's.
+const IS_OF_REGISTRY = `
+  wanted.source_key IS NULL AND ${isInRegistry('v')}
+  AND (v.source ->> 'kind' IS NOT DISTINCT FROM 'registry'
+       OR NOT EXISTS (SELECT FROM mcp_version o
+                       WHERE o.mcp_id = v.mcp_id AND o.semver = wanted.semver AND o.source ->> 'kind' = 'registry'))`;
 
 /**
  * A reference is tried as `latest`, visible version, semantic version, commit and digest, in this order; the first kind that
  * matches wins. `latest` passes over revoked versions, as in the registry. Each lookup uses an
  * index, so that the cost does not grow with the number of stored versions.
  *
+ * A preview is found by its whole commit or its visible version only.
+ *
+ * `latest` of a server is ambiguous if the registry has another latest version because it cannot have the newest one under
+ * its number.
+ *
  * A semantic version refers to the newest analyzed of several commits, because a version that was not certified can be
- * replaced (hub contract 19). It is ambiguous if another of them is certified. Versions with the same bytes are equal, but
+ * replaced (hub contract 19). What the registry has under it comes first, analyzed or not, unless the name is that of another
+ * source: it is what clients run. It is ambiguous if another of them is certified, or if its tag was moved to another commit. Versions with the same bytes are equal, but
  * a revoked one comes first.
  */
 const FIND_VERSIONS = `
   WITH wanted AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])
-      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, other_key, digest, version_id, ordinal)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[],
+                         $10::text[], $11::text[])
+      WITH ORDINALITY AS wanted (mcp_id, text, semver, commit, source_key, other_key, digest, version_id, registry_key, python_key,
+                                       ordinal)
   ), meant AS (
     SELECT ordinal, 0 AS kind, latest.*
       FROM wanted
      CROSS JOIN LATERAL (
-       SELECT id, commit_hash, created_at, status, false AS is_revoked FROM mcp_version v
-        WHERE v.mcp_id = wanted.mcp_id AND (v.revoked_at IS NULL OR wanted.version_id IS NOT NULL) AND ${IS_MEANT}
-        ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
+       SELECT id, commit_hash, created_at, status, false AS is_revoked, false AS is_of_registry FROM mcp_version v
+        WHERE v.mcp_id = wanted.mcp_id AND ${canBeNewest('v')} AND ${IS_MEANT}
+        ORDER BY ${newestFirst('v')} LIMIT 1) AS latest
+     WHERE text = 'latest' AND wanted.version_id IS NULL AND (wanted.source_key IS NOT NULL OR wanted.digest IS NOT NULL)
+    UNION ALL
+    SELECT ordinal, 0, newest.*
+      FROM wanted
+     CROSS JOIN LATERAL (
+       SELECT v.id, v.commit_hash, v.created_at, v.status, false, false FROM mcp m JOIN mcp_version v ON v.id = m.newest_version_id
+        WHERE m.id = wanted.mcp_id LIMIT 1) AS newest
+     WHERE text = 'latest' AND wanted.version_id IS NULL AND wanted.source_key IS NULL AND wanted.digest IS NULL
+    UNION ALL
+    SELECT ordinal, 0, bound.*
+      FROM wanted
+     CROSS JOIN LATERAL (
+       SELECT id, commit_hash, created_at, status, revoked_at IS NOT NULL, false FROM mcp_version v
+        WHERE v.id = wanted.version_id AND v.mcp_id = wanted.mcp_id AND ${IS_MEANT} LIMIT 1) AS bound
      WHERE text = 'latest'
     UNION ALL
-    SELECT ordinal, 1, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+    SELECT ordinal, 1, id, commit_hash, created_at, status, revoked_at IS NOT NULL, false
       FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.visible_version = wanted.text AND ${IS_MEANT}
     UNION ALL
-    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL
-      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver AND ${IS_MEANT}
+    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL, ${IS_OF_REGISTRY}
+      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.semver = wanted.semver AND NOT v.preview AND ${IS_MEANT}
+    UNION ALL
+    -- The registry may have a version under a number that is not its own: 1.0.0 for 1.0 of PyPI.
+    SELECT ordinal, 2, id, commit_hash, created_at, status, false, true
+      FROM wanted JOIN mcp_version v
+        ON v.mcp_id = wanted.mcp_id AND coalesce(v.release_key, '') = ANY (ARRAY[wanted.registry_key, wanted.python_key]) AND ${canBeNewest('v')}
+       AND v.semver IS DISTINCT FROM wanted.semver AND wanted.source_key IS NULL AND ${IS_MEANT}
+    UNION ALL
+    -- A commit may have several tags; its version has the highest number.
+    SELECT ordinal, 2, v.id, v.commit_hash, v.created_at, v.status, v.revoked_at IS NOT NULL, false
+      FROM wanted JOIN mcp_version_tag t ON t.mcp_id = wanted.mcp_id AND t.number = split_part(wanted.semver, '+', 1)
+      JOIN mcp_version v ON v.id = t.version_id AND split_part(v.semver, '+', 1) IS DISTINCT FROM t.number AND NOT v.preview AND ${IS_MEANT}
     UNION ALL
     -- Versions of PyPI are not semantic versions.
-    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+    SELECT ordinal, 2, id, commit_hash, created_at, status, revoked_at IS NOT NULL, false
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND mcp_source_key(v.source) = wanted.source_key
        AND v.source ->> 'version' = wanted.text AND (wanted.semver IS NULL OR v.semver IS DISTINCT FROM wanted.semver) AND ${IS_MEANT}
     UNION ALL
-    SELECT ordinal, 3, id, commit_hash, created_at, status, revoked_at IS NOT NULL
+    SELECT ordinal, 3, id, commit_hash, created_at, status, revoked_at IS NOT NULL, false
       FROM wanted JOIN mcp_version v
         ON v.mcp_id = wanted.mcp_id AND left(v.commit_hash, 7) = left(wanted.commit, 7)
-       AND starts_with(v.commit_hash, wanted.commit) AND ${IS_MEANT}
+       AND starts_with(v.commit_hash, wanted.commit) AND (NOT v.preview OR v.commit_hash = wanted.commit) AND ${IS_MEANT}
     UNION ALL
-    SELECT ordinal, 4, id, commit_hash, created_at, status, revoked_at IS NOT NULL
-      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.tarball_sha256 = wanted.text AND ${IS_MEANT}
+    SELECT ordinal, 4, id, commit_hash, created_at, status, revoked_at IS NOT NULL, false
+      FROM wanted JOIN mcp_version v ON v.mcp_id = wanted.mcp_id AND v.tarball_sha256 = wanted.text AND ${IS_DIGEST} AND NOT v.preview AND ${IS_MEANT}
+    UNION ALL
+    SELECT ordinal, 4, id, commit_hash, created_at, status, revoked_at IS NOT NULL, false
+      FROM wanted JOIN mcp_version v ON v.release_digests @> ARRAY[wanted.text] AND v.mcp_id = wanted.mcp_id AND ${IS_DIGEST} AND NOT v.preview AND ${IS_MEANT}
   ), chosen AS (
-    SELECT DISTINCT ON (ordinal) ordinal, id,
+    SELECT DISTINCT ON (ordinal) ordinal, id, kind,
            CASE kind
              WHEN 2 THEN count(*) FILTER (WHERE status IN ('CERTIFIED', 'PUBLISHED')) OVER of_kind
                        > (status IN ('CERTIFIED', 'PUBLISHED'))::integer
@@ -235,13 +302,17 @@ const FIND_VERSIONS = `
            END AS ambiguous
       FROM meant
     WINDOW of_kind AS (PARTITION BY ordinal, kind)
-     ORDER BY ordinal, kind, (kind = 4 AND is_revoked) DESC, (kind = 2 AND status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')),
+     ORDER BY ordinal, kind, (kind = 4 AND is_revoked) DESC, is_of_registry DESC, (kind = 2 AND status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')),
               created_at DESC, id DESC
   )
-  SELECT chosen.ordinal::integer - 1 AS index, chosen.ambiguous, v.status, v.id, v.visible_version AS "visibleVersion",
+  SELECT chosen.ordinal::integer - 1 AS index,
+         chosen.ambiguous OR (chosen.kind = 2 AND ${TAG_WAS_MOVED})
+           OR (chosen.kind = 0 AND wanted.source_key IS NULL AND wanted.digest IS NULL AND wanted.version_id IS NULL
+               AND ${isElsewhereInRegistry('v')}) AS ambiguous, chosen.kind = 0 AS "isNewest", v.status, v.id, v.visible_version AS "visibleVersion",
          v.semver, CASE WHEN v.source ->> 'kind' = 'repository' THEN v.source ->> 'url' END AS "repoUrl",
          CASE WHEN v.revoked_at IS NOT NULL THEN coalesce(v.revoked_reason, '') END AS revoked,
          v.certification_level AS "certificationLevel", v.created_at AS "createdAt", analysis.snapshot
     FROM chosen
+    JOIN wanted ON wanted.ordinal = chosen.ordinal
     JOIN mcp_version v ON v.id = chosen.id
     ${latestAnalysis('$9')}`;

@@ -1,8 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { AsSent, IsUuid, Required, Satisfies } from '../../common/http/validators.js';
+import { AsSent, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { NAME_KINDS } from '../mcps/server-name.js';
-import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
+import {
+  ENVIRONMENT_RULE,
+  isEnvironmentName,
+  NO_ENVIRONMENT_DESCRIPTION,
+} from '../policies/environment-name.js';
 import { MAX_ITEM_NAME, MAX_ITEM_VERSION, MAX_ITEMS } from './ci-items.js';
 import { MAX_WARNINGS } from './policy-evaluation.js';
 
@@ -38,9 +42,9 @@ export class EvaluationRequest {
   @IsUuid()
   org_id: string;
 
-  @Required({ maxLength: 100, example: 'production' })
+  @OptionalNotNull({ maxLength: 100, example: 'production', description: NO_ENVIRONMENT_DESCRIPTION })
   @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
-  environment: string;
+  environment?: string;
 
   /** The items are validated by `readItems`. */
   @Required({ type: [EvaluatedServerRequest], minItems: 1, maxItems: MAX_ITEMS })
@@ -49,9 +53,13 @@ export class EvaluationRequest {
   mcps: unknown[];
 }
 
-/** The policy behind a denial or warning. */
+/** The policy behind a denial or warning, or the built-in rule behind a denial. */
 export class MatchedPolicy {
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.policy })
+  @ApiProperty({
+    format: 'uuid',
+    example: EXAMPLE_IDS.policy,
+    description: 'Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.',
+  })
   id: string;
 
   @ApiProperty({ example: 'No low scores' })
@@ -136,10 +144,16 @@ export class EvaluatedServer {
 
   @ApiPropertyOptional({
     type: MatchedPolicy,
-    description: 'The policy that denies it, if one does.',
+    description: 'What denies it: a policy or a built-in rule. Always there if it is denied.',
     example: { id: EXAMPLE_IDS.policy, name: 'No low scores' },
   })
   matched_policy?: MatchedPolicy;
+
+  @ApiPropertyOptional({
+    type: MatchedPolicy,
+    description: 'The exception that allows it, in records of evaluations.',
+  })
+  exception?: MatchedPolicy;
 
   @ApiPropertyOptional({
     type: [EvaluationWarning],
@@ -152,8 +166,45 @@ export class EvaluatedServer {
   understood: UnderstoodServer;
 }
 
+/** Something about an evaluation as a whole. */
+export class EvaluationNoticeView {
+  @ApiProperty({ enum: ['no_policy_applied'], example: 'no_policy_applied' })
+  code: string;
+
+  @ApiProperty({
+    example: 'no policy applied in the environment "prod"; policies are for production, staging',
+  })
+  message: string;
+
+  @ApiProperty({
+    type: [String],
+    maxItems: 20,
+    example: ['production', 'staging'],
+    description: 'The environments that policies name: the first 20 by name.',
+  })
+  environments: string[];
+}
+
+/** How many policies an evaluation depended on. */
+export class AppliedPoliciesView {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    example: 3,
+    description:
+      'How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.',
+  })
+  policies_applied: number;
+
+  @ApiProperty({
+    type: [EvaluationNoticeView],
+    description: '`no_policy_applied` if no policy applied, so that only built-in rules could deny.',
+  })
+  warnings: EvaluationNoticeView[];
+}
+
 /** The response to an evaluation (hub contract 12). */
-export class EvaluationView {
+export class EvaluationView extends AppliedPoliciesView {
   @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: '`FAIL` if any server is denied.' })
   result: string;
 

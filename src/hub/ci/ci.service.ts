@@ -5,7 +5,9 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
+import { NO_ENVIRONMENT } from '../policies/environment-name.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
+import { appliedPolicies, type AppliedPolicies } from './applied-policies.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
@@ -50,9 +52,10 @@ export class CiService {
   async evaluate(caller: ServiceCaller, request: EvaluationRequest): Promise<Evaluation> {
     const orgId = caller.organization.id;
     if (request.org_id !== orgId) throw forbidden();
+    const { environment = NO_ENVIRONMENT } = request;
     const items = readItems(request.mcps);
     const at = new Date();
-    const policies = new PolicySet(await this.policies.listEnabled(orgId), request.environment, at);
+    const { policies, applied } = await this.policiesIn(orgId, environment, at);
     const evaluated = await this.judge(orgId, items, policies);
     const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
     const passed = allowed === evaluated.length;
@@ -60,10 +63,11 @@ export class CiService {
       id: this.config.readOnly ? null : randomUUID(),
       passed,
       at,
+      applied,
       items: evaluated,
       stored: evaluated.map(storedItem),
     };
-    await this.record(caller, request.environment, evaluation, policies);
+    await this.record(caller, environment, evaluation, policies);
     this.results.add({ result: passed ? 'PASS' : 'FAIL' });
     this.servers.add({ result: 'ALLOWED' }, allowed);
     this.servers.add({ result: 'DENIED' }, evaluated.length - allowed);
@@ -73,7 +77,7 @@ export class CiService {
   private async record(
     caller: ServiceCaller,
     environment: string,
-    { id, passed, at, stored }: Evaluation,
+    { id, passed, at, stored, applied }: Evaluation,
     { policies }: PolicySet,
   ): Promise<void> {
     if (id === null) return;
@@ -86,6 +90,8 @@ export class CiService {
       servers: stored.length,
       denied: stored.filter(({ result }) => result === 'DENIED').length,
       policies: policies.map(usedPolicy),
+      policiesApplied: applied.count,
+      warnings: applied.warnings,
       items: stored,
       createdAt: at,
     });
@@ -113,8 +119,19 @@ export class CiService {
     environment: string,
     items: readonly Item[],
     at: Date,
-  ): Promise<readonly EvaluatedItem[]> {
-    return this.judge(orgId, items, new PolicySet(await this.policies.listEnabled(orgId), environment, at));
+  ): Promise<{ readonly items: readonly EvaluatedItem[]; readonly applied: AppliedPolicies }> {
+    const { policies, applied } = await this.policiesIn(orgId, environment, at);
+    return { items: await this.judge(orgId, items, policies), applied };
+  }
+
+  private async policiesIn(
+    orgId: string,
+    environment: string,
+    at: Date,
+  ): Promise<{ readonly policies: PolicySet; readonly applied: AppliedPolicies }> {
+    const enabled = await this.policies.listEnabled(orgId);
+    const policies = new PolicySet(enabled, environment, at);
+    return { policies, applied: appliedPolicies(enabled, environment, policies) };
   }
 
   /**
@@ -127,7 +144,7 @@ export class CiService {
 
   /** Decides about public servers by the given policies, for no organization. Counts nothing. */
   preview(items: readonly Item[], policies: readonly StoredPolicy[]): Promise<readonly EvaluatedItem[]> {
-    return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, '', new Date()));
+    return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, NO_ENVIRONMENT, new Date()));
   }
 
   private async judge(

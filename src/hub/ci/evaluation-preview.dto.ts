@@ -1,6 +1,10 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { AsSent, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
-import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
+import { AsSent, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import {
+  ENVIRONMENT_RULE,
+  isEnvironmentName,
+  NO_ENVIRONMENT_DESCRIPTION,
+} from '../policies/environment-name.js';
 import { FILE_NAME_RULE, isConfiguration, isFileName, MAX_CONFIGURATION_BYTES } from './asked-servers.js';
 import { EvaluatedServer, EvaluatedServerRequest, EvaluationView, UnderstoodServer } from './ci.dto.js';
 import { MAX_ITEMS } from './ci-items.js';
@@ -10,9 +14,9 @@ const isItemCount = (value: unknown): boolean =>
 
 /** Servers to evaluate for a preview: a list, or a configuration. */
 export class EvaluationPreviewRequest {
-  @Required({ maxLength: 100, example: 'production' })
+  @OptionalNotNull({ maxLength: 100, example: 'production', description: NO_ENVIRONMENT_DESCRIPTION })
   @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
-  environment: string;
+  environment?: string;
 
   /** The items are validated by `readItems`. */
   @OptionalNotNull({ type: [EvaluatedServerRequest], minItems: 1, maxItems: MAX_ITEMS })

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { BUILT_IN_RULES } from '../../client-configurations/built-in-rules.js';
 import { movableTag, notPinned } from '../../client-configurations/references.js';
+import { NO_ENVIRONMENT } from '../policies/environment-name.js';
 import { askedServers, type AskedServer } from './asked-servers.js';
 import { MAX_ITEMS } from './ci-items.js';
 import { CiService } from './ci.service.js';
-import { evaluatedServer } from './evaluation.mapper.js';
+import { appliedView, evaluatedServer } from './evaluation.mapper.js';
 import type { EvaluatedItem } from './evaluated-item.js';
 import type {
   EvaluationPreview,
@@ -25,7 +27,8 @@ export class EvaluationPreviewService {
     const servers = askedServers(request, MAX_ITEMS);
     const at = new Date();
     const items = servers.flatMap(({ item }) => (item === null ? [] : [item]));
-    const evaluated = await this.gate.decide(orgId, request.environment, items, at);
+    const { environment = NO_ENVIRONMENT } = request;
+    const { items: evaluated, applied } = await this.gate.decide(orgId, environment, items, at);
     let next = 0;
     const mcps = servers.map((server) =>
       server.item === null ? unknownServer(server) : knownServer(server, evaluated[next++]),
@@ -34,6 +37,7 @@ export class EvaluationPreviewService {
       result: mcps.every(({ result }) => result === 'ALLOWED') ? 'PASS' : 'FAIL',
       evaluated_at: at.toISOString(),
       evaluation_id: null,
+      ...appliedView(applied),
       mcps,
     };
   }
@@ -42,12 +46,13 @@ export class EvaluationPreviewService {
 type Known = Extract<AskedServer, { readonly item: object }>;
 type Unknown = Extract<AskedServer, { readonly item: null }>;
 
-const unknownServer = ({ entry, name, refusal }: Unknown): PreviewedServer => ({
+const unknownServer = ({ entry, name, rule, refusal }: Unknown): PreviewedServer => ({
   name,
   version: '',
   result: 'DENIED',
   global_score: null,
   reason: refusal,
+  matched_policy: BUILT_IN_RULES[rule],
   understood: null,
   entry: entry.name,
   line: entry.line,
@@ -61,7 +66,12 @@ function knownServer({ entry, reference }: Known, item: EvaluatedItem | undefine
   const floats = reference === null ? undefined : notPinned(reference, newest);
   const tag = reference === null ? undefined : movableTag(reference);
   // What policies say comes first.
-  const denial = server.result === 'ALLOWED' && floats !== undefined && { result: 'DENIED', reason: floats };
+  const denial = server.result === 'ALLOWED' &&
+    floats !== undefined && {
+      result: 'DENIED',
+      reason: floats,
+      matched_policy: BUILT_IN_RULES.not_pinned,
+    };
   return Object.assign(server, denial || {}, {
     entry: entry?.name ?? null,
     line: entry?.line ?? null,

@@ -32,8 +32,9 @@ type StoredFacts = Omit<McpFacts, 'createdAt' | 'controls'> & {
 
 /** What decided about an item. */
 export type StoredSubject =
-  | Exclude<Subject, { kind: 'analyzed' }>
-  | { readonly kind: 'analyzed'; readonly facts: StoredFacts };
+  | Exclude<Subject, { readonly facts?: McpFacts }>
+  | { readonly kind: 'analyzed'; readonly facts: StoredFacts }
+  | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version'; readonly facts?: StoredFacts };
 
 /** An item of an evaluation as it is stored: its decision, and what that depended on. */
 export interface StoredItem {
@@ -50,8 +51,9 @@ export interface StoredItem {
 
 /** What an item was understood as. */
 function understoodOf({ resolved: { as, server, version, subject } }: EvaluatedItem): Understood {
-  // Of an ambiguous name nothing is said, because nothing was chosen.
-  if (subject.kind === 'ambiguous') return { as, mcp: null, version: null, snapshot_id: null };
+  const hasFacts = 'facts' in subject;
+  // Of an ambiguous name nothing is said, unless the newest version was judged: nothing was chosen.
+  if (subject.kind === 'ambiguous' && !hasFacts) return { as, mcp: null, version: null, snapshot_id: null };
   return {
     as,
     mcp: server === undefined ? null : { id: server.id, name: server.name },
@@ -59,7 +61,7 @@ function understoodOf({ resolved: { as, server, version, subject } }: EvaluatedI
       version === undefined
         ? null
         : { id: version.id, visible_version: version.visibleVersion, semver: version.semver },
-    snapshot_id: subject.kind === 'analyzed' ? (version?.snapshot?.id ?? null) : null,
+    snapshot_id: hasFacts ? (version?.snapshot?.id ?? null) : null,
   };
 }
 
@@ -79,23 +81,31 @@ export function storedItem(item: EvaluatedItem): StoredItem {
 }
 
 function storedSubject(subject: Subject): StoredSubject {
-  if (subject.kind !== 'analyzed') return subject;
-  const { createdAt, controls, ...facts } = subject.facts;
-  return {
-    kind: 'analyzed',
-    facts: { ...facts, createdAt: createdAt.toISOString(), controls: Object.fromEntries(controls) },
-  };
+  if (subject.kind === 'analyzed') return { kind: 'analyzed', facts: storedFacts(subject.facts) };
+  if (subject.kind !== 'ambiguous') return subject;
+  const { facts, ...ambiguous } = subject;
+  return facts === undefined ? ambiguous : { ...ambiguous, facts: storedFacts(facts) };
 }
+
+const storedFacts = ({ createdAt, controls, ...facts }: McpFacts): StoredFacts => ({
+  ...facts,
+  createdAt: createdAt.toISOString(),
+  controls: Object.fromEntries(controls),
+});
 
 /** The subject of a stored item, to evaluate it again. */
 export function subjectOfRecord(stored: StoredSubject): Subject {
-  if (stored.kind !== 'analyzed') return stored;
-  const { createdAt, controls, ...facts } = stored.facts;
-  return {
-    kind: 'analyzed',
-    facts: { ...facts, createdAt: new Date(createdAt), controls: new Map(Object.entries(controls)) },
-  };
+  if (stored.kind === 'analyzed') return { kind: 'analyzed', facts: factsOf(stored.facts) };
+  if (stored.kind !== 'ambiguous') return stored;
+  const { facts, ...ambiguous } = stored;
+  return facts === undefined ? ambiguous : { ...ambiguous, facts: factsOf(facts) };
 }
+
+const factsOf = ({ createdAt, controls, ...facts }: StoredFacts): McpFacts => ({
+  ...facts,
+  createdAt: new Date(createdAt),
+  controls: new Map(Object.entries(controls)),
+});
 
 export const usedPolicy = (policy: StoredPolicy): UsedPolicy => ({
   id: policy.id,

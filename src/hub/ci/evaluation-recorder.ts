@@ -28,12 +28,21 @@ export class EvaluationRecorder {
 }
 
 /** The data of an event about an evaluation that failed. */
-const failure = ({ id, environment, tokenId, servers, denied, items }: EvaluationRecord): object => ({
+const failure = ({
+  id,
+  environment,
+  tokenId,
+  servers,
+  denied,
+  policiesApplied,
+  items,
+}: EvaluationRecord): object => ({
   evaluation_id: id,
   environment,
   token_id: tokenId,
   servers,
   denied,
+  policies_applied: policiesApplied,
   denied_servers: items
     .filter(({ result }) => result === 'DENIED')
     .slice(0, MAX_NOTIFIED)

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Organization } from '../orgs/organization.entity.js';
+import type { EvaluationNotice } from './applied-policies.js';
 import type { StoredItem, UsedPolicy } from './evaluation-record.js';
 
 /** An evaluation by the gate, with all that it depended on (hub contract 35). */
@@ -32,6 +33,14 @@ export class EvaluationEntity {
   /** The policies that were in force, in their order. */
   @Column('jsonb', { name: 'policies' })
   policies: readonly UsedPolicy[];
+
+  /** How many of them may deny or warn; null if the server that recorded it did not count them. */
+  @Column('integer', { name: 'policies_applied', nullable: true })
+  policiesApplied: number | null;
+
+  /** About the evaluation as a whole; null if the server that recorded it had none. */
+  @Column('jsonb', { name: 'warnings', nullable: true })
+  warnings: readonly EvaluationNotice[] | null;
 
   @Column('jsonb', { name: 'items' })
   items: readonly StoredItem[];

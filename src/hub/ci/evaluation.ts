@@ -1,3 +1,4 @@
+import type { AppliedPolicies } from './applied-policies.js';
 import type { EvaluatedItem } from './evaluated-item.js';
 import type { StoredItem } from './evaluation-record.js';
 
@@ -7,6 +8,7 @@ export interface Evaluation {
   readonly id: string | null;
   readonly passed: boolean;
   readonly at: Date;
+  readonly applied: AppliedPolicies;
   readonly items: readonly EvaluatedItem[];
   /** The same as they are stored and shown. */
   readonly stored: readonly StoredItem[];

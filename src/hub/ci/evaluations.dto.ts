@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
-import { EvaluatedServer } from './ci.dto.js';
+import { EvaluatedServer, EvaluationNoticeView } from './ci.dto.js';
 
 const RESULTS = ['PASS', 'FAIL'] as const;
 
@@ -43,6 +43,13 @@ export class EvaluationSummaryView {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of denied servers.' })
   denied: number;
 
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'How many policies with the action DENY or WARN applied.',
+  })
+  policies_applied: number;
+
   @ApiProperty({ format: 'date-time' })
   evaluated_at: string;
 }
@@ -70,6 +77,9 @@ export class EvaluationPolicy {
 
 /** A recorded evaluation, with what it depended on. */
 export class EvaluationDetail extends EvaluationSummaryView {
+  @ApiProperty({ type: [EvaluationNoticeView] })
+  warnings: EvaluationNoticeView[];
+
   @ApiProperty({ type: [EvaluatedServer] })
   mcps: EvaluatedServer[];
 

@@ -4,10 +4,12 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { EvaluationEntity } from './evaluation.entity.js';
 
 /** An evaluation with its items and policies. */
-export type EvaluationRecord = Omit<EvaluationEntity, 'organization'>;
+export interface EvaluationRecord extends Omit<EvaluationEntity, 'organization' | 'policiesApplied'> {
+  readonly policiesApplied: number;
+}
 
 /** An evaluation in a list, without its items. */
-export type EvaluationSummary = Omit<EvaluationEntity, 'policies' | 'items' | 'organization'>;
+export type EvaluationSummary = Omit<EvaluationRecord, 'policies' | 'items' | 'warnings'>;
 
 /** Filters of a list; absent: all. */
 export interface EvaluationFilter {
@@ -16,7 +18,9 @@ export interface EvaluationFilter {
 }
 
 const SUMMARY = `
-  id, org_id AS "orgId", token_id AS "tokenId", environment, passed, servers, denied, created_at AS "createdAt"`;
+  id, org_id AS "orgId", token_id AS "tokenId", environment, passed, servers, denied, created_at AS "createdAt",
+  coalesce(policies_applied, (SELECT count(*)::integer FROM jsonb_array_elements(policies) used
+                               WHERE used ->> 'action' <> 'ALLOW')) AS "policiesApplied"`;
 
 // Evaluations of the same MCPs on the same day write, and lock, only once. The order prevents deadlocks.
 const INSERT = `
@@ -31,8 +35,9 @@ const INSERT = `
      ORDER BY m.id
     ON CONFLICT ON CONSTRAINT evaluated_mcp_pkey DO UPDATE SET evaluated_at = excluded.evaluated_at
   )
-  INSERT INTO evaluation (id, org_id, token_id, environment, passed, servers, denied, policies, items, created_at)
-  VALUES ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz)`;
+  INSERT INTO evaluation (id, org_id, token_id, environment, passed, servers, denied, policies, items, created_at,
+                          policies_applied, warnings)
+  VALUES ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $12, $13)`;
 
 /** SQL of the records of evaluations. */
 @Injectable()
@@ -57,6 +62,8 @@ export class EvaluationsRepository {
       JSON.stringify(items),
       evaluation.createdAt,
       [...mcpIds],
+      evaluation.policiesApplied,
+      JSON.stringify(evaluation.warnings),
     ]);
   }
 
@@ -78,9 +85,9 @@ export class EvaluationsRepository {
   }
 
   find(orgId: string, id: string): Promise<EvaluationRecord | undefined> {
-    return this.uow.row(`SELECT ${SUMMARY}, policies, items FROM evaluation WHERE org_id = $1 AND id = $2`, [
-      orgId,
-      id,
-    ]);
+    return this.uow.row(
+      `SELECT ${SUMMARY}, policies, items, warnings FROM evaluation WHERE org_id = $1 AND id = $2`,
+      [orgId, id],
+    );
   }
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { BUILT_IN_RULES } from '../../client-configurations/built-in-rules.js';
 import { ORIGINS } from '../mcps/mcp-values.js';
 import { SEVERITY_BOUNDS, type McpFacts } from '../policies/mcp-facts.js';
 import { parsePolicyTarget, TARGET_TYPES } from '../policies/targets/policy-targets.js';
-import { MAX_WARNINGS, PolicySet, type StoredPolicy } from './policy-evaluation.js';
+import { MAX_WARNINGS, PolicySet, type Obstacle, type StoredPolicy } from './policy-evaluation.js';
 import type { Subject } from './subject.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
@@ -129,13 +130,13 @@ describe('PolicySet.judge', () => {
     ['action', { action: 'PERHAPS' }],
     ['value of a WARN', { action: 'WARN', targetValue: '' }],
     ['value of an ALLOW', { action: 'ALLOW', targetValue: '' }],
-  ])('denies and names the policy when a policy has an unreadable %s', (_what, change) => {
+  ])('denies and names the policy in the reason when a policy has an unreadable %s', (_what, change) => {
     const broken = aPolicy(change);
     expect(judge([broken])).toEqual({
       result: 'DENIED',
-      reason: expect.stringContaining('cannot be read'),
+      reason: `the policy ${broken.name} (${broken.id}) cannot be read; correct or delete it`,
       obstacle: 'unreadable_policy',
-      policy: nameOf(broken),
+      policy: BUILT_IN_RULES.unreadable_policy,
       warnings: [],
     });
   });
@@ -146,7 +147,9 @@ describe('PolicySet.judge', () => {
     [{ kind: 'ambiguous', what: 'mcp' }, 'several public servers'],
     [{ kind: 'ambiguous', what: 'version' }, 'several commits'],
     [{ kind: 'withdrawn' }, 'suspended or deleted'],
-    [{ kind: 'not_analyzed' }, 'no complete analysis'],
+    [{ kind: 'not_analyzed' }, 'not analyzed yet'],
+    [{ kind: 'analysis_failed' }, 'the analysis of the version failed'],
+    [{ kind: 'incomplete_analysis' }, 'no complete analysis'],
     [{ kind: 'revoked', reason: '' }, 'the version is revoked'],
     [{ kind: 'revoked', reason: 'leaks' }, 'the version is revoked: leaks'],
   ])('denies %j despite any exception', (subject, reason) => {
@@ -155,6 +158,7 @@ describe('PolicySet.judge', () => {
       result: 'DENIED',
       reason: expect.stringContaining(reason),
       obstacle: subject.kind,
+      policy: BUILT_IN_RULES[subject.kind as Obstacle],
       warnings: [],
     });
   });

@@ -1,3 +1,4 @@
+import { BUILT_IN_RULES, type RuleName } from '../../client-configurations/built-in-rules.js';
 import { environmentKey } from '../policies/environment-name.js';
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { PolicyTarget } from '../policies/targets/policy-target.js';
@@ -18,18 +19,13 @@ export interface StoredPolicy {
   readonly createdAt: Date;
 }
 
-export interface PolicyName {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The warning of a WARN policy. */
 export interface Warning {
   readonly reason: string;
-  readonly policy: PolicyName;
+  readonly policy: RuleName;
 }
 
-/** Why a server is denied without a policy that denies it. */
+/** The built-in rule by which a server is denied without a policy that denies it. */
 export type Obstacle = Exclude<Subject['kind'], 'analyzed'> | 'unreadable_policy';
 
 /** The result of an evaluation for one server. */
@@ -39,8 +35,8 @@ export interface Decision {
   readonly reason?: string;
   /** For a denial without a deciding policy. */
   readonly obstacle?: Obstacle;
-  /** The policy that decides, or that is unreadable. */
-  readonly policy?: PolicyName;
+  /** What decides: a policy or, for a denial without one, a built-in rule. */
+  readonly policy?: RuleName;
   readonly warnings: readonly Warning[];
 }
 
@@ -48,7 +44,7 @@ export interface Decision {
 export const MAX_WARNINGS = 20;
 
 interface Rule {
-  readonly policy: PolicyName;
+  readonly policy: RuleName;
   readonly action: string;
   /** Undefined for an unreadable policy. */
   readonly target: PolicyTarget | undefined;
@@ -62,7 +58,9 @@ const REASONS: Readonly<Record<string, string>> = {
   'ambiguous mcp': 'several public servers have this name',
   'ambiguous version': 'several commits match; use the visible version or the full commit',
   withdrawn: 'the organization of the server is suspended or deleted',
-  not_analyzed: 'the version has no complete analysis',
+  not_analyzed: 'the version is not analyzed yet',
+  analysis_failed: 'the analysis of the version failed',
+  incomplete_analysis: 'the version has no complete analysis',
 };
 
 /** The policies in force at a time in an environment, parsed once for many servers. */
@@ -83,6 +81,14 @@ export class PolicySet {
       action,
       target: ACTIONS.includes(action) ? parsePolicyTarget(targetType, targetValue) : undefined,
     }));
+  }
+
+  /**
+   * How many policies applied. Exceptions are not counted: they lift what policies deny, and judge nothing without one. A
+   * policy that cannot be read denies, and so it applies.
+   */
+  get applied(): number {
+    return this.policies.filter(({ action }) => action !== 'ALLOW').length;
   }
 
   /** Ids of the controls that the policies refer to. */
@@ -112,12 +118,25 @@ export class PolicySet {
    * policy that is unreadable, means a denial (hub contract 12).
    */
   judge(subject: Subject): Decision {
-    if (subject.kind === 'analyzed') {
-      const decision = this.judged.get(subject.facts) ?? this.judgeFacts(subject.facts);
-      this.judged.set(subject.facts, decision);
-      return decision;
+    if (subject.kind === 'analyzed') return this.judgeOnce(subject.facts);
+    const { kind } = subject;
+    if (kind === 'ambiguous' && subject.facts !== undefined) {
+      const decision = this.judgeOnce(subject.facts);
+      if (decision.result === 'DENIED') return decision;
     }
-    return { result: 'DENIED', reason: reasonOf(subject), obstacle: subject.kind, warnings: [] };
+    return {
+      result: 'DENIED',
+      reason: reasonOf(subject),
+      obstacle: kind,
+      policy: BUILT_IN_RULES[kind],
+      warnings: [],
+    };
+  }
+
+  private judgeOnce(facts: McpFacts): Decision {
+    const decision = this.judged.get(facts) ?? this.judgeFacts(facts);
+    this.judged.set(facts, decision);
+    return decision;
   }
 
   /**
@@ -131,9 +150,9 @@ export class PolicySet {
       if (target === undefined) {
         decision ??= {
           result: 'DENIED',
-          reason: 'the policy cannot be read; correct or delete it',
+          reason: `the policy ${policy.name} (${policy.id}) cannot be read; correct or delete it`,
           obstacle: 'unreadable_policy',
-          policy,
+          policy: BUILT_IN_RULES.unreadable_policy,
         };
         continue;
       }

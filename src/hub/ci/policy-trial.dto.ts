@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
-import { IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { AsUuids, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
 import { CreatePolicyRequest } from '../policies/policies.dto.js';
-import { MatchedPolicy } from './ci.dto.js';
+import { AppliedPoliciesView, MatchedPolicy } from './ci.dto.js';
 
 const MAX_DRAFTS = 20;
 const MAX_REPLACED = 200;
@@ -15,6 +16,7 @@ const isIdList = (value: unknown): boolean =>
   Array.isArray(value) && value.length <= MAX_REPLACED && value.every(isUuid);
 
 /** Draft policies to try (hub contract 35). */
+@OnlyKnownFields({ parts: { policies: () => CreatePolicyRequest } })
 export class PolicyTrialRequest {
   @OptionalNotNull({
     maxLength: 100,
@@ -41,6 +43,7 @@ export class PolicyTrialRequest {
     description: 'Policies that would go.',
     example: [EXAMPLE_IDS.policy],
   })
+  @AsUuids()
   @Satisfies('isIdList', isIdList, `must be a list of at most ${MAX_REPLACED} ids of policies`)
   without?: string[];
 
@@ -83,8 +86,14 @@ export class TrialServer {
   after: TrialDecision;
 }
 
-/** What draft policies would change. */
-export class PolicyTrialView {
+/** What draft policies would change. `policies_applied` and `warnings` are about the policies with the drafts. */
+export class PolicyTrialView extends AppliedPoliciesView {
+  @ApiProperty({ example: 'production', description: 'The environment in which they were tried.' })
+  environment: string;
+
+  @ApiProperty({ type: 'integer', example: 2, description: 'How many policies of today applied.' })
+  policies_applied_before: number;
+
   @ApiProperty({ type: 'integer', example: 120, description: 'Number of MCPs of the organization.' })
   total: number;
 

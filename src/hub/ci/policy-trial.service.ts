@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import { newTerms } from '../policies/policy-terms.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
+import { appliedPolicies } from './applied-policies.js';
 import { MAX_ITEMS } from './ci-items.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { CiService } from './ci.service.js';
 import type { EvaluatedItem } from './evaluated-item.js';
+import { appliedView } from './evaluation.mapper.js';
 import { PolicySet, type StoredPolicy } from './policy-evaluation.js';
 import type { PolicyTrialRequest, PolicyTrialView, TrialDecision, TrialServer } from './policy-trial.dto.js';
 
@@ -40,11 +42,15 @@ export class PolicyTrialService {
     const without = [...(request.without ?? []), ...stored.map(({ id }) => id)];
     const kept = current.filter(({ id }) => !without.includes(id));
     const before = new PolicySet(current, environment, now);
-    const after = new PolicySet([...kept, ...stored, ...drafts], environment, now);
+    const tried = [...kept, ...stored, ...drafts];
+    const after = new PolicySet(tried, environment, now);
     const { total, names } = await this.catalog.ownServers(orgId, MAX_ITEMS);
     const items = names.map((name) => ({ name, version: 'latest' }));
     const pairs = await this.gate.compare(orgId, items, [before, after]);
     return {
+      environment,
+      ...appliedView(appliedPolicies(tried, environment, after)),
+      policies_applied_before: before.applied,
       total,
       evaluated: pairs.length,
       denied_before: pairs.filter(([first]) => first.result === 'DENIED').length,

@@ -1,10 +1,13 @@
 import { sarifLog } from '@mcp-hub/analyzer/sarif';
+import { BUILT_IN_RULES } from '../../client-configurations/built-in-rules.js';
 import type { EvaluatedItem } from './evaluated-item.js';
 import type { Evaluation } from './evaluation.js';
 import type { Obstacle } from './policy-evaluation.js';
 
 interface SarifRule {
   readonly id: string;
+  /** That of `matched_policy` in the JSON of the same evaluation. */
+  readonly guid?: string;
   readonly shortDescription: { readonly text: string };
 }
 
@@ -13,16 +16,22 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   not_found: 'The server is not in the catalog',
   ambiguous: 'Several servers or versions match',
   withdrawn: 'The organization of the server is suspended or deleted',
-  not_analyzed: 'The version has no complete analysis',
+  not_analyzed: 'The version is not analyzed yet',
+  analysis_failed: 'The analysis of the version failed',
+  incomplete_analysis: 'The version has no complete analysis',
   revoked: 'The version is revoked in the registry',
   unreadable_policy: 'A policy cannot be read',
 };
+
+const NOTIFICATIONS = [
+  { id: 'no_policy_applied', shortDescription: { text: 'No policy applied in the environment' } },
+] as const;
 
 /**
  * An evaluation as a SARIF 2.1.0 log: one result for each server that is denied or has a warning. Locations are
  * logical: only the pipeline has the file that refers to the server.
  */
-export function evaluationLog({ passed, at, items }: Evaluation) {
+export function evaluationLog({ passed, at, items, applied }: Evaluation) {
   const rules = new Map<string, SarifRule>();
   const results = items.filter(isReported).map((item) => {
     const rule = ruleOf(item);
@@ -32,14 +41,25 @@ export function evaluationLog({ passed, at, items }: Evaluation) {
       level: item.result === 'DENIED' ? ('error' as const) : ('warning' as const),
       message: { text: plain(messageOf(item)) },
       locations: [{ logicalLocations: [locationOf(item)] }],
-      properties: { result: item.result, global_score: item.globalScore },
+      properties: {
+        result: item.result,
+        global_score: item.globalScore,
+        ...(item.result === 'DENIED' && { matched_policy: item.policy }),
+      },
     };
   });
+  const notices = applied.warnings.map(({ code, message }) => ({
+    descriptor: { id: code, index: 0 },
+    level: 'warning' as const,
+    message: { text: plain(message) },
+  }));
   return sarifLog({
-    tool: { driver: { name: 'mcp-hub', rules: [...rules.values()] } },
-    invocations: [{ executionSuccessful: true, endTimeUtc: at.toISOString() }],
+    tool: { driver: { name: 'mcp-hub', rules: [...rules.values()], notifications: NOTIFICATIONS } },
+    invocations: [
+      { executionSuccessful: true, endTimeUtc: at.toISOString(), toolExecutionNotifications: notices },
+    ],
     results,
-    properties: { result: passed ? 'PASS' : 'FAIL' },
+    properties: { result: passed ? 'PASS' : 'FAIL', policies_applied: applied.count },
   });
 }
 
@@ -48,14 +68,20 @@ const isReported = ({ result, warnings }: EvaluatedItem): boolean =>
 
 /** The rule of the decision or, with warnings alone, of the first warning. */
 function ruleOf({ result, obstacle, policy, warnings }: EvaluatedItem): SarifRule {
-  if (obstacle !== undefined) return { id: obstacle, shortDescription: { text: OBSTACLES[obstacle] } };
+  if (obstacle !== undefined)
+    return {
+      id: obstacle,
+      guid: BUILT_IN_RULES[obstacle].id,
+      shortDescription: { text: OBSTACLES[obstacle] },
+    };
   const { id = 'policy', name = '' } = (result === 'DENIED' ? policy : warnings[0]?.policy) ?? {};
   return { id, shortDescription: { text: plain(name) } };
 }
 
-function messageOf({ name, version, result, reason, policy, warnings }: EvaluatedItem): string {
-  const denial =
-    result === 'DENIED' ? [`denied: ${reason ?? ''}${policy ? ` (policy ${policy.name})` : ''}`] : [];
+function messageOf({ name, version, result, reason, obstacle, policy, warnings }: EvaluatedItem): string {
+  const by =
+    policy === undefined ? '' : ` (${obstacle === undefined ? `policy ${policy.name}` : policy.name})`;
+  const denial = result === 'DENIED' ? [`denied: ${reason ?? ''}${by}`] : [];
   const cautions = warnings.map((warning) => `warning: ${warning.reason} (policy ${warning.policy.name})`);
   return `${name} ${version}: ${[...denial, ...cautions].join('; ')}`;
 }

@@ -24,6 +24,7 @@ const aVersion = (index: number): FoundVersion => ({
   semver: null,
   repoUrl: null,
   ambiguous: false,
+  isNewest: false,
   revoked: null,
   status: 'CERTIFIED',
   certificationLevel: 1,

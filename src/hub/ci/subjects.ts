@@ -1,6 +1,7 @@
 import { repositoryKey } from '../mcps/repository-key.js';
 import { packageOf } from '../mcps/mcp-source.js';
 import {
+  folderKey,
   packageKey,
   serverName,
   type NameKind,
@@ -151,10 +152,10 @@ function sourceOf(
   lookup: ServerLookup,
 ): Pick<WantedVersion, 'sourceKey' | 'otherKey'> {
   if (lookup.by === 'package') return { sourceKey: lookup.key, otherKey: null };
-  if (lookup.by === 'repository') return { sourceKey: `repository:${lookup.path}`, otherKey: null };
+  if (lookup.by === 'repository') return { sourceKey: folderKey(lookup.path), otherKey: null };
   if (lookup.by !== 'public' || vouched) return { sourceKey: null, otherKey: null };
   return {
-    sourceKey: 'repository:',
+    sourceKey: folderKey(''),
     otherKey: platformSource === null ? null : packageKey(packageOf(platformSource)),
   };
 }
@@ -180,6 +181,8 @@ function subjectOf(
   if (server === undefined) return { kind: 'not_found', what: 'mcp' };
   if (server.withdrawn) return { kind: 'withdrawn' };
   if (version === undefined) return { kind: 'not_found', what: 'version' };
-  if (version.ambiguous) return { kind: 'ambiguous', what: 'version' };
-  return versionSubject(server, version, licensesOf);
+  const subject = versionSubject(server, version, licensesOf);
+  if (!version.ambiguous) return subject;
+  const facts = version.isNewest && subject.kind === 'analyzed' ? { facts: subject.facts } : undefined;
+  return { kind: 'ambiguous', what: 'version', ...facts };
 }

@@ -13,7 +13,7 @@ export type VersionFacts = Pick<
   'revoked' | 'status' | 'certificationLevel' | 'createdAt' | 'snapshot'
 >;
 
-/** Statuses of versions with a complete analysis. */
+/** Statuses of analyzed versions. */
 const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];
 
 /**
@@ -26,7 +26,8 @@ export function versionSubject(
   licensesOf: (text: string) => McpFacts['licenses'],
 ): Subject {
   if (revoked !== null) return { kind: 'revoked', reason: revoked };
-  if (snapshot === null || !ANALYZED.includes(status)) return { kind: 'not_analyzed' };
+  if (!ANALYZED.includes(status)) return { kind: status === 'FAILED' ? 'analysis_failed' : 'not_analyzed' };
+  if (snapshot === null) return { kind: 'incomplete_analysis' };
   return {
     kind: 'analyzed',
     facts: {

@@ -2,12 +2,11 @@ import { Controller, Get, Inject, Next, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { HostCookies, readCookies } from '../../common/http/cookies.js';
+import { HostCookies, readCookies, SESSION_COOKIE } from '../../common/http/cookies.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Access } from '../../access/access.decorator.js';
 import { sendPage } from '../pages/page.js';
-import { SESSION_COOKIE } from '../sessions/sessions.service.js';
 import { signInState } from '../sign-in/sign-in-state.js';
 import { DashboardFiles } from './dashboard-files.js';
 
@@ -44,7 +43,7 @@ export class DashboardController {
         'this is an HTML page; the APIs are under /v1 and /api/v1, and their documentation is at /docs',
       );
     }
-    const hasSession = readCookies(req.headers.cookie).has(this.cookies.nameOf(SESSION_COOKIE));
+    const hasSession = this.cookies.valueIn(readCookies(req.headers.cookie), SESSION_COOKIE) !== undefined;
     const page = this.files.page({ basePath: this.basePath, signIn: this.signIn, hasSession });
     sendPage(res, 200, page.text, { 'Content-Security-Policy': page.contentSecurityPolicy });
   }

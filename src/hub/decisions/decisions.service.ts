@@ -6,7 +6,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { PolicySet } from '../ci/policy-evaluation.js';
 import { memoized } from '../ci/version-facts.js';
 import { LaunchesRepository } from '../launch/launches.repository.js';
-import { environmentKey } from '../policies/environment-name.js';
+import { environmentKey, namedEnvironments } from '../policies/environment-name.js';
 import { licensesIn } from '../policies/licenses.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import type { Policy } from '../policies/policy.entity.js';
@@ -118,7 +118,7 @@ const keyOf = ({ orgId, environment }: DecisionScope): string =>
   JSON.stringify([orgId, environmentKey(environment)]);
 
 const environmentsIn = (policies: readonly Policy[]): ReadonlySet<string> =>
-  new Set(policies.flatMap(({ environments }) => environments).map(environmentKey));
+  new Set(namedEnvironments(policies).keys());
 
 function scopeOf(key: string): DecisionScope {
   const [orgId, environment] = JSON.parse(key) as [string | null, string];

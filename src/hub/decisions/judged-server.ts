@@ -3,6 +3,7 @@ import { versionSubject } from '../ci/version-facts.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import type { McpFacts } from '../policies/mcp-facts.js';
 import type { CandidateRow, CandidateServer, CandidateVersion } from './candidates.read-model.js';
+import { meantByNumber } from './meant-by-number.js';
 
 /**
  * What was decided about a version. `denied_by_name`: by a policy about the name of its server; `not_analyzed`: without a
@@ -22,6 +23,8 @@ export interface JudgedVersion {
   readonly id: string;
   readonly visibleVersion: string;
   readonly semver: string | null;
+  /** Whether the gate takes that for this version of the server, and for no other one. */
+  readonly isMeantByNumber: boolean;
   readonly source: VersionSource | null;
   /** Null if the registry does not have its bytes. */
   readonly bundle: RegistryBundle | null;
@@ -59,22 +62,28 @@ export class Judge {
 
   /** Takes the rows of whole servers. */
   add(rows: readonly CandidateRow[]): void {
+    const meant = meantByNumber(rows.filter((row) => row.versionId !== null));
     for (const row of rows) {
       let server = this.servers.at(-1);
       if (server?.id !== row.id) this.servers.push((server = judgedServer(row)));
       if (row.versionId === null) continue;
       this.versions += 1;
-      server.versions.push(this.judged(row, row));
+      server.versions.push(this.judged(row, row, meant.has(row.versionId)));
     }
   }
 
-  private judged(server: CandidateServer, version: CandidateVersion): JudgedVersion {
+  private judged(
+    server: CandidateServer,
+    version: CandidateVersion,
+    isMeantByNumber: boolean,
+  ): JudgedVersion {
     const subject = versionSubject(server, version, this.licensesOf);
     if (subject.kind === 'analyzed') this.noteAges(version.createdAt.getTime());
     return {
       id: version.versionId,
       visibleVersion: version.visibleVersion,
       semver: version.semver,
+      isMeantByNumber,
       source: version.source,
       bundle: bundleOf(version),
       createdAt: version.createdAt.getTime(),

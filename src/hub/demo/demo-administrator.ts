@@ -14,7 +14,8 @@ import { DEMO } from './demo-servers.js';
 
 /** Lets the demo make changes with the rights of an administrator, as itself. */
 export interface Administrator {
-  readonly email: string;
+  /** The user of the hub. */
+  readonly id: string;
   /** The administrator with current rights, admitted by the rule of a route. @throws 401; the errors of the rule */
   readonly admittedBy: (rule: HubRule, orgId?: string) => Promise<UserCaller>;
 }
@@ -32,11 +33,11 @@ export class DemoAdministrator {
 
   /**
    * The administrator as a user of the hub, who is created as at their first sign-in. Undefined where local users do not
-   * sign in to the hub, without an account of this name, and unless its user may administer the platform.
+   * sign in to the hub, without the account, and unless its user may administer the platform.
    */
   async find(): Promise<Administrator | undefined> {
     if (this.config.idp?.builtInKey === undefined) return undefined;
-    const account = await this.accounts.accountNamed(this.config.bootstrapAdmin.username);
+    const account = await this.accounts.firstAdministrator();
     if (account === undefined) return undefined;
     const claims = readUserClaims({
       iss: LOCAL_ISSUER,
@@ -50,15 +51,10 @@ export class DemoAdministrator {
 
   private async administratorWith(claims: UserClaims): Promise<Administrator | undefined> {
     const { id } = await this.users.findOrCreate(claims);
-    const verifiedEmail = verifiedEmailOf(claims);
-    const found =
-      verifiedEmail === undefined ? undefined : await this.stored.findActiveByEmail(verifiedEmail);
-    // An organization for this address would be that of an older user with the same one.
-    if (verifiedEmail === undefined || found?.id !== id) return undefined;
-    const caller = await this.callerOf(id, verifiedEmail);
+    const caller = await this.callerOf(id, verifiedEmailOf(claims));
     if (caller?.role !== 'PLATFORM_ADMIN') return undefined;
     return {
-      email: verifiedEmail,
+      id,
       admittedBy: async (rule, orgId = '') => {
         const current = await caller.renew();
         checkHubAccess(rule, current, orgId);
@@ -68,7 +64,7 @@ export class DemoAdministrator {
     };
   }
 
-  private async callerOf(id: string, verifiedEmail: string): Promise<UserCaller | undefined> {
+  private async callerOf(id: string, verifiedEmail: string | undefined): Promise<UserCaller | undefined> {
     const user = await this.stored.find(id);
     const caller = user && this.callers.of(user, { verifiedEmail, requireValid: () => undefined });
     return caller && actingAsDemo(caller);

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VersionIntake } from '../intake/version-intake.js';
+import { mcpCreated } from '../mcps/mcp-created.js';
 import { McpsRepository } from '../mcps/mcps.repository.js';
 import { DEMO, type DemoServer } from './demo-servers.js';
 import { DemoSources, type DemoSource } from './demo-sources.js';
@@ -49,27 +50,29 @@ export class DemoCatalog {
 
   private async create(id: string, { name, version, description, repoUrl, npm }: DemoServer): Promise<void> {
     const now = new Date();
+    const mcp = { id, orgId: null, name, visibility: 'public', repoUrl } as const;
     await this.mcps.insert({
-      id,
-      orgId: null,
-      name,
+      ...mcp,
       description,
-      repoUrl,
       source: npm === undefined ? null : `npm:${npm}@${version}`,
       sourcePath: '',
       language: '',
       license: '',
-      visibility: 'public',
       origin: 'community',
       createdAt: now,
       updatedAt: now,
     });
-    const details = { name, visibility: 'public', repo_url: repoUrl, source: 'demo' };
-    await this.audit.record({ orgId: null, actor: ACTOR, action: 'mcp.created', resourceId: id, details });
+    await this.audit.record(mcpCreated(mcp, ACTOR, 'demo'));
   }
 
   private async ingest(mcpId: string, server: DemoServer, { source, commitHash }: DemoSource): Promise<void> {
-    const ingested = await this.intake.ingest({ mcpId, source, commitHash, semver: server.version });
+    const ingested = await this.intake.ingest({
+      mcpId,
+      source,
+      kind: 'release',
+      commitHash,
+      semver: server.version,
+    });
     if (ingested.takesSource) await this.sources.keep(source, ingested.replaced);
   }
 }

@@ -34,13 +34,11 @@ export class DemoOrganizationSetup {
   }
 
   private async createAll(administrator: Administrator): Promise<string> {
-    const { id } = await this.organizations.create(await administrator.admittedBy(CREATE_ORGANIZATION), {
-      name: 'Demo',
-      slug: DEMO,
-      display_name: 'Demo',
-      plan: 'ENTERPRISE',
-      owner_email: administrator.email,
-    });
+    const { id } = await this.organizations.create(
+      await administrator.admittedBy(CREATE_ORGANIZATION),
+      { name: 'Demo', slug: DEMO, display_name: 'Demo', plan: 'ENTERPRISE' },
+      administrator.id,
+    );
     await this.areas.create(await administrator.admittedBy(CREATE_AREA, id), id, {
       name: 'Developer tools',
       slug: 'developer-tools',

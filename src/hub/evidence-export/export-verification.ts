@@ -97,7 +97,7 @@ export class ExportVerification {
       this.breaks.add('line', 'it is at the wrong place');
     } else {
       this.step = step;
-      this.read(String(type), value);
+      this.read(String(type), value, line);
     }
     if (type !== 'end') this.hash.update(line).update('\n');
   }
@@ -130,7 +130,7 @@ export class ExportVerification {
     };
   }
 
-  private read(type: string, line: JsonObject): void {
+  private read(type: string, line: JsonObject, bytes: Buffer): void {
     if (type === 'header') this.readHeader(line);
     else if (type === 'snapshot') this.readSnapshot(line);
     else if (type === 'seal') this.trail?.seal(sealIn(line['envelope'], this.keys));
@@ -139,7 +139,7 @@ export class ExportVerification {
       const statement = checkpointIn(line['envelope'], this.keys);
       this.trail?.checkpoint(statement, `${this.storedCheckpoints} of the export`);
     } else if (type === 'audit_event') this.readEvent(line);
-    else this.readEnd(line);
+    else this.readEnd(line, bytes);
   }
 
   private readHeader(line: JsonObject): void {
@@ -168,8 +168,10 @@ export class ExportVerification {
     else this.trail?.event(chained);
   }
 
-  private readEnd(line: JsonObject): void {
+  private readEnd(line: JsonObject, bytes: Buffer): void {
     this.hasEnd = true;
+    // The digest covers the lines before, so that nothing but the signed statement may be here.
+    if (!isPlainEnd(line, bytes)) this.breaks.add('end', 'it has more than what was signed');
     const signed = signedStatement(line['envelope'], EXPORT_PAYLOAD, this.keys);
     if (signed === undefined) {
       this.breaks.add('end', 'it is not signed by one of the keys');
@@ -191,6 +193,25 @@ export class ExportVerification {
       if (signedChain[name] !== audit?.[name]) this.breaks.add('end', `audit.${name} is not what was signed`);
     }
   }
+}
+
+/** Whether the last line has its envelope and nothing else, in the form in which exports are written. */
+function isPlainEnd(line: JsonObject, bytes: Buffer): boolean {
+  const { type, envelope } = line;
+  const { signatures } = isObject(envelope) ? envelope : {};
+  if (!Array.isArray(signatures)) return false;
+  const plain = signatures.map((each: unknown) => {
+    const { keyid, sig } = isObject(each) ? each : {};
+    return { keyid, sig };
+  });
+  const fields = [Object.keys(line), Object.keys(Object(envelope) as object)].flat();
+  const allowed = ['type', 'envelope', 'payloadType', 'payload', 'signatures'];
+  return (
+    fields.every((field) => allowed.includes(field)) &&
+    JSON.stringify(plain).length === JSON.stringify(signatures).length &&
+    // Doubled keys, which readers take differently, and anything between the values.
+    bytes.toString() === JSON.stringify({ type, envelope })
+  );
 }
 
 function parsed(line: Buffer): JsonObject | undefined {

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { McpVersionsService, type McpVersionPath } from '../mcps/mcp-versions.service.js';
@@ -29,7 +28,7 @@ export class EvidenceService {
     private readonly objects: HubObjects,
   ) {}
 
-  /** A document of the latest snapshot of a version. @throws 404, also before the version is analyzed */
+  /** A document of the latest snapshot of a version. @throws 404, also before the version is analyzed; DamagedObjectError */
   async find(
     principal: HubPrincipal,
     path: McpVersionPath,
@@ -38,14 +37,13 @@ export class EvidenceService {
     const { keyOf, contentType, extension } = EVIDENCE_DOCUMENTS[document];
     const snapshot = await this.versions.requireSnapshot(principal, path);
     const key = keyOf(snapshot);
-    const size = await this.objects.size(key);
-    if (size === undefined) throw notFound(document);
+    const size = await this.objects.requireSize(key);
     return {
       digest: objectAddress(key).digest,
       contentType,
       fileName: `${snapshot.commitHash.slice(0, 12)}.${extension}`,
       size,
-      send: (answer) => this.objects.send(key, answer),
+      send: (answer) => this.objects.send(key, answer, size),
     };
   }
 }

@@ -17,7 +17,6 @@ export async function sendEvidence(req: Request, res: Response, download: Eviden
   const disposition = download.isPage === true ? 'inline' : 'attachment';
   res.setHeader('Content-Disposition', `${disposition}; filename="${download.fileName}"`);
   res.setHeader('Content-Length', download.size);
-  res.strictContentLength = true;
   if (req.method === 'HEAD') {
     res.end();
     return;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsQueryInteger, OptionalNotNull } from '../../common/http/validators.js';
+import { IsQueryInteger, IsText, OptionalNotNull } from '../../common/http/validators.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -15,6 +15,18 @@ export class PageQuery {
   @OptionalNotNull({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
   @IsQueryInteger(0, MAX_OFFSET)
   offset: number = 0;
+}
+
+const SEARCH_LENGTH = 200;
+
+/** A page of what a search finds (hub contract 21). */
+export class SearchedPageQuery extends PageQuery {
+  @OptionalNotNull({
+    maxLength: SEARCH_LENGTH,
+    description: 'Words in names and descriptions: all of them, in any order, regardless of case.',
+  })
+  @IsText(0, SEARCH_LENGTH)
+  q?: string;
 }
 
 /** Paging fields of a list. */

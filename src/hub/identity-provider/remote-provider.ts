@@ -2,10 +2,13 @@ import { fetchJson } from '../../access/jwt/fetch-json.js';
 import { RemoteKeySet } from '../../access/jwt/remote-key-set.js';
 import type { VerificationKey } from '../../access/jwt/verified-jwts.js';
 import { unavailable } from '../../common/errors/api-error.js';
+import { answerBytes } from '../../common/http/answer-bytes.js';
 import { isObject } from '../../common/values/json.js';
 import { IdentityProvider, type ProviderDocument } from './identity-provider.js';
 
 const RETRY_MS = 2_000;
+/** Tokens and claims have a few kilobytes. */
+const MAX_ANSWER_BYTES = 512 * 1024;
 
 /** A remote OpenID provider, configured by its discovery document. */
 export class RemoteProvider extends IdentityProvider {
@@ -32,8 +35,14 @@ export class RemoteProvider extends IdentityProvider {
     return (await this.discovered()).keys.find(algorithm, keyId);
   }
 
-  fetch(url: string, options: RequestInit): Promise<Response> {
-    return fetch(url, options);
+  async fetch(url: string, options: RequestInit): Promise<Response> {
+    const response = await fetch(url, options);
+    const { status, headers } = response;
+    // The reader of the response reads it whole.
+    const bytes = new Uint8Array(await answerBytes(response, MAX_ANSWER_BYTES));
+    // These have no body (Fetch, 2.2.3).
+    const body = [204, 205, 304].includes(status) ? null : bytes;
+    return new Response(body, { status, headers });
   }
 
   private async discovered(): Promise<NonNullable<typeof this.discovery>> {

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
+import { milliseconds } from '../../access/credential-times.js';
 import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 
 /** SQL of a user's status. The user of a disabled local account is suspended. */
@@ -8,6 +9,12 @@ export const statusOf = (user: string): string => `
   CASE WHEN ${user}.status = 'ACTIVE' AND ${user}.issuer = '${LOCAL_ISSUER}'
             AND (SELECT l.disabled_at IS NOT NULL FROM local_user l WHERE l.id = ${user}.subject::uuid)
        THEN 'SUSPENDED' ELSE ${user}.status END`;
+
+/** SQL of when the credentials of a user ended last, in milliseconds since 1970. Those of a local user end with the account's. */
+export const credentialsValidFromOf = (user: string): string => `
+  CASE WHEN ${user}.issuer = '${LOCAL_ISSUER}'
+       THEN (SELECT ${milliseconds('l.credentials_valid_from')} FROM local_user l WHERE l.id = ${user}.subject::uuid)
+       ELSE ${milliseconds(`${user}.credentials_valid_from`)} END`;
 
 /** A user of the hub, identified by their identity provider or, until the first login, by their e-mail address. */
 @Entity('hub_user')
@@ -51,6 +58,21 @@ export class HubUser {
 
   @Column('text', { name: 'status', default: 'ACTIVE' })
   status: AccountStatus;
+
+  /**
+   * When sessions and JWTs ended last: those that are older belong to a deleted account with the same subject, or were ended.
+   * Null if none did. Local users have theirs in `local_user`.
+   */
+  @Column('timestamptz', { name: 'credentials_valid_from', nullable: true })
+  credentialsValidFrom: Date | null;
+
+  /** The settings have given the role of a platform administrator; they do so once. */
+  @Column('boolean', { name: 'platform_role_given', default: false })
+  platformRoleGiven: boolean;
+
+  /** When the identity provider refused a refresh token; null after the next sign-in. */
+  @Column('timestamptz', { name: 'refused_by_provider_at', nullable: true })
+  refusedByProviderAt: Date | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../access/organization-names/organization-names.repository.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 import { emailKey } from '../../common/values/email-address.js';
 import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -8,7 +9,8 @@ import type { Plan, AccountStatus } from '../../access/accounts.js';
 import { ROLES, type PlatformRole } from '../../access/roles.js';
 import type { UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
-import { statusOf } from './hub-user.entity.js';
+import { SubjectsRepository, subjectHash } from '../../access/subjects.repository.js';
+import { credentialsValidFromOf, statusOf } from './hub-user.entity.js';
 
 /** A user as the caller of a request, with their current memberships. */
 export interface UserSnapshot {
@@ -19,6 +21,8 @@ export interface UserSnapshot {
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly status: AccountStatus;
+  /** When the credentials of the user ended last, in milliseconds since 1970; null if they never did. */
+  readonly credentialsValidFrom: number | null;
   readonly memberships: readonly CallerMembership[];
 }
 
@@ -30,7 +34,7 @@ const MAX_MEMBERSHIPS = 1000;
  * limit are ignored.
  */
 export const USER_SNAPSHOT = `
-  u.id, u.email, u.email_verified AS "emailVerified", u.name, u.plan, u.role,
+  u.id, ${credentialsValidFromOf('u')} AS "credentialsValidFrom", u.email, u.email_verified AS "emailVerified", u.name, u.plan, u.role,
   ${statusOf('u')} AS status,
   (SELECT coalesce(json_agg(m), '[]')
      FROM (SELECT o.id, o.slug, o.plan, o.status = 'SUSPENDED' AS suspended,
@@ -51,12 +55,18 @@ export interface NewUser {
   readonly bound: boolean;
 }
 
+/** A profile with what decides whether a sign-in still counts. */
+export type LockedProfile = UserProfile & Pick<UserSnapshot, 'credentialsValidFrom'>;
+
 /** SQL of the users. */
 @Injectable()
 export class HubUsersRepository {
   private readonly read: (subject: Subject) => Promise<UserSnapshot | undefined>;
 
-  constructor(private readonly uow: UnitOfWork) {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly subjects: SubjectsRepository,
+  ) {
     this.read = readTogether(
       this.uow,
       (subjects) => this.findSnapshots(subjects),
@@ -82,6 +92,11 @@ export class HubUsersRepository {
     );
   }
 
+  /** When the last account with this subject was deleted, in milliseconds since 1970; null if none was. */
+  deletionOf(issuer: string, subject: string): Promise<number | null> {
+    return this.subjects.deletionOf(issuer, subject);
+  }
+
   private findSnapshots(subjects: readonly Subject[]): Promise<Indexed<UserSnapshot>[]> {
     return this.uow.rows<Indexed<UserSnapshot>>(
       `SELECT asked.place::integer, ${USER_SNAPSHOT}
@@ -104,6 +119,7 @@ export class HubUsersRepository {
       `WITH bound AS (
          UPDATE hub_user
             SET issuer = $2, subject = $3, email = $4, email_verified = true, name = coalesce(nullif($6, ''), name),
+                credentials_valid_from = (SELECT deleted_at FROM deleted_subject WHERE subject_hash = $8),
                 updated_at = now()
           WHERE subject IS NULL AND id = (
                   SELECT w.id FROM hub_user w
@@ -113,20 +129,23 @@ export class HubUsersRepository {
          RETURNING id),
        made AS (
          INSERT INTO hub_user
-           (id, issuer, subject, email, email_key, email_verified, name, created_at, updated_at)
-         SELECT $1, $2, $3, $4, $7, $5, $6, now(), now() WHERE NOT EXISTS (SELECT FROM bound)
+           (id, issuer, subject, email, email_key, email_verified, name, created_at, updated_at, credentials_valid_from)
+         SELECT $1, $2, $3, $4, $7, $5, $6, now(), now(),
+                (SELECT deleted_at FROM deleted_subject WHERE subject_hash = $8)
+          WHERE NOT EXISTS (SELECT FROM bound)
          ON CONFLICT ON CONSTRAINT hub_user_subject_key DO NOTHING
          RETURNING id)
        SELECT id, true AS bound FROM bound UNION ALL SELECT id, false FROM made`,
-      [id, issuer, subject, email, emailVerified, name, emailKey(email)],
+      [id, issuer, subject, email, emailVerified, name, emailKey(email), subjectHash(issuer, subject)],
     );
   }
 
   /** Reads the profile of an active user and locks their row until the transaction ends. */
-  lockProfile(id: string): Promise<UserProfile | undefined> {
-    return this.uow.row<UserProfile>(
-      `SELECT email, email_verified AS "emailVerified", name
-         FROM hub_user WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
+  lockProfile(id: string): Promise<LockedProfile | undefined> {
+    return this.uow.row<LockedProfile>(
+      `SELECT u.email, u.email_verified AS "emailVerified", u.name,
+              ${credentialsValidFromOf('u')} AS "credentialsValidFrom"
+         FROM hub_user u WHERE u.id = $1 AND u.status = 'ACTIVE' FOR NO KEY UPDATE OF u`,
       [id],
     );
   }
@@ -140,7 +159,10 @@ export class HubUsersRepository {
   }
 
   async recordSignIn(id: string): Promise<void> {
-    await this.uow.rows('UPDATE hub_user SET last_login_at = now() WHERE id = $1', [id]);
+    await this.uow.rows(
+      'UPDATE hub_user SET last_login_at = now(), refused_by_provider_at = NULL WHERE id = $1',
+      [id],
+    );
   }
 
   /** The oldest active user with this verified address. */
@@ -153,13 +175,21 @@ export class HubUsersRepository {
     );
   }
 
-  /** Makes a user a platform administrator; false if they already are one. */
-  async promote(id: string): Promise<boolean> {
-    const promoted = await this.uow.rows(
-      `UPDATE hub_user SET role = 'PLATFORM_ADMIN', updated_at = now()
-        WHERE id = $1 AND role <> 'PLATFORM_ADMIN' RETURNING id`,
-      [id],
+  /**
+   * Gives a user the role of a platform administrator, unless the settings have given it before: who was demoted stays so.
+   * Returns whether the role has changed.
+   * @param isListed whether the settings name the user's address; the first local administrator needs none
+   */
+  async giveRoleOnce(id: string, isListed: boolean): Promise<boolean> {
+    const given = await this.uow.row<{ role: PlatformRole }>(
+      `UPDATE hub_user u SET role = 'PLATFORM_ADMIN', platform_role_given = true, updated_at = now()
+         FROM (SELECT id, role FROM hub_user WHERE id = $1 FOR NO KEY UPDATE) before
+        WHERE u.id = before.id AND NOT u.platform_role_given
+          AND ($2 OR (u.issuer = '${LOCAL_ISSUER}'
+                      AND EXISTS (SELECT FROM local_user l WHERE l.first_administrator AND l.id::text = u.subject)))
+        RETURNING before.role`,
+      [id, isListed],
     );
-    return promoted.length === 1;
+    return given !== undefined && given.role !== 'PLATFORM_ADMIN';
   }
 }

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { unavailable } from '../../common/errors/api-error.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
+import { ApiError, unavailable } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../../access/hub-principal.js';
-import { requireUnexpired } from '../../access/jwt/jwt-expiry.js';
+import {
+  credentialsVersion,
+  requireCurrent,
+  requireUnexpired,
+  type JwtOrigin,
+} from '../../access/jwt/jwt-expiry.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { FirstLogins } from './first-logins.js';
 import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 import { UserCallers } from './user-callers.js';
 import { verifiedEmailOf, type ExpiringClaims, type UserClaims } from './user-claims.js';
@@ -35,24 +40,36 @@ export class HubUsersService {
     private readonly users: HubUsersRepository,
     private readonly audit: AuditService,
     private readonly callers: UserCallers,
-    private readonly firstLogins: FirstLogins,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** The user with these claims as a caller; undefined if suspended or deleted. */
   async callerOf(claims: ExpiringClaims): Promise<UserCaller | undefined> {
-    const user = await this.findOrCreate(claims);
+    const origin = originOf(claims);
+    const user = await this.findOrCreate(claims, origin);
+    requireCurrent(user.credentialsValidFrom, origin);
     return this.callers.of(user, {
       verifiedEmail: verifiedEmailOf(claims),
-      requireValid: () => requireUnexpired(claims.expiresAt),
+      requireValid: (current) => {
+        requireUnexpired(claims.expiresAt);
+        requireCurrent(current.credentialsValidFrom, origin);
+      },
     });
   }
 
-  /** Finds the user with these claims, or creates them at the first login. Not within a transaction. */
-  async findOrCreate(claims: UserClaims): Promise<UserSnapshot> {
+  /**
+   * Finds the user with these claims, or creates them at the first login. Not within a transaction.
+   * @param jwt the JWT that has the claims; undefined at a sign-in
+   * @throws 401 for a JWT that was issued before the last account with this subject was deleted
+   */
+  async findOrCreate(claims: UserClaims, jwt?: JwtOrigin): Promise<UserSnapshot> {
     const { issuer, subject } = claims;
     const find = () => this.users.findSnapshot(issuer, subject);
-    const snapshot = (await find()) ?? (await this.create(claims));
+    const found = await find();
+    if (found === undefined && jwt !== undefined) {
+      requireCurrent(await this.users.deletionOf(issuer, subject), { issuedAt: jwt.issuedAt });
+    }
+    const snapshot = found ?? (await this.create(claims));
     const isTheirs = snapshot.emailVerified && emailKey(snapshot.email) === emailKey(claims.email);
     const isNewlyVerified = claims.emailVerified && !isTheirs;
     const current = isNewlyVerified && (await this.verify(snapshot, claims)) ? await find() : snapshot;
@@ -62,9 +79,17 @@ export class HubUsersService {
   /**
    * Updates a user's profile from the claims of a sign-in; undefined if they are no longer active. Call it first in the
    * transaction: the user's row is locked before others.
+   * @throws 403 if the password that was entered, or the sign-in itself, has ended meanwhile
    */
   async signIn(user: IdentifiedUser, claims: UserClaims): Promise<ProfileChange | undefined> {
-    const change = await this.updateProfile(user.id, claims);
+    const change = await this.updateProfile(user.id, claims, (validFrom) => {
+      const { credentials } = originOf(claims);
+      if (credentials === undefined || credentials === credentialsVersion(validFrom)) return;
+      throw new ApiError(
+        'forbidden',
+        'your password has changed, or you were signed out, during this sign-in; sign in again',
+      );
+    });
     if (change !== undefined) await this.users.recordSignIn(user.id);
     return change;
   }
@@ -72,7 +97,7 @@ export class HubUsersService {
   /** Records the changes of a sign-in in the audit trail. Call it last in the transaction. */
   async recordSignIn(user: IdentifiedUser, change: ProfileChange, claims: UserClaims): Promise<void> {
     await this.recordChange(user.id, change);
-    await this.applyVerifiedEmail(user.id, claims);
+    await this.applySettings(user.id, claims);
   }
 
   /** Records that the provider now verifies the address of an existing user. */
@@ -81,14 +106,20 @@ export class HubUsersService {
     await this.uow.run(async () => {
       const change = await this.updateProfile(user.id, { ...claims, name: '' });
       if (change === undefined || !(await this.recordChange(user.id, change))) return;
-      await this.applyVerifiedEmail(user.id, claims);
+      await this.applySettings(user.id, claims);
     });
     return true;
   }
 
-  private async updateProfile(id: string, claims: UserClaims): Promise<ProfileChange | undefined> {
-    const before = await this.users.lockProfile(id);
-    if (before === undefined) return undefined;
+  private async updateProfile(
+    id: string,
+    claims: UserClaims,
+    check: (credentialsValidFrom: number | null) => void = () => undefined,
+  ): Promise<ProfileChange | undefined> {
+    const locked = await this.users.lockProfile(id);
+    if (locked === undefined) return undefined;
+    const { credentialsValidFrom, ...before } = locked;
+    check(credentialsValidFrom);
     const after = updatedProfile(before, claims);
     if (changesBetween(before, after) !== undefined) await this.users.changeProfile(id, after);
     return { before, after };
@@ -114,19 +145,19 @@ export class HubUsersService {
     const created = await this.users.createOrBind(randomUUID(), claims);
     if (created === undefined) return;
     const { id, bound } = created;
-    const verifiedEmail = verifiedEmailOf(claims);
-    if (verifiedEmail !== undefined) {
-      await this.firstLogins.announce({ id, actor: actorOf(id, claims), verifiedEmail });
-    }
     await this.record(id, claims, bound ? 'user.bound' : 'user.created', addressDetails(claims));
-    await this.applyVerifiedEmail(id, claims);
+    await this.applySettings(id, claims);
   }
 
-  /** Applies the rights of a verified address. All kinds of login call it, within a transaction. */
-  private async applyVerifiedEmail(id: string, claims: UserClaims): Promise<void> {
+  /**
+   * Gives the role that the settings give to a verified address, or to the first local administrator, once: a later demotion
+   * stays. All kinds of login call it, within a transaction.
+   */
+  private async applySettings(id: string, claims: UserClaims): Promise<void> {
     const email = verifiedEmailOf(claims);
-    if (email === undefined || !this.config.platformAdminEmails.includes(emailKey(email))) return;
-    if (!(await this.users.promote(id))) return;
+    const isListed = email !== undefined && this.config.platformAdminEmails.includes(emailKey(email));
+    if (!isListed && claims.issuer !== LOCAL_ISSUER) return;
+    if (!(await this.users.giveRoleOnce(id, isListed))) return;
     const changes = changesBetween({ role: 'USER' }, { role: 'PLATFORM_ADMIN' });
     await this.record(id, claims, 'user.updated', { changes });
   }
@@ -148,6 +179,12 @@ export class HubUsersService {
     return this.audit.record({ orgId: null, actor: actorOf(id, profile), action, resourceId: id, details });
   }
 }
+
+/** What the JWT of a user says about when it was made. A remote provider may have a claim `credentials` of another meaning. */
+const originOf = ({ issuer, issuedAt, credentials }: UserClaims): JwtOrigin => ({
+  issuedAt,
+  credentials: issuer === LOCAL_ISSUER ? credentials : undefined,
+});
 
 const actorOf = (id: string, profile: UserProfile): Actor => ({
   id,

@@ -7,8 +7,11 @@ import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js
 export interface UserCredential {
   /** The verified address in it. */
   readonly verifiedEmail: string | undefined;
-  /** Checks that it has not ended. In a transaction, a session then cannot end before the commit. @throws 401 */
-  readonly requireValid: () => void | Promise<void>;
+  /**
+   * Checks that it has not ended, with the user as they are now. In a transaction, a session then cannot end before the commit.
+   * @throws 401
+   */
+  readonly requireValid: (current: UserSnapshot) => void | Promise<void>;
 }
 
 /** Creates callers from stored users. */
@@ -22,8 +25,8 @@ export class UserCallers {
     const { id, email, emailVerified, name, plan, role, memberships } = user;
     const { verifiedEmail } = credential;
     const renew = async (): Promise<UserCaller> => {
-      await credential.requireValid();
       const current = await this.users.find(id);
+      if (current !== undefined) await credential.requireValid(current);
       const caller = current && this.of({ ...current, email, emailVerified, name }, credential);
       if (caller === undefined) throw unauthorized();
       return caller;

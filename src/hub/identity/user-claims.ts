@@ -1,8 +1,9 @@
-import { emailKey } from '../../common/values/email-address.js';
+import { emailKey, isEmailAddress } from '../../common/values/email-address.js';
 import { isStorableText } from '../../common/values/text.js';
+import type { JwtOrigin } from '../../access/jwt/jwt-expiry.js';
+import { cleanName } from '../../common/values/visible-text.js';
 
 const MAX_SUBJECT_LENGTH = 255;
-const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 
 /** Claims of a JWT of a user. */
@@ -12,13 +13,13 @@ export interface ExpiringClaims extends UserClaims {
 }
 
 /** Claims of an identity provider about a user (hub contract 1). */
-export interface UserClaims {
+export interface UserClaims extends JwtOrigin {
   readonly issuer: string;
   readonly subject: string;
-  /** Empty without the claim. */
+  /** Empty without the claim, and for what is not an address. */
   readonly email: string;
   readonly emailVerified: boolean;
-  /** Empty without the claim, or if it contains an unverified address. */
+  /** Without characters that are not seen. Empty without the claim, or if it contains an unverified address. */
   readonly name: string;
 }
 
@@ -31,18 +32,21 @@ const isText = (value: unknown, maxLength: number): value is string =>
 
 /** Validates the claims of a verified token; undefined if it identifies no user or a claim has the wrong type. */
 export function readUserClaims(payload: Readonly<Record<string, unknown>>): ExpiringClaims | undefined {
-  const { iss, sub, exp, email, email_verified: emailVerified, name } = payload;
+  const { iss, sub, exp, iat, email, email_verified: emailVerified, name, credentials } = payload;
   if (!isText(iss, MAX_SUBJECT_LENGTH) || !isText(sub, MAX_SUBJECT_LENGTH)) return undefined;
   if (typeof exp !== 'number' || !Number.isInteger(exp)) return undefined;
-  const given = isText(email, MAX_EMAIL_LENGTH) ? email : '';
+  const given = isEmailAddress(email) ? email : '';
+  const clean = isText(name, MAX_NAME_LENGTH) ? cleanName(name) : '';
   const isVerified = given !== '' && emailVerified === true;
   return {
     issuer: iss,
     subject: sub,
     expiresAt: exp,
+    issuedAt: typeof iat === 'number' ? iat : undefined,
+    credentials: typeof credentials === 'number' ? credentials : undefined,
     email: given,
     emailVerified: isVerified,
-    name: isText(name, MAX_NAME_LENGTH) && !containsOtherAddress(name, isVerified ? given : '') ? name : '',
+    name: containsOtherAddress(clean, isVerified ? given : '') ? '' : clean,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtVerifier } from '../../access/jwt/jwt-verifier.js';
-import { REMOTE_ALGORITHMS } from '../../access/jwt/remote-key-set.js';
+import { foreignPolicy, type SigningKeys } from '../../access/jwt/jwt-policy.js';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubUsersService } from './hub-users.service.js';
@@ -16,15 +17,11 @@ export class UserTokens {
     private readonly users: HubUsersService,
     private readonly provider: IdentityProvider,
     @Inject(APP_CONFIG) { idp }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
   ) {
     if (idp === undefined) return;
-    this.jwts = new JwtVerifier({
-      algorithms: REMOTE_ALGORITHMS,
-      issuer: idp.issuer,
-      audience: idp.audience,
-      audienceMayBeList: true,
-      keyOf: ({ alg, kid }) => provider.findKey(alg, kid),
-    });
+    const keys: SigningKeys = { find: (algorithm, keyId) => provider.findKey(algorithm, keyId) };
+    this.jwts = new JwtVerifier(foreignPolicy(idp, keys), logger);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { NewestVersionsModule } from '../newest-versions/newest-versions.module.js';
 import { AnalysisJob } from './analysis-job.entity.js';
 import { AnalysisJobsRepository } from './analysis-jobs.repository.js';
 import { AnalysisQueue } from './analysis-queue.js';
@@ -8,7 +9,7 @@ import { VersionIntake } from './version-intake.js';
 
 /** New versions, and the queue of their analyses. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AnalysisJob])],
+  imports: [TypeOrmModule.forFeature([AnalysisJob]), NewestVersionsModule],
   providers: [AnalysisJobsRepository, AnalysisQueue, NewVersionsRepository, VersionIntake],
   exports: [AnalysisQueue, VersionIntake],
 })

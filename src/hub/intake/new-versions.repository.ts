@@ -2,10 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpVersionStatus } from '../mcps/mcp-values.js';
+import { canBeNewest, isOlder, newestFirst } from '../version-order/newest-version.js';
+import { tagMovedTo } from '../version-order/moved-tags.js';
 import type { VersionSource } from '../mcps/version-source.js';
 
+/** What a version is to its MCP (ADR 81). */
+export interface VersionPlace {
+  /** Of the code host; null if unknown. */
+  readonly ref: string | null;
+  readonly preview: boolean;
+  /** Null if it is not released. */
+  readonly releaseKey: string | null;
+}
+
+/**
+ * SQL of a time after those of an MCP's other versions with a release key, so that they keep the order in which they came
+ * when the clock does not; null if there are none.
+ */
+const landsAfterOthers = (mcpId: string, releaseKey: string): string => `
+  (SELECT coalesce(o.landed_at, o.created_at) + interval '1 millisecond' FROM mcp_version o
+    WHERE o.mcp_id = ${mcpId} AND coalesce(o.release_key, '') = coalesce(${releaseKey}::text, '') AND ${canBeNewest('o')}
+    ORDER BY ${newestFirst('o')} LIMIT 1)`;
+
 /** A version to create. */
-export interface NewVersion {
+export interface NewVersion extends VersionPlace {
   readonly mcpId: string;
   readonly visibleVersion: string;
   readonly commitHash: string;
@@ -17,7 +37,7 @@ export interface NewVersion {
 }
 
 /** A version that the hub knows already. */
-export interface IntakeVersion {
+export interface IntakeVersion extends VersionPlace {
   readonly id: string;
   readonly status: McpVersionStatus;
   readonly source: VersionSource | null;
@@ -35,10 +55,11 @@ export class NewVersionsRepository {
   }
 
   find(mcpId: string, commitHash: string): Promise<IntakeVersion | undefined> {
-    return this.uow.row('SELECT id, status, source FROM mcp_version WHERE mcp_id = $1 AND commit_hash = $2', [
-      mcpId,
-      commitHash,
-    ]);
+    return this.uow.row(
+      `SELECT id, status, source, ref, preview, release_key AS "releaseKey"
+         FROM mcp_version WHERE mcp_id = $1 AND commit_hash = $2`,
+      [mcpId, commitHash],
+    );
   }
 
   /** The first of these names that no version of the MCP has; undefined if all are taken. */
@@ -57,8 +78,9 @@ export class NewVersionsRepository {
     await this.uow.rows(
       `INSERT INTO mcp_version
          (id, mcp_id, visible_version, commit_hash, semver, source, source_size, tarball_sha256, status, created_at,
-          updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'INGESTED', $9, $9)`,
+          updated_at, ref, preview, release_key, landed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'INGESTED', $9, $9, $10, $11, $12,
+               greatest($9, ${landsAfterOthers('$2', '$12')}))`,
       [
         id,
         version.mcpId,
@@ -69,9 +91,53 @@ export class NewVersionsRepository {
         version.sourceSize,
         version.tarballSha256,
         now,
+        version.ref,
+        version.preview,
+        version.releaseKey,
       ],
     );
     return id;
+  }
+
+  /** Whether another commit that nobody has released has landed after that of a version. */
+  async isFollowed(id: string): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT o.id FROM mcp_version v JOIN mcp_version o ON o.mcp_id = v.mcp_id
+        WHERE v.id = $1 AND ${canBeNewest('v')} AND o.release_key IS NULL AND ${canBeNewest('o')} AND ${isOlder('v', 'o')}
+        LIMIT 1`,
+      [id],
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Makes more of a version: its commit has come to the default branch, is its last one again, or was released. It lands
+   * after all others.
+   */
+  async promote(
+    id: string,
+    { ref, preview, releaseKey }: VersionPlace,
+    semver: string | null,
+  ): Promise<void> {
+    if (semver !== null) await this.keepMovedTag(id, semver);
+    await this.uow.rows(
+      `UPDATE mcp_version v
+          SET ref = coalesce($2, v.ref), preview = $3, release_key = $4, semver = coalesce($5, v.semver),
+              tag_moved_to = CASE WHEN $5::text IS NULL THEN v.tag_moved_to ELSE ${tagMovedTo('v', "split_part($5, '+', 1)")} END,
+              landed_at = greatest(now(), ${landsAfterOthers('v.mcp_id', '$4')}), updated_at = now()
+        WHERE v.id = $1`,
+      [id, ref, preview, releaseKey, semver],
+    );
+  }
+
+  /** Records with a version's number so far that its tag was moved: the version shows that of the next one from now on. */
+  private async keepMovedTag(id: string, semver: string): Promise<void> {
+    await this.uow.rows(
+      `UPDATE mcp_version_tag t SET moved_to = v.tag_moved_to FROM mcp_version v
+        WHERE v.id = $1 AND t.version_id = v.id AND t.number = split_part(v.semver, '+', 1)
+          AND t.number <> split_part($2, '+', 1) AND t.moved_to IS DISTINCT FROM v.tag_moved_to`,
+      [id, semver],
+    );
   }
 
   /** Resets a failed version to INGESTED, with the newest known source. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ROLES, type Role } from '../../access/roles.js';
-import { statusOf } from '../identity/hub-user.entity.js';
-import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
 /** Ids of an invitation. */
 export interface InvitationPath {
@@ -24,23 +22,6 @@ const RANKS = `ARRAY[${ROLES.map((role) => `'${role}'`).join(', ')}]`;
 @Injectable()
 export class AcceptanceRepository {
   constructor(private readonly uow: UnitOfWork) {}
-
-  /**
-   * Finds the invitation that a new user accepts at the first login: the only pending one for their verified address.
-   * Undefined if none or several are pending, if the user is not active, or if another user has the verified address.
-   */
-  async findForFirstLogin(userId: string, emailKey: string): Promise<InvitationPath | undefined> {
-    const waiting = await this.uow.rows<InvitationPath>(
-      `SELECT i.org_id AS "orgId", i.id
-         FROM ${OF_ACTIVE_ORGANIZATIONS}
-        WHERE i.email_key = $2 AND ${IS_PENDING}
-          AND EXISTS (SELECT FROM hub_user u WHERE u.id = $1 AND ${statusOf('u')} = 'ACTIVE')
-          AND NOT EXISTS (SELECT FROM hub_user k WHERE k.email_key = $2 AND k.email_verified AND k.id <> $1)
-        LIMIT 2`,
-      [userId, emailKey],
-    );
-    return waiting.length === 1 ? waiting[0] : undefined;
-  }
 
   /** Counts the organizations a user is a member of, except those that they created. */
   async countJoined(userId: string): Promise<number> {

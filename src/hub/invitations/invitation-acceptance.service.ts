@@ -1,11 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { HubLocksRepository } from '../../access/hub-locks.repository.js';
 import type { Role } from '../../access/roles.js';
+import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { FirstLogins, type FirstLogin } from '../identity/first-logins.js';
 import {
   HubOrganizationsRepository,
   type OrganizationSummary,
@@ -16,7 +15,11 @@ import { InvitationsRepository, type LockedInvitation } from './invitations.repo
 const MAX_JOINED = 100;
 
 /** An active user whose row is locked, and the verified address in their credential. */
-export type Invitee = FirstLogin;
+export interface Invitee {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly verifiedEmail: string;
+}
 
 /** A user's new membership. */
 export interface AcceptedInvitation {
@@ -26,30 +29,13 @@ export interface AcceptedInvitation {
 
 /** Accepts and declines invitations to a user's verified address (hub contract 6). */
 @Injectable()
-export class InvitationAcceptanceService implements OnModuleInit {
+export class InvitationAcceptanceService {
   constructor(
-    private readonly locks: HubLocksRepository,
     private readonly organizations: HubOrganizationsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly acceptances: AcceptanceRepository,
     private readonly audit: AuditService,
-    private readonly firstLogins: FirstLogins,
   ) {}
-
-  onModuleInit(): void {
-    this.firstLogins.subscribe((login) => this.acceptAtFirstLogin(login));
-  }
-
-  /**
-   * Accepts the only pending invitation of a user created in this transaction, at the first login with a verified
-   * address. All other invitations are for the user to accept or decline.
-   */
-  private async acceptAtFirstLogin(invitee: Invitee): Promise<void> {
-    const path = await this.acceptances.findForFirstLogin(invitee.id, emailKey(invitee.verifiedEmail));
-    if (path === undefined) return;
-    await this.locks.lockOrganizations([path.orgId]);
-    await this.join(invitee, path);
-  }
 
   /**
    * Accepts an invitation. The organization must be locked.

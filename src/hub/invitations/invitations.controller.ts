@@ -29,9 +29,8 @@ export class InvitationsController {
     operationId: 'inviteUser',
     summary: 'Invite somebody by e-mail',
     description:
-      'The invitation is accepted by the user who is created at the first login with this verified e-mail address, if it ' +
-      'is the only pending one for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It is valid ' +
-      'for seven days. An e-mail is sent if the server has a mail server: at most three in 24 hours to one address, and ' +
+      'The user with this verified e-mail address accepts or declines the invitation (`/api/v1/me/invitations`), which is ' +
+      'valid for seven days and ends with the right of its sender to invite. An e-mail is sent if the server has a mail server: at most three in 24 hours to one address, and ' +
       'fifty an hour for one organization. `mail_sent` shows whether it is.',
   })
   @ApiCreatedResponse({ type: CreatedInvitationView })

@@ -1,12 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { IsEmail, Required } from '../../common/http/validators.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { PageInfo } from '../http/page.dto.js';
 import { INVITATION_STATUSES } from './invitation.entity.js';
 
 /** An address to invite, and the role (hub contract 6). */
+@OnlyKnownFields()
 export class InviteRequest {
   @Required({ format: 'email', maxLength: 254, example: 'alice@example.com' })
   @IsEmail()

@@ -12,6 +12,7 @@ import { InvitationsService } from './invitations.service.js';
 import { MyInvitationsController } from './my-invitations.controller.js';
 import { MyInvitationsReadModel } from './my-invitations.read-model.js';
 import { MyInvitationsService } from './my-invitations.service.js';
+import { SentInvitations } from './sent-invitations.service.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -36,7 +37,8 @@ import { OrgsModule } from '../orgs/orgs.module.js';
     InvitationsService,
     MyInvitationsReadModel,
     MyInvitationsService,
+    SentInvitations,
   ],
-  exports: [InvitationMailer, InvitationsRepository, MyInvitationsService],
+  exports: [InvitationMailer, InvitationsRepository, MyInvitationsService, SentInvitations],
 })
 export class InvitationsModule {}

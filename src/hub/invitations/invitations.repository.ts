@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '../../access/roles.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
@@ -99,5 +100,19 @@ export class InvitationsRepository {
       id,
       status,
     ]);
+  }
+
+  /** Revokes the pending invitations of an inviter, except those with these roles, and returns them. */
+  revokeSent(
+    orgId: string,
+    inviterId: string,
+    kept: readonly Role[],
+  ): Promise<{ readonly id: string; readonly email: string; readonly role: Role }[]> {
+    return this.uow.rows(
+      `UPDATE invitation SET status = 'REVOKED'
+        WHERE org_id = $1 AND invited_by = $2 AND status = 'PENDING' AND NOT role = ANY($3)
+        RETURNING id, email, role`,
+      [orgId, inviterId, kept],
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { badRequest } from '../../common/errors/api-error.js';
-import { isObject } from '../../common/values/json.js';
+import { isObject, withoutNulls } from '../../common/values/json.js';
 import { isSingleLine, isStorableText } from '../../common/values/text.js';
 import { ADDRESS_RULE, addressKey, IMAGE_RULE, imageKey } from '../mcps/launch-target.js';
 
@@ -63,12 +63,14 @@ export function readLaunch(sent: SentLaunch, hosts: readonly string[]): StatedLa
 
 function readTarget(kind: StatedTarget['kind'], item: unknown, field: string): StatedTarget {
   const name = kind === 'image' ? 'image' : 'url';
-  const { [name]: text, version } = isObject(item) ? item : { [name]: item, version: undefined };
+  const { [name]: text, version } = isObject(item)
+    ? withoutNulls(item)
+    : { [name]: item, version: undefined };
   const at = isObject(item) ? `${field}.${name}` : field;
   const target =
     typeof text === 'string' ? (kind === 'image' ? imageKey(text) : addressKey(text)) : undefined;
   if (target === undefined) throw badRequest(at, kind === 'image' ? IMAGE_RULE : ADDRESS_RULE);
-  if (version === undefined || version === null) return { kind, target, version: undefined, field: at };
+  if (version === undefined) return { kind, target, version: undefined, field: at };
   if (!isStorableText(version, MAX_REFERENCE_LENGTH) || version === '') {
     throw badRequest(`${field}.version`, 'must be the id or the visible version of a version');
   }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { AsSent, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { MAX_ARGUMENTS, MAX_COMMANDS, MAX_TARGETS } from './launch-request.js';
 
@@ -36,6 +37,7 @@ const targetSchema = (name: string, example: string, description: string) => ({
 });
 
 /** How an organization starts an MCP (hub contract 37). The items are validated by `readLaunch`. */
+@OnlyKnownFields()
 export class LaunchRequest {
   @OptionalNotNull({
     type: 'array',

@@ -46,8 +46,7 @@ export class LaunchesRepository {
   /** The versions of an MCP with these ids or visible versions, and the newest one that is not revoked, which is first. */
   versionsOf(mcpId: string, references: readonly string[]): Promise<(NamedVersion & { newest: boolean })[]> {
     return this.uow.rows(
-      `WITH newest AS (
-         SELECT id FROM mcp_version WHERE mcp_id = $1 AND revoked_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1)
+      `WITH newest AS (SELECT newest_version_id AS id FROM mcp WHERE id = $1 AND newest_version_id IS NOT NULL)
        SELECT v.id, v.visible_version AS "visibleVersion", v.id IN (SELECT id FROM newest) AS newest
          FROM mcp_version v
         WHERE v.mcp_id = $1

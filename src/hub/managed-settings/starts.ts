@@ -89,10 +89,10 @@ function startsAnotherPackage(command: readonly string[], source: VersionSource 
     .every((part) => !own.includes(part.replace(/^--?[a-z]+=/, '')));
 }
 
-/** The number that replaces the placeholder: that of the package, else the semantic version. */
-function numberOf({ source, semver }: JudgedVersion): string | undefined {
+/** The number that replaces the placeholder: that of the package, else the semantic version if it means this version. */
+function numberOf({ source, semver, isMeantByNumber }: JudgedVersion): string | undefined {
   if (source?.kind === 'npm' || source?.kind === 'pypi') {
     return packageCommand(source) === undefined ? undefined : source.version;
   }
-  return semver !== null && parseSemanticVersion(semver) !== undefined ? semver : undefined;
+  return isMeantByNumber && parseSemanticVersion(semver) !== undefined ? (semver ?? undefined) : undefined;
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { HubPrincipal } from '../../access/hub-principal.js';
 import { notFound } from '../../common/errors/api-error.js';
+import { McpAccesses } from '../mcps/mcp-accesses.service.js';
 import { filteredBy, McpListsReadModel } from '../mcps/mcp-lists.read-model.js';
-import { McpsReadModel } from '../mcps/mcps.read-model.js';
+import { McpsReadModel, type McpRow } from '../mcps/mcps.read-model.js';
 import { requestedSearch } from '../mcps/requested-search.js';
 import { adminMcp } from './admin-mcp.mapper.js';
 import type { AdminMcp, AdminMcpList, AdminMcpQuery } from './admin-mcps.dto.js';
@@ -13,6 +15,7 @@ export class AdminMcpViews {
   constructor(
     private readonly mcps: McpsReadModel,
     private readonly lists: McpListsReadModel,
+    private readonly accesses: McpAccesses,
   ) {}
 
   /** Lists all MCPs, including private ones. @throws 400 when `q` and `query` differ */
@@ -25,8 +28,19 @@ export class AdminMcpViews {
 
   /** @throws 404 */
   async get(id: string): Promise<AdminMcp> {
+    return adminMcp(await this.require(id));
+  }
+
+  /** The same for an administrator who asks for it: reads of private MCPs are recorded. @throws 404 */
+  async read(principal: HubPrincipal, id: string): Promise<AdminMcp> {
+    const mcp = await this.require(id);
+    this.accesses.note(principal, mcp.visibility === 'private' ? mcp : null);
+    return adminMcp(mcp);
+  }
+
+  private async require(id: string): Promise<McpRow> {
     const mcp = await this.mcps.find(id);
     if (mcp === undefined) throw notFound('MCP');
-    return adminMcp(mcp);
+    return mcp;
   }
 }

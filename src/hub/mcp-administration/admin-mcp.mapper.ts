@@ -1,3 +1,4 @@
+import { shownPreviewBranches } from '../mcps/followed-refs.js';
 import { mcpItem } from '../mcps/mcp.mapper.js';
 import { mcpSource } from '../mcps/mcp-source.js';
 import type { McpRow } from '../mcps/mcps.read-model.js';
@@ -12,6 +13,8 @@ export const adminMcp = (mcp: McpRow) =>
     area_id: mcp.areaId,
     source: mcpSource(mcp.source),
     path: mcp.sourcePath,
+    branch: shownBranch(mcp.branch),
+    preview_branches: shownPreviewBranches(mcp.previewBranches),
   }) satisfies AdminMcp;
 
 /** The changeable fields of an MCP as API fields, for the audit trail. */
@@ -23,6 +26,8 @@ export const recordedMcp = (mcp: Partial<LockedMcp>): object => ({
   repo_url: mcp.repoUrl,
   source: mcp.source === undefined ? undefined : mcpSource(mcp.source),
   path: mcp.sourcePath,
+  branch: mcp.branch === undefined ? undefined : shownBranch(mcp.branch),
+  preview_branches: mcp.previewBranches === undefined ? undefined : shownPreviewBranches(mcp.previewBranches),
   language: mcp.language,
   license: mcp.license,
   visibility: mcp.visibility,
@@ -31,3 +36,5 @@ export const recordedMcp = (mcp: Partial<LockedMcp>): object => ({
   category_id: mcp.categoryId,
   tag_ids: mcp.tagIds,
 });
+
+const shownBranch = (branch: string): string | null => (branch === '' ? null : branch);

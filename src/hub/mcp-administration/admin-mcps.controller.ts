@@ -64,8 +64,8 @@ export class AdminMcpsController {
   })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(401, 403, 404)
-  get(@PathId('mcpId', 'MCP') mcpId: string): Promise<AdminMcp> {
-    return this.service.get(mcpId);
+  get(@CurrentUser() caller: UserCaller, @PathId('mcpId', 'MCP') mcpId: string): Promise<AdminMcp> {
+    return this.service.get(caller, mcpId);
   }
 
   @Put(':mcpId')

@@ -4,6 +4,8 @@ import { IsIn } from 'class-validator';
 import { Transform } from 'class-transformer';
 import {
   AsSent,
+  AsUuids,
+  IsLabel,
   IsText,
   IsUuid,
   OptionalNotNull,
@@ -13,6 +15,13 @@ import {
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo } from '../http/page.dto.js';
+import {
+  BRANCH_RULE,
+  isBranchName,
+  isPreviewBranches,
+  MAX_PREVIEW_BRANCHES,
+  PREVIEW_BRANCHES_RULE,
+} from '../mcps/followed-refs.js';
 import { isMcpName, MCP_NAME_RULE } from '../mcps/mcp-name.js';
 import { SOURCE_RULE, type McpSource } from '../mcps/mcp-source.js';
 import { isSourcePath, SOURCE_PATH_RULE } from '../mcps/source-path.js';
@@ -59,11 +68,11 @@ class McpFields {
   description?: string;
 
   @OptionalNotNull({ maxLength: LANGUAGE_LENGTH, example: 'TypeScript' })
-  @IsText(0, LANGUAGE_LENGTH)
+  @IsLabel(LANGUAGE_LENGTH)
   language?: string;
 
   @OptionalNotNull({ maxLength: LICENSE_LENGTH, example: 'MIT' })
-  @IsText(0, LICENSE_LENGTH)
+  @IsLabel(LICENSE_LENGTH)
   license?: string;
 
   @OptionalNotNull({ enum: [...VISIBILITIES], description: 'A new MCP is `public`.' })
@@ -77,6 +86,7 @@ class McpFields {
     description: 'Null for the catalog of the platform.',
   })
   @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of an organization, or null')
+  @AsUuids()
   org_id?: string | null;
 
   @OptionalNotNull({ enum: [...ORIGINS], description: 'A new MCP is `community`.' })
@@ -104,6 +114,29 @@ class McpFields {
   })
   @Satisfies('isSourcePath', isSourcePath, SOURCE_PATH_RULE)
   path?: string;
+
+  @OptionalNotNull({
+    type: String,
+    nullable: true,
+    maxLength: 200,
+    example: 'main',
+    description: 'The branch that is followed. Null for the default branch of the repository.',
+  })
+  @Satisfies('isBranchName', (value) => value === null || isBranchName(value), BRANCH_RULE)
+  branch?: string | null;
+
+  @OptionalNotNull({
+    oneOf: [
+      { type: 'boolean' },
+      { type: 'array', items: { type: 'string' }, maxItems: MAX_PREVIEW_BRANCHES },
+    ],
+    example: ['feature/*'],
+    description:
+      'Other branches whose commits are analyzed as previews: all, none, or those with these names, in which `*` is any text.',
+  })
+  @Satisfies('isPreviewBranches', isPreviewBranches, PREVIEW_BRANCHES_RULE)
+  @AsSent()
+  preview_branches?: boolean | string[];
 }
 
 /** A new MCP of the catalog (hub contract 18). */
@@ -131,12 +164,14 @@ export class ChangeMcpRequest extends McpFields {
 export class McpCategoryRequest {
   @Required({ example: EXAMPLE_IDS.category, format: 'uuid', type: String, nullable: true })
   @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of a category, or null')
+  @AsUuids()
   category_id: string | null;
 }
 
 export class McpTagsRequest {
   @Required({ example: [EXAMPLE_IDS.tag], type: [String], format: 'uuid', maxItems: MAX_TAGS })
   @Satisfies('isTagIds', isTagIds, `must be a list of at most ${MAX_TAGS} ids of tags`)
+  @AsUuids()
   tag_ids: string[];
 }
 
@@ -172,6 +207,21 @@ export class AdminMcp extends McpItem {
 
   @ApiProperty({ example: '', description: 'Folder in the repository. Empty for the repository itself.' })
   path: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The branch that is followed. Null for the default branch of the repository.',
+  })
+  branch: string | null;
+
+  @ApiProperty({
+    oneOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string' } }],
+    example: false,
+    description: 'Other branches whose commits are analyzed as previews.',
+  })
+  preview_branches: boolean | string[];
 }
 
 /** A page of all MCPs. */

@@ -20,6 +20,8 @@ import { AdminMcpViews } from './admin-mcp-views.js';
 import { recordedMcp } from './admin-mcp.mapper.js';
 import { CatalogSources } from './catalog-sources.js';
 import { changeOf, newMcp } from './mcp-request.js';
+import { repositoryKey } from '../mcps/repository-key.js';
+import { mcpCreated } from '../mcps/mcp-created.js';
 import { McpsRepository, type LockedMcp } from '../mcps/mcps.repository.js';
 
 /** Administration of the catalog (hub contract 18). */
@@ -40,8 +42,8 @@ export class AdminMcpsService {
   }
 
   /** @throws 404 */
-  get(id: string): Promise<AdminMcp> {
-    return this.views.get(id);
+  get(principal: HubPrincipal, id: string): Promise<AdminMcp> {
+    return this.views.read(principal, id);
   }
 
   /**
@@ -50,16 +52,14 @@ export class AdminMcpsService {
    */
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
-    const { id, orgId, name, visibility, repoUrl } = mcp;
+    const { id, orgId } = mcp;
     await this.run(principal, { organizations: [orgId] }, async (caller) => {
       await this.requireOrganization(orgId);
       await this.mcps.insert(mcp);
       await this.sources.request(mcp);
-      const actor = actorOf(caller);
-      const details = { name, visibility, repo_url: repoUrl };
-      await this.audit.record({ orgId, actor, action: 'mcp.created', resourceId: id, details });
+      await this.audit.record(mcpCreated(mcp, actorOf(caller)));
     });
-    return this.get(id);
+    return this.views.get(id);
   }
 
   /** Changes the given fields. @throws 400 and 409 as for a new one, 404 */
@@ -112,7 +112,10 @@ export class AdminMcpsService {
       const { orgId = before.orgId } = requested;
       const moved = orgId !== before.orgId;
       // Areas belong to an organization.
-      const change = moved ? { ...requested, areaId: null } : requested;
+      const { repoUrl, ...others } = requested;
+      if (repoUrl === before.repoUrl) await this.accept(id, before, caller);
+      const wanted = repoUrl === before.repoUrl ? others : requested;
+      const change = moved ? { ...wanted, areaId: null } : wanted;
       const changes = changesBetween(recordedMcp(before), recordedMcp(change));
       if (changes === undefined) return;
       if (moved) await this.requireOrganization(orgId);
@@ -126,7 +129,21 @@ export class AdminMcpsService {
         await this.audit.record({ ...event, orgId: chain, details: { changes: recorded } });
       }
     });
-    return this.get(id);
+    return this.views.get(id);
+  }
+
+  /** The address that an MCP has is given to it again: it stands for the repository that is there now (ADR 84). */
+  private async accept(id: string, { orgId, repoUrl, source }: LockedMcp, caller: Confirmed): Promise<void> {
+    if (!(await this.mcps.forgetRepository(id, repositoryKey(repoUrl)))) return;
+    await this.sources.request({ id, repoUrl, source });
+    const details = { repo_url: repoUrl };
+    await this.audit.record({
+      orgId,
+      actor: actorOf(caller),
+      action: 'mcp.repository_accepted',
+      resourceId: id,
+      details,
+    });
   }
 
   private async requireOrganization(orgId: string | null): Promise<void> {
@@ -162,7 +179,7 @@ export class AdminMcpsService {
 }
 
 const changesSource = (before: LockedMcp, change: Partial<LockedMcp>): boolean =>
-  (['repoUrl', 'source', 'sourcePath'] as const).some(
+  (['repoUrl', 'source', 'sourcePath', 'branch'] as const).some(
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
 

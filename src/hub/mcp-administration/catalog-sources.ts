@@ -28,13 +28,14 @@ export class CatalogSources {
     if (source === null) {
       if (repoUrl === '') return;
       const delivery = `catalog:${mcpId}`;
-      await this.changes.sourcesChanged([{ mcpId, repoUrl, commit: null, ref: 'HEAD', delivery }]);
+      await this.changes.sourcesChanged([{ mcpId, commit: null, ref: 'HEAD', delivery }]);
       return;
     }
     const version = packageOf(source);
     await this.intake.ingest({
       mcpId,
       source: version,
+      kind: 'release',
       commitHash: commitOfPackage(version),
       semver: parseSemanticVersion(version.version)?.text ?? null,
     });

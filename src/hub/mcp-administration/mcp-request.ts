@@ -2,6 +2,7 @@ import { badRequest } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import type { AdminMcpQuery, ChangeMcpRequest, CreateMcpRequest } from './admin-mcps.dto.js';
 import type { McpFilter } from '../mcps/mcp-lists.read-model.js';
+import { storedPreviewBranches } from '../mcps/followed-refs.js';
 import { SOURCE_RULE, storedSource } from '../mcps/mcp-source.js';
 import type { McpChange, NewMcp } from '../mcps/mcps.repository.js';
 
@@ -18,6 +19,8 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
   repoUrl: request.repo_url,
   source: sourceOf(request.source ?? null),
   sourcePath: request.path ?? '',
+  branch: request.branch ?? '',
+  previewBranches: storedPreviewBranches(request.preview_branches ?? false),
   language: request.language ?? '',
   license: request.license ?? '',
   visibility: request.visibility ?? 'public',
@@ -30,6 +33,7 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
 export const changeOf = (request: ChangeMcpRequest): McpChange => {
   const { name, description, language, license, visibility, origin, org_id, repo_url, source, path } =
     request;
+  const { branch, preview_branches: previewBranches } = request;
   return defined({
     name,
     description,
@@ -41,6 +45,8 @@ export const changeOf = (request: ChangeMcpRequest): McpChange => {
     repoUrl: repo_url,
     source: source === undefined ? source : sourceOf(source),
     sourcePath: path,
+    branch: branch === null ? '' : branch,
+    previewBranches: previewBranches === undefined ? previewBranches : storedPreviewBranches(previewBranches),
   });
 };
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { allWordsIn, folded } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
 import type { PageQuery } from '../http/page.dto.js';
@@ -30,7 +31,7 @@ export const filteredBy = ({ visibility, origin, orgId, category, featured }: Mc
           AND ($2::text IS NULL OR m.origin = $2)
           AND ($3::uuid IS NULL OR m.org_id = $3)
           AND ($4::text IS NULL
-               OR m.category_id IN (SELECT c.id FROM category c WHERE c.slug = $4 OR c.id::text = $4))
+               OR m.category_id IN (SELECT c.id FROM category c WHERE c.slug = $4 OR c.id::text = lower($4)))
           AND ($5::boolean IS NULL OR m.featured = $5)`,
   values: [visibility ?? null, origin ?? null, orgId ?? null, category ?? null, featured ?? null],
 });
@@ -48,8 +49,12 @@ export interface IdPageStatement {
 }
 
 // Must be identical to the expression of the index (mcp_search_idx).
-const SEARCHED = `lower(m.name || E'\\n' || m.description)`;
+const SEARCHED = folded(`m.name || E'\\n' || m.description`);
 const SLUG = `split_part(m.name_key, '/', 2)`;
+const SEPARATORS = '-_./,:;()[]"';
+/** SQL of a text as its words, with spaces around each. */
+const wordsOf = (text: string): string =>
+  `' ' || translate(${text}, E'${SEPARATORS}\\n', '${' '.repeat(SEPARATORS.length + 1)}') || ' '`;
 
 /** The orders of lists. */
 export const MCP_ORDERS = ['newest', 'score', 'name'] as const;
@@ -104,27 +109,32 @@ export interface SearchHits {
 
 /**
  * Matches are computed by the text alone, before any other condition: without statistics, which the embedded database never
- * gathers, the planner underestimates the number of public servers and would scan all of them.
+ * gathers, the planner underestimates the number of public servers and would scan all of them. They are ranked: the name
+ * itself, its beginning, whole words of the name, parts of it, whole words of the description, parts of that.
  * @param first the number of the first parameter
  */
-export function searchHits({ text, pattern, indexed }: SearchTerm, first: number): SearchHits {
-  const [term, like] = [`$${first}`, `$${first + 1}`];
-  // Two statements, because a cached generic plan would use the index even for patterns that it does not help.
-  const match = indexed ? `${SEARCHED} LIKE lower(${like})` : `strpos(${SEARCHED}, lower(${term})) > 0`;
+export function searchHits({ text, words }: SearchTerm, first: number): SearchHits {
+  const whole = folded(`$${first}::text`);
+  const match = allWordsIn(SEARCHED, words, first + 2);
+  const every = (condition: string): string =>
+    `NOT EXISTS (SELECT FROM unnest($${first + 1}::text[]) AS word WHERE NOT ${condition})`;
+  const word = folded('word');
   return {
     sql: `hit AS MATERIALIZED (
      SELECT ${HIT_COLUMNS},
-            CASE WHEN lower(${term}) IN (m.name_key, ${SLUG}) THEN 0
-                 WHEN starts_with(m.name_key, lower(${term})) OR starts_with(${SLUG}, lower(${term})) THEN 1
-                 WHEN strpos(m.name_key, lower(${term})) > 0 THEN 2
-                 ELSE 3 END AS rank
+            CASE WHEN ${whole} IN (m.name_key, ${SLUG}) THEN 0
+                 WHEN starts_with(m.name_key, ${whole}) OR starts_with(${SLUG}, ${whole}) THEN 1
+                 WHEN ${every(`strpos(m.name_key, ${word}) > 0`)}
+                 THEN CASE WHEN ${every(`strpos(${wordsOf('m.name_key')}, ' ' || ${word} || ' ') > 0`)} THEN 2 ELSE 3 END
+                 WHEN ${every(`strpos(${wordsOf(SEARCHED)}, ' ' || ${word} || ' ') > 0`)} THEN 4
+                 ELSE 5 END AS rank
        FROM mcp m
-      WHERE ${match})`,
-    values: [text, ...(indexed ? [pattern] : [])],
+      WHERE ${match.sql})`,
+    values: [text, words, ...match.values],
   };
 }
 
-/** Without an order, exact names first, then prefixes, other parts of a name, descriptions; newest first within each. */
+/** Without an order, the best matches first; newest first within each rank. */
 function searchStatement(
   { condition, values }: McpSelection,
   term: SearchTerm,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../common/values/json.js';
+import { isObject, withoutNulls } from '../../common/values/json.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 
 /** The source of an MCP other than its repository: a version of a package. */
@@ -31,7 +31,7 @@ const NAME_LENGTH = 214;
 /** The stored form of a source, such as `npm:@acme/files@1.2.0`; undefined for an invalid value. */
 export function storedSource(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
-  const { npm, pypi } = value;
+  const { npm, pypi } = withoutNulls(value);
   if (typeof npm === 'string' && pypi === undefined) return isNpm(npm) ? `npm:${npm}` : undefined;
   if (typeof pypi === 'string' && npm === undefined) return isPypi(pypi) ? `pypi:${pypi}` : undefined;
   return undefined;

@@ -1,4 +1,10 @@
-import type { McpVersionDetail, McpVersionItem, McpVersionPublication } from './mcp-versions.dto.js';
+import type {
+  McpVersionDetail,
+  McpVersionItem,
+  McpVersionPublication,
+  McpVersionRelease,
+} from './mcp-versions.dto.js';
+import type { VersionRelease } from './version-release.js';
 import type { McpVersionDetailRow, McpVersionRow, VersionPublication } from './mcp-versions.read-model.js';
 
 /** A version in a list. */
@@ -11,6 +17,8 @@ export const versionItem = (version: McpVersionRow) =>
     semver: version.semver,
     global_score: version.globalScore,
     certification_level: version.certificationLevel,
+    ref: version.ref,
+    preview: version.preview,
     created_at: version.createdAt.toISOString(),
   }) satisfies McpVersionItem;
 
@@ -20,11 +28,19 @@ export const versionDetail = (version: McpVersionDetailRow, publicUrl: string): 
   source_size: version.sourceSize === null ? null : Number(version.sourceSize),
   tarball_url: version.tarballUrl ?? tarballUrl(version, publicUrl),
   tarball_sha256: version.tarballSha256,
+  python_release: version.release && releaseOf(version.release),
   failure_reason: version.failureReason,
   revoked_at: version.revokedAt?.toISOString() ?? null,
   revoked_reason: version.revokedReason,
+  tag_moved_to: version.tagMovedTo,
   publication: version.publication && publicationOf(version.publication),
   updated_at: version.updatedAt.toISOString(),
+});
+
+const releaseOf = ({ sha256, whole, files }: VersionRelease): McpVersionRelease => ({
+  sha256,
+  whole,
+  files: files.map((file) => ({ filename: file.filename, sha256: file.sha256 })),
 });
 
 const publicationOf = ({

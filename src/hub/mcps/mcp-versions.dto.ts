@@ -26,6 +26,21 @@ export class McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'Null before it is analyzed.' })
   certification_level: number | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'refs/heads/main',
+    description: 'The branch or tag that announced its commit; null if unknown, and for other sources.',
+  })
+  ref: string | null;
+
+  @ApiProperty({
+    example: false,
+    description:
+      'Whether it is neither of the followed branch nor released. It is listed, and counts for nothing else.',
+  })
+  preview: boolean;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 }
@@ -71,6 +86,36 @@ export class McpVersionPublication {
   published_at: string | null;
 }
 
+const EXAMPLE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** A file of a Python release. */
+export class McpVersionFile {
+  @ApiProperty({ example: 'mcp_files-1.0.0-py3-none-any.whl' })
+  filename: string;
+
+  @ApiProperty({ example: EXAMPLE_SHA256, description: 'In lower-case hex.' })
+  sha256: string;
+}
+
+/** The files of a Python release. */
+export class McpVersionRelease {
+  @ApiProperty({
+    example: EXAMPLE_SHA256,
+    description:
+      'SHA-256 of the set of files that an installer may choose from: of a line with digest, two spaces and name for each, sorted by name.',
+  })
+  sha256: string;
+
+  @ApiProperty({
+    example: true,
+    description: 'Whether all of them were read. The analysis is incomplete otherwise.',
+  })
+  whole: boolean;
+
+  @ApiProperty({ type: [McpVersionFile], description: 'Those that were read.' })
+  files: McpVersionFile[];
+}
+
 /** All details of a version (hub contract 10). */
 export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
@@ -87,6 +132,14 @@ export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the tarball.' })
   tarball_sha256: string | null;
 
+  @ApiProperty({
+    type: McpVersionRelease,
+    nullable: true,
+    description:
+      'For a version of a Python package: the files that it was analyzed from. Null for all others.',
+  })
+  python_release: McpVersionRelease | null;
+
   @ApiProperty({ type: String, nullable: true, description: 'Why the analysis failed, if it did.' })
   failure_reason: string | null;
 
@@ -100,6 +153,14 @@ export class McpVersionDetail extends McpVersionItem {
 
   @ApiProperty({ type: String, nullable: true, description: 'Why it was revoked, if a reason was given.' })
   revoked_reason: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Commit that its tag was moved to; the gate denies its number then, because it has two meanings. Null if the tag is where it was.',
+  })
+  tag_moved_to: string | null;
 
   @ApiProperty({
     type: McpVersionPublication,

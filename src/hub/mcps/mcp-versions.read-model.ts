@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PageQuery } from '../http/page.dto.js';
+import type { PrivateMcp } from './mcp-accesses.service.js';
 import type { McpVersionStatus } from './mcp-values.js';
-import { VISIBLE } from './mcps.read-model.js';
+import { PRIVATE_MCP, VISIBLE } from './mcps.read-model.js';
+import type { VersionRelease } from './version-release.js';
 
 /** A version in a list. */
 export interface McpVersionRow {
@@ -13,6 +15,8 @@ export interface McpVersionRow {
   readonly semver: string | null;
   readonly globalScore: number | null;
   readonly certificationLevel: number | null;
+  readonly ref: string | null;
+  readonly preview: boolean;
   readonly createdAt: Date;
 }
 
@@ -32,9 +36,11 @@ export interface McpVersionDetailRow extends McpVersionRow {
   readonly sourceSize: string | null;
   readonly tarballUrl: string | null;
   readonly tarballSha256: string | null;
+  readonly release: VersionRelease | null;
   readonly failureReason: string | null;
   readonly revokedAt: Date | null;
   readonly revokedReason: string | null;
+  readonly tagMovedTo: string | null;
   readonly updatedAt: Date;
   readonly mcpId: string;
   /** Its publication to the registry; null before one is requested. */
@@ -45,7 +51,8 @@ export interface McpVersionDetailRow extends McpVersionRow {
 
 const COLUMNS = `
   v.id, v.visible_version AS "visibleVersion", v.status, v.commit_hash AS "commitHash", v.semver,
-  v.global_score AS "globalScore", v.certification_level AS "certificationLevel", v.created_at AS "createdAt"`;
+  v.global_score AS "globalScore", v.certification_level AS "certificationLevel", v.ref, v.preview,
+  v.created_at AS "createdAt"`;
 
 /** Queries of the versions of visible MCPs (`orgIds`: organizations whose private ones are visible). */
 @Injectable()
@@ -53,13 +60,15 @@ export class McpVersionsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Number of versions of an MCP; undefined if it is not visible. */
-  async countOf(orgIds: readonly string[], mcpId: string): Promise<number | undefined> {
-    const row = await this.uow.row<{ total: number }>(
-      `SELECT (SELECT count(*)::int FROM mcp_version v WHERE v.mcp_id = m.id) AS total
+  countOf(
+    orgIds: readonly string[],
+    mcpId: string,
+  ): Promise<{ readonly total: number; readonly privateMcp: PrivateMcp | null } | undefined> {
+    return this.uow.row(
+      `SELECT (SELECT count(*)::int FROM mcp_version v WHERE v.mcp_id = m.id) AS total, ${PRIVATE_MCP} AS "privateMcp"
          FROM mcp m WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId],
     );
-    return row?.total;
   }
 
   /** A page of the versions of a visible MCP, newest first. */
@@ -78,12 +87,16 @@ export class McpVersionsReadModel {
     orgIds: readonly string[],
     mcpId: string,
     versionId: string,
-  ): Promise<{ readonly version: McpVersionDetailRow | undefined } | undefined> {
-    const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
+  ): Promise<
+    { readonly version: McpVersionDetailRow | undefined; readonly privateMcp: PrivateMcp | null } | undefined
+  > {
+    const row = await this.uow.row<
+      (McpVersionDetailRow | { id: null }) & { readonly privateMcp: PrivateMcp | null }
+    >(
       `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
-              v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
-              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
-              v.updated_at AS "updatedAt", m.id AS "mcpId",
+              v.tarball_sha256 AS "tarballSha256", v.release, v.failure_reason AS "failureReason",
+              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason", v.tag_moved_to AS "tagMovedTo",
+              v.updated_at AS "updatedAt", m.id AS "mcpId", ${PRIVATE_MCP} AS "privateMcp",
               (SELECT s.id FROM snapshot s WHERE s.version_id = v.id
                 ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "snapshotId",
               (SELECT jsonb_build_object(
@@ -96,6 +109,6 @@ export class McpVersionsReadModel {
         WHERE m.id = $2 AND ${VISIBLE}`,
       [orgIds, mcpId, versionId],
     );
-    return row && { version: row.id === null ? undefined : row };
+    return row && { version: row.id === null ? undefined : row, privateMcp: row.privateMcp };
   }
 }

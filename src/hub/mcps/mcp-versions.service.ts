@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import type { PageQuery } from '../http/page.dto.js';
+import { McpAccesses } from './mcp-accesses.service.js';
 import { versionDetail, versionItem } from './mcp-version.mapper.js';
 import { organizationsVisibleTo } from './mcp-visibility.js';
 import type { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
@@ -25,13 +26,16 @@ export class McpVersionsService {
     private readonly versions: McpVersionsReadModel,
     private readonly snapshots: SnapshotsReadModel,
     private readonly mcps: McpsService,
+    private readonly accesses: McpAccesses,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** Newest first. @throws 404 */
   async list(principal: HubPrincipal, mcpId: string, { limit, offset }: PageQuery): Promise<McpVersionList> {
-    const total = await this.versions.countOf(organizationsVisibleTo(principal), mcpId);
-    if (total === undefined) throw notFound('MCP');
+    const found = await this.versions.countOf(organizationsVisibleTo(principal), mcpId);
+    if (found === undefined) throw notFound('MCP');
+    this.accesses.note(principal, found.privateMcp);
+    const { total } = found;
     const page = offset < total ? await this.versions.page(mcpId, { limit, offset }) : [];
     return { versions: page.map(versionItem), total, limit, offset };
   }
@@ -66,6 +70,7 @@ export class McpVersionsService {
   async require(principal: HubPrincipal, { mcpId, versionId }: McpVersionPath): Promise<McpVersionDetailRow> {
     const found = await this.versions.find(organizationsVisibleTo(principal), mcpId, versionId);
     if (found === undefined) throw notFound('MCP');
+    this.accesses.note(principal, found.privateMcp);
     if (found.version === undefined) throw notFound('version');
     return found.version;
   }

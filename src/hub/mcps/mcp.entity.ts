@@ -16,6 +16,7 @@ const PUBLIC = `visibility = 'public' AND NOT withdrawn`;
 @Index('mcp_search_idx', { synchronize: false })
 @Index('mcp_name_idx', ['nameKey'])
 @Index('mcp_repo_idx', ['repoKey'])
+@Index('mcp_repo_identity_idx', ['repoIdentity'])
 @Index('mcp_org_idx', ['orgId', 'createdAt', 'id'])
 @Index('mcp_area_idx', ['areaId'])
 @Index('mcp_category_idx', ['categoryId'])
@@ -24,6 +25,7 @@ const PUBLIC = `visibility = 'public' AND NOT withdrawn`;
 @Index('mcp_public_name_idx', ['nameKey', 'id'], { where: PUBLIC })
 @Index('mcp_public_language_idx', ['language', 'createdAt', 'id'], { where: PUBLIC })
 @Index('mcp_public_category_idx', ['categoryId', 'createdAt', 'id'], { where: PUBLIC })
+@Index('mcp_unsettled_idx', ['id'], { where: 'newest_version_id IS DISTINCT FROM results_version_id' })
 // Highest score first, which TypeORM cannot declare.
 @Index('mcp_score_idx', { synchronize: false })
 export class Mcp {
@@ -57,6 +59,30 @@ export class Mcp {
   @Column('text', { name: 'repo_key' })
   repoKey: string;
 
+  /** `host#id` of the repository, whatever its address; null before its code host has named the id (ADR 84). */
+  @Column('text', { name: 'repo_identity', nullable: true })
+  repoIdentity: string | null;
+
+  /** Whether the code host has answered with this id when it was asked for the address. */
+  @Column('boolean', { name: 'repo_confirmed', default: false })
+  repoConfirmed: boolean;
+
+  /** The `host#id` of another repository that is under the address now; null for none. */
+  @Column('text', { name: 'repo_taken_by', nullable: true })
+  repoTakenBy: string | null;
+
+  /** When the trail last said that another repository under the address was refused; null for never. */
+  @Column('timestamptz', { name: 'repo_refused_at', nullable: true })
+  repoRefusedAt: Date | null;
+
+  /** The branch that is followed; empty for the default branch. */
+  @Column('text', { name: 'branch', default: '' })
+  branch: string;
+
+  /** Names of other branches that have previews, in which `*` is any text. */
+  @Column('text', { name: 'preview_branches', array: true, default: () => `'{}'` })
+  previewBranches: string[];
+
   /** Where the source is fetched from, if not from the repository. */
   @Column('text', { name: 'source', nullable: true })
   source: string | null;
@@ -83,6 +109,14 @@ export class Mcp {
 
   @Column('boolean', { name: 'featured', default: false })
   featured: boolean;
+
+  /** Its newest version (ADR 81); null if it has none that can be. Set by triggers in the database. */
+  @Column('uuid', { name: 'newest_version_id', nullable: true })
+  newestVersionId: string | null;
+
+  /** The version that its findings are of: the newest one, once that is analyzed. */
+  @Column('uuid', { name: 'results_version_id', nullable: true })
+  resultsVersionId: string | null;
 
   /** Score and level of the newest version; null before it is analyzed. Set by triggers in the database. */
   @Column('integer', { name: 'latest_score', nullable: true })

@@ -20,8 +20,8 @@ export class McpQuery extends PageQuery {
     maxLength: SEARCH_MAX_LENGTH,
     example: 'files',
     description:
-      'Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts ' +
-      'of names, then descriptions; the newest first within each.',
+      'Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then ' +
+      'prefixes, whole words and other parts of names, then descriptions; the newest first within each.',
   })
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
   query?: string;

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { McpAccess } from './mcp-access.entity.js';
+import { McpAccesses } from './mcp-accesses.service.js';
+import { McpAccessesRepository } from './mcp-accesses.repository.js';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
+import { McpVersionTag } from './mcp-version-tag.entity.js';
 import { Mcp } from './mcp.entity.js';
 import { CatalogFacetsReadModel } from './catalog-facets.read-model.js';
 import { CatalogFacetsService } from './catalog-facets.service.js';
@@ -23,12 +27,19 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** The catalog. */
 @OpenApiTag('catalog', 'MCP servers, their versions and the results of analyses.')
 @Module({
-  imports: [TypeOrmModule.forFeature([McpTag, McpVersion, Mcp]), AuditModule, OrgsModule, SnapshotsModule],
+  imports: [
+    TypeOrmModule.forFeature([McpAccess, McpTag, McpVersion, McpVersionTag, Mcp]),
+    AuditModule,
+    OrgsModule,
+    SnapshotsModule,
+  ],
   // The order matters: `/mcps/{mcpId}/versions` also matches `/mcps/{owner}/{slug}`.
   controllers: [McpVersionsController, McpsController, NamedMcpsController],
   providers: [
     CatalogFacetsReadModel,
     CatalogFacetsService,
+    McpAccesses,
+    McpAccessesRepository,
     McpListsReadModel,
     McpVersionsReadModel,
     McpVersionsService,
@@ -37,6 +48,13 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     McpsService,
     VerdictsRepository,
   ],
-  exports: [McpListsReadModel, McpVersionsService, McpsReadModel, McpsRepository, VerdictsRepository],
+  exports: [
+    McpAccesses,
+    McpListsReadModel,
+    McpVersionsService,
+    McpsReadModel,
+    McpsRepository,
+    VerdictsRepository,
+  ],
 })
 export class McpsModule {}

@@ -30,6 +30,8 @@ export interface McpRow {
   readonly repoUrl: string;
   readonly source: string | null;
   readonly sourcePath: string;
+  readonly branch: string;
+  readonly previewBranches: readonly string[];
   readonly language: string;
   readonly license: string;
   readonly visibility: McpVisibility;
@@ -48,9 +50,13 @@ export const PUBLIC = `m.visibility = 'public' AND NOT m.withdrawn`;
 /** Condition on `mcp m`: it is visible to the caller (`$1`: active organizations whose private MCPs are visible). */
 export const VISIBLE = `(${PUBLIC} OR m.org_id = ANY($1::uuid[]))`;
 
+/** Of `mcp m`: what the audit trail says of a read (`PrivateMcp`); null for a public one. */
+export const PRIVATE_MCP = `
+  CASE WHEN m.visibility = 'private' THEN json_build_object('id', m.id, 'orgId', m.org_id, 'name', m.name) END`;
+
 const COLUMNS = `
   m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source, m.source_path AS "sourcePath",
-  m.language, m.license, m.visibility, m.origin, m.featured, m.created_at AS "createdAt",
+  m.branch, m.preview_branches AS "previewBranches", m.language, m.license, m.visibility, m.origin, m.featured, m.created_at AS "createdAt",
   m.updated_at AS "updatedAt",
   (SELECT json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
      FROM category c WHERE c.id = m.category_id) AS category,
@@ -59,7 +65,7 @@ const COLUMNS = `
   (SELECT json_build_object('id', v.id, 'visibleVersion', v.visible_version, 'status', v.status,
                             'globalScore', v.global_score, 'certificationLevel', v.certification_level,
                             'commitHash', v.commit_hash)
-     FROM mcp_version v WHERE v.mcp_id = m.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS "latestVersion"`;
+     FROM mcp_version v WHERE v.id = m.newest_version_id) AS "latestVersion"`;
 
 /** Queries of MCPs. */
 @Injectable()

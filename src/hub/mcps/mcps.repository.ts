@@ -8,8 +8,24 @@ import { repositoryKey } from './repository-key.js';
 /** A new MCP; the lookup keys are derived from it. */
 export type NewMcp = Omit<
   Mcp,
-  'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured' | 'withdrawn' | 'latestScore' | 'latestLevel'
->;
+  | 'nameKey'
+  | 'repoKey'
+  | 'repoIdentity'
+  | 'repoConfirmed'
+  | 'repoRefusedAt'
+  | 'repoTakenBy'
+  | 'branch'
+  | 'previewBranches'
+  | 'areaId'
+  | 'categoryId'
+  | 'featured'
+  | 'withdrawn'
+  | 'latestScore'
+  | 'latestLevel'
+  | 'newestVersionId'
+  | 'resultsVersionId'
+> &
+  Partial<Pick<Mcp, 'branch' | 'previewBranches'>>;
 
 /** Changes of an MCP. */
 export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &
@@ -52,7 +68,7 @@ export class McpsRepository {
   lock(id: string): Promise<LockedMcp | undefined> {
     return this.uow.row<LockedMcp>(
       `SELECT m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
-              m.source_path AS "sourcePath", m.language, m.license, m.visibility, m.origin, m.featured, m.category_id AS "categoryId",
+              m.source_path AS "sourcePath", m.branch, m.preview_branches AS "previewBranches", m.language, m.license, m.visibility, m.origin, m.featured, m.category_id AS "categoryId",
               ARRAY(SELECT x.tag_id FROM mcp_tag x WHERE x.mcp_id = m.id ORDER BY x.tag_id) AS "tagIds"
          FROM mcp m WHERE m.id = $1 FOR UPDATE`,
       [id],
@@ -61,11 +77,27 @@ export class McpsRepository {
 
   async change(id: string, change: McpChange): Promise<void> {
     const { name, repoUrl } = change;
+    if (repoUrl !== undefined) await this.forgetRepository(id, repositoryKey(repoUrl));
     const keys = defined({
       nameKey: name === undefined ? name : nameKey(name),
       repoKey: repoUrl === undefined ? repoUrl : repositoryKey(repoUrl),
     });
     await this.uow.manager.getRepository(Mcp).update({ id }, { ...change, ...keys, updatedAt: new Date() });
+  }
+
+  /**
+   * Whatever repository is at an address that somebody gives to an MCP is its repository: forgets which one it was if the
+   * address is another one, or if another repository has taken it. Whether one had.
+   */
+  async forgetRepository(id: string, repoKey: string): Promise<boolean> {
+    const row = await this.uow.row<{ wasTaken: boolean }>(
+      `UPDATE mcp m SET repo_identity = NULL, repo_confirmed = false, repo_taken_by = NULL
+         FROM (SELECT repo_taken_by IS NOT NULL AS was_taken FROM mcp WHERE id = $1) before
+        WHERE m.id = $1 AND (m.repo_key <> $2 OR m.repo_taken_by IS NOT NULL)
+       RETURNING before.was_taken AS "wasTaken"`,
+      [id, repoKey],
+    );
+    return row?.wasTaken === true;
   }
 
   /** Replaces the tags of an MCP. An unknown tag violates `mcp_tag_tag_id_fkey`. */

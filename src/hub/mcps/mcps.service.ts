@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
+import { McpAccesses } from './mcp-accesses.service.js';
 import { narrowedBy } from './catalog-filter.js';
 import { McpListsReadModel, visibleTo } from './mcp-lists.read-model.js';
 import { mcpItem } from './mcp.mapper.js';
@@ -24,6 +25,7 @@ export class McpsService {
     private readonly lists: McpListsReadModel,
     private readonly mcps: McpsReadModel,
     private readonly snapshots: SnapshotsReadModel,
+    private readonly accesses: McpAccesses,
   ) {}
 
   /** Lists the visible MCPs. @throws 400 when `q` and `query` differ */
@@ -39,6 +41,7 @@ export class McpsService {
   async get(principal: HubPrincipal, id: string): Promise<McpDetail> {
     const mcp = await this.mcps.findVisible(organizationsVisibleTo(principal), id);
     if (mcp === undefined) throw notFound('MCP');
+    this.accesses.note(principal, mcp.visibility === 'private' ? mcp : null);
     const { latestVersion } = mcp;
     const snapshot = latestVersion === null ? undefined : await this.snapshots.latestOf(latestVersion.id);
     return { ...mcpItem(mcp), snapshot_summary: snapshot === undefined ? null : snapshotView(snapshot) };

@@ -20,17 +20,13 @@ describe('searchTerm', () => {
   });
 
   it.each([
-    ['files', 'files', '%files%', true],
-    [' Files ', 'Files', '%Files%', true],
-    ['100%', '100%', '%100\\%%', true],
-    ['a_b', 'a_b', '%a\\_b%', false],
-    ['\\', '\\', '%\\\\%', false],
-    ['fi', 'fi', '%fi%', false],
-    ['a-b-c', 'a-b-c', '%a-b-c%', false],
-    ['---', '---', '%---%', false],
-    ['файл', 'файл', '%файл%', true],
-    ['a b cde', 'a b cde', '%a b cde%', true],
-  ])('of %j is literal', (query, text, pattern, indexed) => {
-    expect(searchTerm(query)).toEqual({ text, pattern, indexed });
+    ['files', ['files']],
+    [' Files  of  files ', ['Files', 'of', 'files']],
+    ['a a a_b', ['a', 'a_b']],
+    ['１００％', ['100%']],
+    ['ﬁle\u00a0E\u0301cole', ['file', 'École']],
+    [Array.from({ length: 20 }, (_, n) => `w${n}`).join(' '), Array.from({ length: 10 }, (_, n) => `w${n}`)],
+  ])('of %j is its words', (query, words) => {
+    expect(searchTerm(query)).toEqual({ text: words.join(' '), words });
   });
 });

@@ -1,5 +1,5 @@
 import { isStorableText } from '../../common/values/text.js';
-import { hasTrigram, patternOf } from '../../storage/database/like-pattern.js';
+import { searchWords } from '../../storage/database/search-words.js';
 
 export const SEARCH_MAX_LENGTH = 200;
 
@@ -10,22 +10,14 @@ export const SEARCH_RULE = `must be a string of at most ${SEARCH_MAX_LENGTH} cha
 export const isSearchText = (value: unknown): value is string =>
   isStorableText(value, SEARCH_MAX_LENGTH) && !/\p{Cc}/u.test(value);
 
-/** A case-insensitive search term. */
+/** What a search looks for: all words, in any order, regardless of case. */
 export interface SearchTerm {
   readonly text: string;
-  /** LIKE pattern for texts that contain the term. */
-  readonly pattern: string;
-  /** Whether the trigram index supports the term. */
-  readonly indexed: boolean;
+  readonly words: readonly string[];
 }
 
-/** The search term of a query, without surrounding spaces; undefined if it is empty. */
+/** The search term of a query; undefined if it has no word. */
 export function searchTerm(query: string | undefined): SearchTerm | undefined {
-  const text = query?.trim() ?? '';
-  if (text === '') return undefined;
-  return {
-    text,
-    pattern: patternOf(text),
-    indexed: hasTrigram(text),
-  };
+  const words = searchWords(query);
+  return words.length === 0 ? undefined : { text: words.join(' '), words };
 }

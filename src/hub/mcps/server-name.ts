@@ -62,6 +62,9 @@ const pypiKey = (name: string): string => `pypi:${name.toLowerCase().replaceAll(
 export const packageKey = ({ kind, name }: Pick<PackageVersion, 'kind' | 'name'>): string =>
   kind === 'npm' ? `npm:${name}` : pypiKey(name);
 
+/** The key of a folder of a repository, empty for the repository itself, like `mcp_source_key` in the database. */
+export const folderKey = (path: string): string => `repository:${path}`;
+
 function repository(text: string): ServerName {
   const [address = '', folder = ''] = text.split('#', 2);
   const [, shown = address, inTree = ''] = TREE.exec(address) ?? [];

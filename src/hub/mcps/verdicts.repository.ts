@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpVersionStatus } from './mcp-values.js';
+import { digestsOf, type VersionRelease } from './version-release.js';
 import type { VersionSource } from './version-source.js';
 
 /** The MCP of a version whose results are recorded. */
@@ -22,6 +23,7 @@ export interface AnalyzedVersion {
   readonly hasResults: boolean;
   /** `sha256:<hex>` of the source that was analyzed before; null for none, and if the source is another one now. */
   readonly tarballSha256: string | null;
+  readonly preview: boolean;
   /** Whether it is the newest version of its MCP. */
   readonly isNewest: boolean;
   /**
@@ -42,6 +44,8 @@ export interface Verdict {
   readonly sourceSize: number;
   /** `sha256:<hex>` of the source. */
   readonly tarballSha256: string;
+  /** The files of a Python release; null for every other source. */
+  readonly release: VersionRelease | null;
 }
 
 /** SQL of the verdicts on versions. */
@@ -73,8 +77,7 @@ export class VerdictsRepository {
               v.certification_level AS "certificationLevel",
               EXISTS (SELECT FROM snapshot s WHERE s.version_id = v.id AND s.complete) AS "hasResults",
               v.tarball_sha256 AS "tarballSha256",
-              v.id = (SELECT n.id FROM mcp_version n WHERE n.mcp_id = v.mcp_id
-                       ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS "isNewest",
+              v.preview, coalesce(v.id = (SELECT m.newest_version_id FROM mcp m WHERE m.id = v.mcp_id), false) AS "isNewest",
               v.source ->> 'kind' IS DISTINCT FROM 'registry'
                 OR EXISTS (SELECT FROM publication p
                             WHERE p.version_id = v.id AND p.plan ->> 'startsBundle' = 'true') AS "startsBundle"
@@ -87,7 +90,7 @@ export class VerdictsRepository {
     await this.uow.rows(
       `UPDATE mcp_version
           SET status = $2, global_score = $3, certification_level = $4, source_size = $5, tarball_sha256 = $6,
-              failure_reason = NULL, updated_at = now()
+              release = $7::jsonb, release_digests = $8::text[], failure_reason = NULL, updated_at = now()
         WHERE id = $1`,
       [
         versionId,
@@ -96,6 +99,8 @@ export class VerdictsRepository {
         verdict.certificationLevel,
         verdict.sourceSize,
         verdict.tarballSha256,
+        verdict.release && JSON.stringify(verdict.release),
+        verdict.release && digestsOf(verdict.release),
       ],
     );
   }

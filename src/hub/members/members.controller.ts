@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
-import { PageQuery } from '../http/page.dto.js';
+import { SearchedPageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
 import { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersService } from './members.service.js';
@@ -26,7 +26,7 @@ export class MembersController {
   @HubErrors(400, 401, 403, 404)
   list(
     @PathId('orgId', 'organization') orgId: string,
-    @Query() page: PageQuery,
+    @Query() page: SearchedPageQuery,
   ): Promise<OrganizationMemberList> {
     return this.service.list(orgId, page);
   }

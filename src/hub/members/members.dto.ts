@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { Required } from '../../common/http/validators.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { PageInfo } from '../http/page.dto.js';
@@ -32,6 +33,7 @@ export class OrganizationMemberList extends PageInfo {
 }
 
 /** The new role of a member. */
+@OnlyKnownFields()
 export class ChangeMemberRequest {
   @Required({ enum: [...ROLES] })
   @IsIn([...ROLES])

@@ -3,12 +3,13 @@ import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { InvitationsModule } from '../invitations/invitations.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** Members of organizations. */
 @OpenApiTag('members', 'Members of an organization, and invitations.')
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, InvitationsModule],
   controllers: [MembersController],
   providers: [MembersRepository, MembersService],
 })

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { hasWords, wordsParameter } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../../access/roles.js';
 import { shownEmailOf } from '../../access/user-profile.js';
+import { statusOf } from '../identity/hub-user.entity.js';
 import { readPage, type FoundPage } from '../../storage/database/paging.js';
-import type { PageQuery } from '../http/page.dto.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 
 /** A member with the user's public fields. */
 export interface FoundMember {
@@ -21,10 +23,10 @@ const MEMBERS = `
 const SHOWN = `
   m.user_id AS "userId", ${shownEmailOf('u')} AS email, u.name, m.role, m.created_at AS "joinedAt"`;
 
-/** SQL of whether the organization of an `organization_member m` has another active owner. */
+/** SQL of whether the organization of an `organization_member m` has another owner who can sign in. */
 export const HAS_OTHER_OWNER = `
   EXISTS (SELECT 1 FROM organization_member o
-            JOIN hub_user w ON w.id = o.user_id AND w.status = 'ACTIVE'
+            JOIN hub_user w ON w.id = o.user_id AND ${statusOf('w')} = 'ACTIVE'
            WHERE o.org_id = m.org_id AND o.role = 'OWNER' AND o.user_id <> m.user_id) AS "hasOtherOwner"`;
 
 /** SQL of the members of organizations. */
@@ -33,18 +35,18 @@ export class MembersRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** In the order in which they joined. */
-  list(orgId: string, page: PageQuery): Promise<FoundPage<FoundMember>> {
+  list(orgId: string, page: SearchedPageQuery): Promise<FoundPage<FoundMember>> {
     const list = {
       columns: SHOWN,
-      rows: `FROM ${MEMBERS} WHERE m.org_id = $1`,
-      values: [orgId],
+      rows: `FROM ${MEMBERS} WHERE m.org_id = $1 AND ${hasWords(['u.name', shownEmailOf('u')], '$2')}`,
+      values: [orgId, wordsParameter(page.q)],
       order: '"joinedAt", "userId"',
       key: 'userId',
     } as const;
     return readPage<FoundMember>(this.uow, list, page);
   }
 
-  /** A member, and whether the organization has another active owner. */
+  /** A member, and whether the organization has another owner who can sign in. */
   find(
     orgId: string,
     userId: string,

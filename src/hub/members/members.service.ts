@@ -6,7 +6,8 @@ import { actorOf } from '../audit/actor.js';
 import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import type { PageQuery } from '../http/page.dto.js';
+import { SentInvitations } from '../invitations/sent-invitations.service.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersRepository, type FoundMember } from './members.repository.js';
 
@@ -25,10 +26,11 @@ export class MembersService {
   constructor(
     private readonly changes: HubChanges,
     private readonly members: MembersRepository,
+    private readonly invitations: SentInvitations,
     private readonly audit: AuditService,
   ) {}
 
-  async list(orgId: string, page: PageQuery): Promise<OrganizationMemberList> {
+  async list(orgId: string, page: SearchedPageQuery): Promise<OrganizationMemberList> {
     const { items, total } = await this.members.list(orgId, page);
     return { members: items.map(memberView), total, limit: page.limit, offset: page.offset };
   }
@@ -58,13 +60,14 @@ export class MembersService {
         resourceId: userId,
         details: { changes },
       });
+      await this.invitations.endOf(orgId, userId, role, actorOf(caller));
       return memberView({ ...member, role });
     });
   }
 
   /**
    * Removes a member from the organization and its areas, effective with their next request. Members may leave. Service
-   * tokens that they created belong to the organization and stay.
+   * tokens that they created belong to the organization and stay; invitations that they sent end.
    * @throws 403 for another member without `member:manage` or with a role above the caller's own, 404, 409 for the last owner
    */
   async remove(principal: HubPrincipal, orgId: string, userId: string): Promise<void> {
@@ -83,6 +86,7 @@ export class MembersService {
         resourceId: userId,
         details: { email: member.email, role: member.role },
       });
+      await this.invitations.endOf(orgId, userId, undefined, actorOf(caller));
     });
   }
 

@@ -9,6 +9,7 @@ import {
   type ArtifactStore,
   type HubObjectKind,
 } from '../../storage/artifacts/artifact-store.js';
+import { DamagedObjectError } from '../../storage/artifacts/damaged-object.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HubObjectsRepository } from './hub-objects.repository.js';
 import { objectAddress, objectKey } from './object-key.js';
@@ -93,7 +94,7 @@ export class HubObjects {
     return this.store.read(objectAddress(key));
   }
 
-  /** An object in memory. @throws when there is none, or when it has more than `maxBytes` */
+  /** An object in memory. @throws DamagedObjectError for none, or other bytes; when it has more than `maxBytes` */
   async readBytes(key: string, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -102,7 +103,10 @@ export class HubObjects {
       if (size > maxBytes) throw new Error(`the object ${key} has more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
+    const bytes = Buffer.concat(chunks);
+    const address = objectAddress(key);
+    if (sha256Of(bytes) !== address.digest) throw new DamagedObjectError(address, 'other bytes');
+    return bytes;
   }
 
   /** Size in bytes of an object; undefined when there is none. */
@@ -110,9 +114,19 @@ export class HubObjects {
     return this.store.size(objectAddress(key));
   }
 
-  /** Writes an object to an HTTP response and ends it. @throws when there is none, before anything is written */
-  send(key: string, answer: Writable): Promise<void> {
-    return this.store.send(objectAddress(key), answer);
+  /** Size in bytes of an object that a row names. @throws DamagedObjectError when there is none */
+  async requireSize(key: string): Promise<number> {
+    const size = await this.size(key);
+    if (size === undefined) throw new DamagedObjectError(objectAddress(key), 'missing');
+    return size;
+  }
+
+  /**
+   * Writes an object to an HTTP response and ends it.
+   * @throws DamagedObjectError when it is not as it was stored; the response is not ended then
+   */
+  send(key: string, answer: Writable, sizeBytes: number): Promise<void> {
+    return this.store.send(objectAddress(key), answer, { sizeBytes });
   }
 
   /** Removes an object that no row names; false if one does, or if it is being stored or removed. */

@@ -30,7 +30,8 @@ export class OrgFindingQuery extends FindingQuery {
   @OptionalNotNull({
     maxLength: SEARCH_MAX_LENGTH,
     example: 'shell',
-    description: 'Text in the title, rule, file or name of the MCP, regardless of case.',
+    description:
+      'Words in the title, rule, file or name of the MCP: all of them, in any order, regardless of case.',
   })
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
   q?: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Window } from '../../storage/database/paging.js';
+import { hasWords, wordsParameter } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { FindingStatus } from '../findings/finding-status.js';
 import { suppressionsSql, type FindingRow } from '../findings/findings.read-model.js';
@@ -88,5 +89,5 @@ function* conditions(filter: OrgFindingFilter, add: (value: unknown) => string):
   if (ruleId !== undefined) yield `f.rule_id = ${add(ruleId)}`;
   if (owaspMcp !== undefined) yield `f.owasp_mcp = ${add(owaspMcp)}`;
   if (suppressed !== undefined) yield suppressed ? SUPPRESSED : `NOT ${SUPPRESSED}`;
-  if (text !== undefined) yield `strpos(${TEXT}, lower(${add(text)})) > 0`;
+  if (text !== undefined) yield hasWords([TEXT], add(wordsParameter(text)));
 }

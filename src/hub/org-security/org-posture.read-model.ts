@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { hasResult } from '../version-order/has-result.js';
+import { canBeNewest, oldestFirst } from '../version-order/newest-version.js';
 import type { FindingChange, ScoreChange } from './posture-history.js';
 
 const dayOf = (time: string): string => `greatest((${time} AT TIME ZONE 'UTC')::date, $2::date)::text AS day`;
@@ -17,10 +19,10 @@ export class OrgPostureReadModel {
     return this.uow.rows<ScoreChange>(
       `WITH ranked AS (
          SELECT s.mcp_id, s.created_at, s.global_score,
-                row_number() OVER (PARTITION BY s.mcp_id ORDER BY v.created_at, v.id, s.created_at, s.id) AS rank
+                row_number() OVER (PARTITION BY s.mcp_id ORDER BY ${oldestFirst('v')}, s.created_at, s.id) AS rank
            FROM mcp m
            JOIN snapshot s ON s.mcp_id = m.id AND s.complete
-           JOIN mcp_version v ON v.id = s.version_id
+           JOIN mcp_version v ON v.id = s.version_id AND ${canBeNewest('v')} AND ${hasResult('v')}
           WHERE m.org_id = $1),
        placed AS (
          SELECT mcp_id, created_at, global_score, rank,

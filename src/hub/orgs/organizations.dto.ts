@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsName, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS, ACCOUNT_STATUSES } from '../../access/accounts.js';
 import { PERMISSIONS, ROLES } from '../../access/roles.js';
 
@@ -11,26 +11,30 @@ const DISPLAY_NAME_LENGTH = 200;
 /** A new organization (hub contract 5). */
 export class CreateOrganizationRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'Acme' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @Required({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'acme' })
   @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
   slug: string;
 
-  @Required({ maxLength: DISPLAY_NAME_LENGTH, example: 'Acme Corporation' })
-  @IsText(1, DISPLAY_NAME_LENGTH)
-  display_name: string;
+  @OptionalNotNull({
+    maxLength: DISPLAY_NAME_LENGTH,
+    example: 'Acme Corporation',
+    description: 'The name by default.',
+  })
+  @IsName(DISPLAY_NAME_LENGTH)
+  display_name?: string;
 }
 
 /** Changes of an organization. Its slug cannot change, because its packages in the registry have it. */
 export class ChangeOrganizationRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Acme' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name?: string;
 
   @OptionalNotNull({ maxLength: DISPLAY_NAME_LENGTH, example: 'Acme Corporation' })
-  @IsText(1, DISPLAY_NAME_LENGTH)
+  @IsName(DISPLAY_NAME_LENGTH)
   display_name?: string;
 }
 

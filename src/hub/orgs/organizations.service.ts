@@ -74,7 +74,7 @@ export class OrganizationsService {
    */
   async insert(
     creator: UserCaller,
-    { name, slug, display_name: displayName }: CreateOrganizationRequest,
+    { name, slug, display_name: displayName = name }: CreateOrganizationRequest,
     plan: Plan,
     ownerId: string | undefined,
   ): Promise<NewOrganization> {

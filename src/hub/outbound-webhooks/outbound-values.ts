@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   'version.new',
   'gate.failed',
   'report.completed',
+  'repository.moved',
+  'repository.taken',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

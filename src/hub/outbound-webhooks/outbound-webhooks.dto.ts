@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn } from 'class-validator';
-import { IsText, OptionalNotNull, Required } from '../../common/http/validators.js';
+import { IsLabel, IsText, OptionalNotNull, Required } from '../../common/http/validators.js';
 import { PartialType } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { PageInfo } from '../http/page.dto.js';
@@ -37,7 +37,7 @@ export class CreateOutboundWebhookRequest {
   events: EventType[];
 
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH, default: '', example: 'Alerts of the security team' })
-  @IsText(0, DESCRIPTION_LENGTH)
+  @IsLabel(DESCRIPTION_LENGTH)
   description?: string;
 
   @OptionalNotNull({ default: true })

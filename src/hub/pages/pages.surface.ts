@@ -29,9 +29,11 @@ export function errorPage(
   { publicUrl, canSignIn }: ErrorPageLinks,
 ): string {
   const title = TITLES[status] ?? 'Something went wrong';
+  const { return_to: target } = details;
+  const query = typeof target === 'string' ? `?return_to=${encodeURIComponent(target)}` : '';
   const content = markup`<h1>${title}</h1>
 <p>${asSentence(message, details['field'])}</p>
-${NOT_FOUND.has(status) || !canSignIn ? '' : markup`<a class="button" href="${publicUrl}/auth/login">Sign in</a>`}
+${NOT_FOUND.has(status) || !canSignIn ? '' : markup`<a class="button" href="${publicUrl}/auth/login${query}">Sign in</a>`}
 <a class="button secondary" href="${publicUrl}/">Go to the start page</a>`;
   return page(title, content);
 }

@@ -10,7 +10,7 @@ import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
-import { PageQuery } from '../http/page.dto.js';
+import { SearchedPageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
 import { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesService } from './policies.service.js';
@@ -30,7 +30,10 @@ export class PoliciesController {
   })
   @ApiOkResponse({ type: PolicyList })
   @HubErrors(400, 401, 403, 404)
-  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<PolicyList> {
+  list(
+    @PathId('orgId', 'organization') orgId: string,
+    @Query() page: SearchedPageQuery,
+  ): Promise<PolicyList> {
     return this.service.list(orgId, page);
   }
 

@@ -1,7 +1,8 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { IsName, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isStorableText } from '../../common/values/text.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo } from '../http/page.dto.js';
@@ -18,12 +19,15 @@ import {
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 1000;
 const REASON_LENGTH = 500;
+/** The priority of a policy whose request has none. */
+export const DEFAULT_PRIORITY = 100;
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** A new policy (hub contract 11). */
+@OnlyKnownFields()
 export class CreatePolicyRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'No low scores' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH, default: '', example: 'Servers below 70 stay out.' })
@@ -46,7 +50,8 @@ export class CreatePolicyRequest {
   @IsText(1, MAX_TARGET_LENGTH)
   target_value: string;
 
-  @Required({
+  @OptionalNotNull({
+    default: DEFAULT_PRIORITY,
     example: 10,
     type: 'integer',
     minimum: -MAX_INTEGER - 1,
@@ -56,7 +61,7 @@ export class CreatePolicyRequest {
   @Max(MAX_INTEGER)
   @Min(-MAX_INTEGER - 1)
   @IsInt()
-  priority: number;
+  priority?: number;
 
   @OptionalNotNull({ default: true })
   @IsBoolean()
@@ -96,6 +101,7 @@ export class CreatePolicyRequest {
 }
 
 /** Changes of a policy; omitted fields stay. */
+@OnlyKnownFields({ shown: ['id', 'org_id', 'created_at', 'updated_at'] })
 export class ChangePolicyRequest extends PartialType(CreatePolicyRequest, { skipNullProperties: false }) {}
 
 /** A policy in responses. */

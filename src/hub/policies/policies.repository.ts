@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { hasWords, wordsParameter } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../../storage/database/paging.js';
-import type { PageQuery } from '../http/page.dto.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 import type { PolicyTerms } from './policy-terms.js';
 import { Policy } from './policy.entity.js';
 
@@ -24,11 +25,11 @@ export class PoliciesRepository {
   }
 
   /** In the order of evaluation. */
-  list(orgId: string, page: PageQuery): Promise<FoundPage<Policy>> {
+  list(orgId: string, page: SearchedPageQuery): Promise<FoundPage<Policy>> {
     const list = {
       columns: COLUMNS,
-      rows: 'FROM policy WHERE org_id = $1',
-      values: [orgId],
+      rows: `FROM policy WHERE org_id = $1 AND ${hasWords(['name', 'description'], '$2')}`,
+      values: [orgId, wordsParameter(page.q)],
       order: 'priority, "createdAt", id',
       key: 'id',
     } as const;

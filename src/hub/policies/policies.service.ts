@@ -6,7 +6,7 @@ import type { HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import type { PageQuery } from '../http/page.dto.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 import type { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { changedTerms, newTerms } from './policy-terms.js';
@@ -32,7 +32,7 @@ export class PoliciesService {
   ) {}
 
   /** In the order of evaluation. */
-  async list(orgId: string, page: PageQuery): Promise<PolicyList> {
+  async list(orgId: string, page: SearchedPageQuery): Promise<PolicyList> {
     const { items, total } = await this.policies.list(orgId, page);
     return { policies: items.map(policyView), total, limit: page.limit, offset: page.offset };
   }

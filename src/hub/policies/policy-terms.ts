@@ -1,6 +1,6 @@
 import { badRequest } from '../../common/errors/api-error.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
-import type { ChangePolicyRequest, CreatePolicyRequest } from './policies.dto.js';
+import { DEFAULT_PRIORITY, type ChangePolicyRequest, type CreatePolicyRequest } from './policies.dto.js';
 import type { PolicyAction } from './policy.entity.js';
 import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './targets/policy-targets.js';
 
@@ -35,7 +35,7 @@ export const newTerms = (request: CreatePolicyRequest, now: Date, path = ''): Po
       action: request.action,
       targetType: request.target_type,
       targetValue: request.target_value,
-      priority: request.priority,
+      priority: request.priority ?? DEFAULT_PRIORITY,
       enabled: request.enabled ?? true,
       environments: request.environments ?? [],
       reason: request.reason ?? null,

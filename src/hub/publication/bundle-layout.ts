@@ -1,31 +1,11 @@
-import { Writable, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import type { Readable } from 'node:stream';
+import { gunzip, RefusedPackage, tarEntries } from '@mcp-hub/analyzer/archives';
 
 /** The files of a bundle, by their paths in it. */
 export type BundleLayout = ReadonlySet<string>;
 
-interface TarHeader {
-  readonly name: string;
-  readonly type: string | null;
-  readonly size: number;
-}
-type OnEntry = (header: TarHeader, content: Readable, next: (error?: unknown) => void) => void;
-// The library has streams of its own, which work like those of Node.js.
-type TarExtract = Writable & { on: (event: 'entry', listener: OnEntry) => void };
-
 // As many as the analyzer reads.
-const MAX_ENTRIES = 20_000;
-const MAX_UNPACKED = 1024 ** 3;
-
-/** The bundle has too many entries, or unpacks to too many bytes. */
-class TooLarge extends Error {}
-
-const isNoGzipTar = (error: unknown): boolean => {
-  const { code, message } = Object(error) as NodeJS.ErrnoException;
-  return code?.startsWith('Z_') === true || /tar|header|unexpected end/i.test(message);
-};
+const LIMITS = { entries: 20_000, unpackedBytes: 1024 ** 3 };
 
 /**
  * The paths of the files in a gzipped tar; undefined for anything else, and for one that is too large to be unpacked.
@@ -33,26 +13,14 @@ const isNoGzipTar = (error: unknown): boolean => {
  */
 export async function readBundleLayout(bytes: Readable): Promise<BundleLayout | undefined> {
   const paths = new Set<string>();
-  const failed = new Set<unknown>();
-  bytes.once('error', (error) => failed.add(error));
-  const entries = extract() as unknown as TarExtract;
-  let unpacked = 0;
-  entries.on('entry', (header, content, next) => {
-    unpacked += header.size;
-    if (header.type === 'file') paths.add(header.name.replace(/^(\.\/)+/, ''));
-    if (paths.size > MAX_ENTRIES || unpacked > MAX_UNPACKED) {
-      next(new TooLarge());
-      return;
-    }
-    pipeline(content, discarding()).then(() => next(), next);
-  });
   try {
-    await pipeline(bytes, createGunzip(), entries);
+    for await (const { name, kind } of tarEntries(gunzip(bytes), LIMITS))
+      if (kind === 'file') paths.add(name.replace(/^(\.\/)+/, ''));
   } catch (error) {
-    if (!failed.has(error) && (error instanceof TooLarge || isNoGzipTar(error))) return undefined;
+    if (error instanceof RefusedPackage) return undefined;
     throw error;
+  } finally {
+    bytes.destroy();
   }
   return paths.size === 0 ? undefined : paths;
 }
-
-const discarding = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

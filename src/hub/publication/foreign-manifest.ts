@@ -48,7 +48,7 @@ export function startsBundle(manifest: unknown, layout: BundleLayout): boolean {
   if (entrypoint === undefined || entrypoint === null) return true;
   if (!isObject(entrypoint) || hasOtherSpelling(entrypoint, 'command')) return false;
   const { command } = entrypoint;
-  if (command === undefined) return true;
+  if (command === undefined || command === null) return true;
   if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return false;
   const [program = '', ...words] = command;
   // A name without a slash is looked up among the programs of the machine, whatever the bundle contains.

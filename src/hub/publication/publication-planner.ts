@@ -22,7 +22,7 @@ import {
 } from './publication-plan.js';
 import { PublicationSubjectReadModel, type PublicationSubject } from './publication-subject.read-model.js';
 import type { PublicationWarningCode } from './publication-warnings.js';
-import { publishedVersions } from './published-version.js';
+import { publishedVersions, type VersionNames } from './published-version.js';
 
 /** A plan and what its version lacks. */
 export interface Planned {
@@ -85,11 +85,7 @@ export class PublicationPlanner {
 
   private async fresh({ subject, snapshot, controls }: PublicationInput): Promise<Planned> {
     const { org, name } = await this.packageOf(subject);
-    const [version = '', otherwise] = publishedVersions({
-      semver: subject.semver,
-      packageVersion: snapshot.package?.version ?? null,
-      commitHash: subject.commitHash,
-    });
+    const [version = '', otherwise] = publishedVersions(namesOf({ subject, snapshot }));
     const level = levelWithEvidence({ ...snapshot, controls });
     const sbom = await this.objects.readBytes(snapshot.sbomKey, MAX_EVIDENCE_BYTES);
     const { manifest, warnings } = deriveManifest({
@@ -150,6 +146,19 @@ export class PublicationPlanner {
     return { org: owner, name };
   }
 }
+
+/** What names the version of a publication. */
+export const namesOf = ({
+  subject,
+  snapshot,
+}: Pick<PublicationInput, 'subject' | 'snapshot'>): VersionNames => ({
+  source: subject.source,
+  semver: subject.semver,
+  packageVersion: snapshot.package?.version ?? null,
+  commitHash: subject.commitHash,
+  landedAt: subject.landedAt,
+  manifestKey: subject.manifestKey,
+});
 
 /** The same plan under its other number; undefined if there is none. */
 export function underOtherNumber({ otherwise, ...plan }: VersionToPublish): VersionToPublish | undefined {

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { LostClaimError, PublicationSuspendedError, UnpublishableError } from './publication-error.js';
 import type { VersionToPublish, PublicationPlan } from './publication-plan.js';
-import { PublicationPlanner, underOtherNumber, type PublicationInput } from './publication-planner.js';
+import {
+  namesOf,
+  PublicationPlanner,
+  underOtherNumber,
+  type PublicationInput,
+} from './publication-planner.js';
+import { isCurrentNumber } from './published-version.js';
 import { warningsOf, type PublicationWarning } from './publication-warnings.js';
 import { PublicationsRepository, type ClaimedPublication } from './publications.repository.js';
 import { NumberTakenError, Publisher } from './publisher.js';
@@ -31,8 +37,9 @@ export class PublicationSender {
    */
   async send(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<Sent> {
     const { plan: stored } = claimed;
-    const isCurrent = stored !== null && digestIn(stored) === analyzed.snapshot.tarballSha256;
+    const isCurrent = stored !== null && isCurrentPlan(stored, analyzed);
     const plan = isCurrent ? stored : await this.makePlan(claimed, analyzed);
+    if (plan.kind === 'new') await this.publisher.certifyEarlier(plan, analyzed);
     if (plan.kind === 'existing' || (isCurrent && claimed.publishedAt !== null)) {
       return { plan, level: await this.publisher.certify(plan, analyzed), isPublished: true };
     }
@@ -41,9 +48,24 @@ export class PublicationSender {
   }
 
   private async makePlan(claimed: ClaimedPublication, analyzed: PublicationInput): Promise<PublicationPlan> {
-    const { plan, warnings } = await this.planner.plan(analyzed);
+    const { plan: next, warnings } = await this.planner.plan(analyzed);
+    const plan = withEarlier(next, claimed.plan, await this.isKept(claimed, next, analyzed));
     await this.save(claimed, plan, warningsOf(warnings));
     return plan;
+  }
+
+  /** Whether the registry has the same bytes under the number of the plan before; an unfinished publication is given up. */
+  private async isKept(
+    claimed: ClaimedPublication,
+    next: PublicationPlan,
+    analyzed: PublicationInput,
+  ): Promise<boolean> {
+    const { plan: before } = claimed;
+    if (before?.kind !== 'new' || !isRenumbered(before, next)) return false;
+    if (claimed.publishedAt !== null) return true;
+    const checkpoint = (): Promise<void> => this.requireAllowed(claimed);
+    await checkpoint();
+    return this.publisher.giveUp(before, analyzed, checkpoint);
   }
 
   private async save(
@@ -107,6 +129,31 @@ export class PublicationSender {
     await this.publications.setWarnings(claimed, [...known, ...added.filter(({ code }) => !codes.has(code))]);
   }
 }
+
+/** Whether a plan is about the bytes and the number that the version has now. */
+const isCurrentPlan = (plan: PublicationPlan, analyzed: PublicationInput): boolean =>
+  digestIn(plan) === analyzed.snapshot.tarballSha256 &&
+  (plan.kind === 'existing' || isCurrentNumber(plan.version, namesOf(analyzed)));
+
+/** Older numbers of one version do not get later verdicts. */
+const MAX_EARLIER = 20;
+
+/** A plan with the numbers under which the same bytes were published before. */
+function withEarlier(
+  plan: PublicationPlan,
+  before: PublicationPlan | null,
+  isKept: boolean,
+): PublicationPlan {
+  if (plan.kind !== 'new' || before?.kind !== 'new' || digestIn(before) !== digestIn(plan)) return plan;
+  const { version, manifestDigest, bundle, earlier = [] } = before;
+  const own = { version, manifestDigest, bundleDigest: bundle.digest };
+  const numbers = isKept ? [own, ...earlier] : earlier;
+  return numbers.length === 0 ? plan : { ...plan, earlier: numbers.slice(0, MAX_EARLIER) };
+}
+
+/** Whether the same bytes get another number. */
+const isRenumbered = (before: PublicationPlan, next: PublicationPlan): boolean =>
+  digestIn(before) === digestIn(next) && before.version !== next.version;
 
 /** The bytes that a plan is about: those of a version that has moved to another folder change. */
 const digestIn = (plan: PublicationPlan): string =>

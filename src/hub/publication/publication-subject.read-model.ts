@@ -21,6 +21,14 @@ export interface PublicationSubject {
   readonly visibleVersion: string;
   readonly commitHash: string;
   readonly semver: string | null;
+  /** Null if it is not released. */
+  readonly releaseKey: string | null;
+  /** When it was released, or came to the default branch. */
+  readonly landedAt: Date;
+  /** The release key of the MCP's newest version if that has its number from a manifest. */
+  readonly manifestKey: string | null;
+  /** Neither of the default branch nor released. */
+  readonly preview: boolean;
   /** Size of the source in bytes. */
   readonly sourceSize: string | null;
   readonly source: VersionSource | null;
@@ -39,6 +47,9 @@ export class PublicationSubjectReadModel {
       `SELECT v.id AS "versionId", m.id AS "mcpId", m.org_id AS "orgId", o.slug AS "orgSlug", m.name AS "mcpName",
               m.description, m.repo_url AS "repoUrl", m.visibility, m.withdrawn,
               v.visible_version AS "visibleVersion", v.commit_hash AS "commitHash", v.semver,
+              v.release_key AS "releaseKey", coalesce(v.landed_at, v.created_at) AS "landedAt", v.preview,
+              (SELECT n.release_key FROM mcp_version n
+                WHERE n.id = m.newest_version_id AND n.semver IS NULL AND n.source ->> 'kind' = 'repository') AS "manifestKey",
               v.source_size AS "sourceSize", v.source, v.revoked_at IS NOT NULL AS revoked
          FROM mcp_version v
          JOIN mcp m ON m.id = v.mcp_id

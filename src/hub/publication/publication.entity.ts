@@ -22,7 +22,7 @@ export class Publication {
   @Column('text', { name: 'status' })
   status: PublicationStatus;
 
-  /** Attempts for this snapshot. */
+  /** Attempts since the last request. */
   @Column('integer', { name: 'attempts', default: 0 })
   attempts: number;
 

@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { NewestVersionsModule } from '../newest-versions/newest-versions.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { OrganizationEventsModule } from '../outbound-webhooks/organization-events.module.js';
 import { RegistryClientModule } from '../registry-client/registry-client.module.js';
 import { SigningModule } from '../signing/signing.module.js';
 import { SnapshotsModule } from '../snapshots/snapshots.module.js';
+import { PromotedVersions } from './promoted-versions.js';
 import { PublicationAttempt } from './publication-attempt.js';
 import { PublicationEvents } from './publication-events.js';
+import { PublicationInputs } from './publication-inputs.js';
 import { PublicationJob } from './publication-job.js';
 import { PublicationPlanner } from './publication-planner.js';
 import { PublicationQueue } from './publication-queue.js';
@@ -25,6 +28,7 @@ import { Publisher } from './publisher.js';
   imports: [
     TypeOrmModule.forFeature([Publication]),
     AuditModule,
+    NewestVersionsModule,
     ObjectsModule,
     OrganizationEventsModule,
     RegistryClientModule,
@@ -33,8 +37,10 @@ import { Publisher } from './publisher.js';
   ],
   controllers: [PublicationsController],
   providers: [
+    PromotedVersions,
     PublicationAttempt,
     PublicationEvents,
+    PublicationInputs,
     PublicationJob,
     PublicationPlanner,
     PublicationQueue,

@@ -23,8 +23,8 @@ export class PublicationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Queues the publication of a snapshot's verdict. A running attempt for an older snapshot is not disturbed: it sees
-   * the new one when it ends.
+   * Queues the publication of what a version and its snapshot are now. A running attempt is not disturbed: it sees by
+   * `attempts`, which it found above zero, that it was asked for more than it has read.
    */
   async request(versionId: string, snapshotId: string): Promise<void> {
     await this.uow.rows(
@@ -98,7 +98,7 @@ export class PublicationsRepository {
 
   /**
    * Stores what is published, before the registry is asked; false if another process has the claim. Other bytes than
-   * those of the plan before are not published yet.
+   * those of the plan before, or another number, are not published yet.
    */
   async savePlan(
     { versionId, claim }: ClaimedPublication,
@@ -108,7 +108,8 @@ export class PublicationsRepository {
     const row = await this.uow.row(
       `UPDATE publication
           SET plan = $3, warnings = $4, updated_at = now(),
-              published_at = CASE WHEN plan #>> '{bundle,digest}' = $3::jsonb #>> '{bundle,digest}' THEN published_at END
+              published_at = CASE WHEN plan #>> '{bundle,digest}' = $3::jsonb #>> '{bundle,digest}'
+                                   AND plan ->> 'version' = $3::jsonb ->> 'version' THEN published_at END
         WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING' RETURNING version_id`,
       [versionId, claim, JSON.stringify(plan), JSON.stringify(warnings)],
     );
@@ -136,38 +137,35 @@ export class PublicationsRepository {
   }
 
   /**
-   * Ends a successful attempt. If there is a newer snapshot, it is queued at once. False if another process has the
-   * claim.
+   * Ends a successful attempt. If there was a request meanwhile, such as for a newer snapshot or another number, the next
+   * attempt is queued at once. False if another process has the claim.
    */
-  async succeed(
-    { versionId, claim, snapshotId }: ClaimedPublication,
-    isPublished: boolean,
-  ): Promise<boolean> {
+  async succeed({ versionId, claim, attempts }: ClaimedPublication, isPublished: boolean): Promise<boolean> {
     const row = await this.uow.row(
       `UPDATE publication
-          SET status = CASE WHEN snapshot_id = $3 THEN 'DONE' ELSE 'QUEUED' END, claim = NULL, lease_until = NULL,
+          SET status = CASE WHEN attempts = $3 THEN 'DONE' ELSE 'QUEUED' END, claim = NULL, lease_until = NULL,
               failure_reason = NULL, attempts = 0, run_after = now(), updated_at = now(),
               published_at = CASE WHEN $4 THEN coalesce(published_at, now()) ELSE published_at END
         WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'
        RETURNING version_id`,
-      [versionId, claim, snapshotId, isPublished],
+      [versionId, claim, attempts, isPublished],
     );
     return row !== undefined;
   }
 
-  /** Ends a failed attempt: the next one follows at `runAfter`, or none does. */
+  /** Ends a failed attempt: the next one follows at `runAfter`; without that, only if there was a request meanwhile. */
   async fail(
-    { versionId, claim, snapshotId }: ClaimedPublication,
+    { versionId, claim, attempts }: ClaimedPublication,
     reason: string,
     runAfter: Date | undefined,
   ): Promise<void> {
     await this.uow.rows(
       `UPDATE publication
-          SET status = CASE WHEN $4::timestamptz IS NULL AND snapshot_id = $5 THEN 'FAILED' ELSE 'QUEUED' END,
+          SET status = CASE WHEN $4::timestamptz IS NULL AND attempts = $5 THEN 'FAILED' ELSE 'QUEUED' END,
               run_after = coalesce($4, now()), claim = NULL, lease_until = NULL, failure_reason = $3,
               updated_at = now()
         WHERE version_id = $1 AND claim = $2 AND status = 'RUNNING'`,
-      [versionId, claim, reason, runAfter ?? null, snapshotId],
+      [versionId, claim, reason, runAfter ?? null, attempts],
     );
   }
 
@@ -200,9 +198,27 @@ export class PublicationsRepository {
     );
   }
 
+  /** Locks the MCP of a version, as every change does that may make another version the newest. */
+  async lockMcpOf(versionId: string): Promise<string | undefined> {
+    const row = await this.uow.row<{ id: string }>(
+      `SELECT m.id FROM mcp m WHERE m.id = (SELECT mcp_id FROM mcp_version WHERE id = $1) FOR NO KEY UPDATE`,
+      [versionId],
+    );
+    return row?.id;
+  }
+
+  /** Records the release key of a version that is published, unless it has become another one meanwhile. */
+  async recordKey(versionId: string, before: string | null, releaseKey: string): Promise<void> {
+    await this.uow.rows(
+      `UPDATE mcp_version SET release_key = $3, updated_at = now()
+        WHERE id = $1 AND release_key IS NOT DISTINCT FROM $2 AND release_key IS DISTINCT FROM $3`,
+      [versionId, before, releaseKey],
+    );
+  }
+
   /**
-   * Records the verdict that the registry has on a version, unless a newer snapshot has another one. Returns its status,
-   * and the level before; undefined if nothing was recorded.
+   * Records the verdict that the registry has on a version, unless a newer snapshot has another one or the version has no
+   * result any more. Returns its status, and the level before; undefined if nothing was recorded.
    */
   recordVerdict(
     versionId: string,
@@ -211,11 +227,10 @@ export class PublicationsRepository {
   ): Promise<{ readonly status: string; readonly previousLevel: number | null } | undefined> {
     return this.uow.row(
       `UPDATE mcp_version v
-          SET status = CASE WHEN v.status NOT IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED') THEN v.status
-                            WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END,
-              certification_level = $3, updated_at = now()
+          SET status = CASE WHEN $3::int > 0 THEN 'PUBLISHED' ELSE 'NOT_CERTIFIED' END, certification_level = $3,
+              updated_at = now()
          FROM (SELECT id, certification_level AS level FROM mcp_version WHERE id = $1 FOR NO KEY UPDATE) before
-        WHERE v.id = before.id AND v.revoked_at IS NULL
+        WHERE v.id = before.id AND v.revoked_at IS NULL AND v.status IN ('CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED')
           AND $2 = (SELECT s.id FROM snapshot s WHERE s.version_id = v.id ORDER BY s.position DESC LIMIT 1)
        RETURNING v.status, before.level AS "previousLevel"`,
       [versionId, snapshotId, level],

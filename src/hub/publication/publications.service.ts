@@ -38,11 +38,11 @@ export class Publications {
   /**
    * For the transaction that records a verdict: requests that the registry learns it. A certified version is published;
    * a worse verdict goes to what the registry has already. Nothing is published of a revoked version, of one that is not
-   * certified, and of a private MCP without an organization, such as that of a scan.
+   * certified, of a preview, and of a private MCP without an organization, such as that of a scan.
    */
   async request(versionId: string, { snapshotId, certificationLevel }: RecordedVerdict): Promise<void> {
     const subject = await this.subjects.find(versionId);
-    if (subject === undefined || subject.revoked) return;
+    if (subject === undefined || subject.revoked || subject.preview) return;
     const isInRegistry =
       subject.source?.kind === 'registry' || (await this.publications.hasStarted(versionId));
     const hasReaders = subject.orgId !== null || subject.visibility === 'public';

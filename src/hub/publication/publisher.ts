@@ -50,15 +50,16 @@ export class Publisher {
     next: Checkpoint,
   ): Promise<{ readonly level: number; readonly warnings: readonly RegistryWarning[] }> {
     const { org, version } = plan;
-    await this.register(plan, analyzed);
+    const lacksBundle = await this.register(plan, analyzed);
     await next();
     await this.uploadEvidence(plan);
     await next();
     const level = levelWithEvidence({ ...analyzed.snapshot, controls: analyzed.controls });
     await this.registry.certify(plan, version, { ...this.verdictOf(plan, analyzed), level });
     await next();
-    const warnings = await this.release(plan, () => this.uploadBundle(org, plan));
-    return { level, warnings };
+    const upload = (): Promise<void> => this.uploadBundle(org, plan);
+    if (lacksBundle) await upload();
+    return { level, warnings: await this.release(plan, upload) };
   }
 
   /** Sends the verdict on a version that the registry has. @throws UnpublishableError, RegistryError */
@@ -83,31 +84,93 @@ export class Publisher {
     return level;
   }
 
-  /** Registers the version, unless an earlier attempt has. */
-  private async register(plan: VersionToPublish, analyzed: PublicationInput): Promise<void> {
-    try {
-      await this.registry.publish(plan, this.requestOf(plan, analyzed));
-    } catch (error) {
-      if (!(error instanceof RegistryError) || error.status !== 409) throw error;
-      await this.requireOwn(plan, analyzed, error);
+  /** Sends the verdict on the same bytes under the numbers that they had before. @throws RegistryError */
+  async certifyEarlier(
+    plan: VersionToPublish,
+    { snapshot, controls }: Pick<PublicationInput, 'snapshot' | 'controls'>,
+  ): Promise<void> {
+    const level = levelOf(plan, { snapshot, controls });
+    for (const { version, bundleDigest, manifestDigest } of plan.earlier ?? []) {
+      const content = { bundle_digest: bundleDigest, manifest_digest: manifestDigest };
+      const verdict = { ...verdictOn(snapshot), ...content, level };
+      await this.registry.certify(plan, version, verdict).catch((error: unknown) => {
+        // It is gone, or somebody else has that number.
+        if (!(error instanceof RegistryError) || (error.status !== 404 && error.status !== 409)) throw error;
+      });
     }
   }
 
-  /** The registry accepts a verdict on this manifest and bundle only if it has them under this number. */
+  /**
+   * Removes what an attempt has registered under a number that the version does not have any more. What cannot be removed,
+   * because its bundle is stored, is published: it has the same bytes, and the name of the version in the hub.
+   * @returns whether the registry still has it
+   * @throws RegistryError, errors of `next`
+   */
+  async giveUp(plan: VersionToPublish, analyzed: PublicationInput, next: Checkpoint): Promise<boolean> {
+    // Under that number, somebody else may have published other content.
+    if ((await this.ownerOf(plan, analyzed)) !== 'hub') return false;
+    await next();
+    try {
+      await this.registry.remove(plan, plan.version);
+      return false;
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      if (error.status === 404) return false;
+      // An earlier version of the registry lets no service remove anything.
+      if (error.status !== 403 && error.status !== 409) throw error;
+      const { status, bundle_stored: isStored } = error.details;
+      if (status === 'ingested' && isStored === true && analyzed.snapshot.certificationLevel > 0) {
+        await next();
+        await this.registry.setStatus(plan, plan.version, 'published');
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Registers the version, unless an earlier attempt has.
+   * @returns whether the registry says that it lacks the bundle
+   */
+  private async register(plan: VersionToPublish, analyzed: PublicationInput): Promise<boolean> {
+    try {
+      await this.registry.publish(plan, this.requestOf(plan, analyzed));
+      return false;
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 409) throw error;
+      const { same_request: isSame, bundle_stored: isStored } = error.details;
+      // The request names the attestation, which only the hub signs.
+      if (isSame !== true) await this.requireOwn(plan, analyzed, error);
+      return isStored === false;
+    }
+  }
+
   private async requireOwn(
     plan: VersionToPublish,
     analyzed: PublicationInput,
     conflict: RegistryError,
   ): Promise<void> {
+    const owner = await this.ownerOf(plan, analyzed);
+    if (owner === 'other') throw new NumberTakenError(conflict.message);
+    // Without such a version, the conflict is about a name or an alias.
+    if (owner === 'nobody') throw new UnpublishableError(conflict.message, { cause: conflict });
+  }
+
+  /**
+   * Whose content the registry has under the number of a plan: it accepts a verdict on this manifest and bundle only if it
+   * has them. @throws RegistryError
+   */
+  private async ownerOf(
+    plan: VersionToPublish,
+    analyzed: PublicationInput,
+  ): Promise<'hub' | 'other' | 'nobody'> {
     const verdict = this.verdictOf(plan, analyzed);
-    const level = Math.min(verdict.level, HIGHEST_WITHOUT_EVIDENCE);
     try {
-      await this.registry.certify(plan, plan.version, { ...verdict, level });
+      await this.registry.certify(plan, plan.version, { ...verdict, level: lowered(verdict.level) });
+      return 'hub';
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      if (error.status === 409) throw new NumberTakenError(error.message);
-      // Without such a version, the conflict is about a name or an alias.
-      if (error.status === 404) throw new UnpublishableError(conflict.message, { cause: conflict });
+      if (error.status === 409) return 'other';
+      if (error.status === 404) return 'nobody';
       throw error;
     }
   }
@@ -163,11 +226,12 @@ export class Publisher {
       repo_ref: source?.kind === 'repository' && source.ref !== '' ? source.ref : visibleVersion,
       repo_commit: commitHash,
       // Before its evidence is stored, no version has level 3.
-      certification_level: Math.min(snapshot.certificationLevel, HIGHEST_WITHOUT_EVIDENCE),
+      certification_level: lowered(snapshot.certificationLevel),
       evidence_digests: [...new Set([plan.sbom.digest, plan.attestation.digest])],
       visibility,
       ...(short !== '' && { description: short }),
-      aliases: [visibleVersion],
+      // The first number of a version has its name in the hub.
+      aliases: plan.earlier === undefined ? [visibleVersion] : [],
     };
   }
 
@@ -176,6 +240,9 @@ export class Publisher {
     return isRepositoryUrl(repoUrl) ? repoUrl : `${this.config.http.publicUrl}/api/v1/mcps/${mcpId}`;
   }
 }
+
+/** A level that needs no evidence. */
+const lowered = (level: number): number => Math.min(level, HIGHEST_WITHOUT_EVIDENCE);
 
 const verdictOn = (snapshot: PublicationInput['snapshot']): RegistryVerdict => ({
   level: snapshot.certificationLevel,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { McpDependenciesRepository } from '../advisories/mcp-dependencies.repository.js';
 import { FindingsRepository, type ObservedIn } from '../findings/findings.repository.js';
 import type { AnalyzedVersion } from '../mcps/verdicts.repository.js';
+import { NewestVersionsRepository } from '../newest-versions/newest-versions.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
 import type { AnalysisResult } from './analysis-result.js';
 
@@ -12,6 +13,7 @@ export class ObservedResults {
   constructor(
     private readonly findings: FindingsRepository,
     private readonly dependencies: McpDependenciesRepository,
+    private readonly newest: NewestVersionsRepository,
   ) {}
 
   /**
@@ -27,14 +29,12 @@ export class ObservedResults {
     wantsOpened: boolean,
   ): Promise<readonly ReportedFinding[]> {
     const observed: ObservedIn = { mcpId, versionId, snapshotId, at };
-    const findings = distinct(report.findings);
-    await this.findings.replaceOfVersion(versionId, findings);
+    await this.findings.replaceOfVersion(versionId, distinct(report.findings));
     if (!isNewest) return [];
-    const open = wantsOpened ? await this.findings.openFingerprints(mcpId) : undefined;
-    await this.findings.open(observed, findings);
-    if (complete) await this.findings.resolveOthers(observed);
+    const opened = await this.findings.follow(observed, complete, wantsOpened);
     await this.dependencies.replaceFor(mcpId, dependencies);
-    return open === undefined ? [] : findings.filter(({ fingerprint }) => !open.has(fingerprint));
+    await this.newest.settle(mcpId, versionId);
+    return opened;
   }
 }
 

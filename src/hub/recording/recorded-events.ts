@@ -39,9 +39,9 @@ export class RecordedEvents {
 
   async record(results: RecordedResults): Promise<void> {
     const { snapshot, version } = results;
-    await this.notify(results);
+    if (!version.preview) await this.notify(results);
     // The first complete results of a version are news for whoever uses the one before.
-    if (snapshot.complete && !version.hasResults)
+    if (snapshot.complete && !version.hasResults && !version.preview)
       await this.outbox.add(ANALYZED_VERSIONS, snapshot.mcpId, { snapshot_id: snapshot.id });
     await this.auditAnalysis(results);
   }

@@ -3,6 +3,7 @@ import { AdvisoryStoreModule } from '../advisories/advisory-store.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FindingsModule } from '../findings/findings.module.js';
 import { McpsModule } from '../mcps/mcps.module.js';
+import { NewestVersionsModule } from '../newest-versions/newest-versions.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { OrganizationEventsModule } from '../outbound-webhooks/organization-events.module.js';
@@ -18,6 +19,7 @@ import { SnapshotRecorder } from './snapshot-recorder.js';
     AuditModule,
     FindingsModule,
     McpsModule,
+    NewestVersionsModule,
     ObjectsModule,
     OrganizationEventsModule,
     SnapshotsModule,

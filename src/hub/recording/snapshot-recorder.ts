@@ -61,6 +61,8 @@ export class SnapshotRecorder {
       const recorded = { snapshotId: snapshot.id, status, certificationLevel };
       await within(recorded);
       await this.conclude(analyzed, snapshot, recorded);
+      // Policies judge every version by them, so that neither a preview nor an old line may set them.
+      if (version.isNewest) await this.verdicts.fillIn(mcpId, mcpFields(analyzed.analysis.report));
       await this.objects.releaseUpload(version.source);
       const wantsOpened = version.isNewest && (await this.events.wantsFindings(mcp.orgId));
       const opened = await this.observed.record(analyzed, snapshot, version, wantsOpened);
@@ -84,13 +86,12 @@ export class SnapshotRecorder {
   }
 
   private async conclude(
-    { versionId, analysis, archive }: AnalysisResult,
-    { mcpId, globalScore, tarballSha256 }: Snapshot,
+    { versionId, archive }: AnalysisResult,
+    { globalScore, tarballSha256 }: Snapshot,
     { status, certificationLevel }: Recorded,
   ): Promise<void> {
-    const sourceSize = archive.size;
-    const verdict = { status, globalScore, certificationLevel, sourceSize, tarballSha256 };
+    const { size: sourceSize, release = null } = archive;
+    const verdict = { status, globalScore, certificationLevel, sourceSize, tarballSha256, release };
     await this.verdicts.conclude(versionId, verdict);
-    await this.verdicts.fillIn(mcpId, mcpFields(analysis.report));
   }
 }

@@ -17,7 +17,7 @@ export interface ListedVersion {
   readonly isLatest: boolean;
 }
 
-/** The versions in lists, in their order: by name, the newest first. */
+/** The versions in lists, in their order: by name, then the one that was created last first. */
 export class ListIndex {
   readonly entries: readonly ListedVersion[];
   private readonly byName = new Map<string, readonly ListedVersion[]>();
@@ -51,6 +51,7 @@ function versionsOf(server: DecidedServer): readonly ListedVersion[] {
   const latest = server.versions.find(({ verdict }) => verdict === 'allowed');
   return server.versions
     .filter(({ verdict }) => verdict === 'allowed' || verdict === 'revoked')
+    .sort((a, b) => b.createdAt - a.createdAt || compare(b.id, a.id))
     .map((version) => ({
       server,
       version,
@@ -62,8 +63,12 @@ function versionsOf(server: DecidedServer): readonly ListedVersion[] {
 }
 
 /** The semantic version if it means no other version of the server to the gate, else the visible version. */
-function labelOf({ semver, visibleVersion }: JudgedVersion, versions: readonly JudgedVersion[]): string {
-  if (semver === null || versionReference(semver).semver !== semver) return visibleVersion;
+function labelOf(
+  { semver, visibleVersion, isMeantByNumber }: JudgedVersion,
+  versions: readonly JudgedVersion[],
+): string {
+  if (semver === null || !isMeantByNumber || versionReference(semver).semver !== semver)
+    return visibleVersion;
   const isUnique = versions.filter((other) => other.semver === semver).length === 1;
   return isUnique && !versions.some((other) => other.visibleVersion === semver) ? semver : visibleVersion;
 }

@@ -1,3 +1,4 @@
+import { searchWords } from '../../storage/database/search-words.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { compare, type DecidedServer } from '../decisions/decided.js';
@@ -55,7 +56,8 @@ export function listPage(
 /** Whether a version is in a list. */
 function filterOf(filter: ListFilter): (entry: ListedVersion) => boolean {
   const { updatedSince, version: wanted } = filter;
-  const isSearched = filter.search === undefined ? undefined : searchFor(filter.search.toLowerCase());
+  const isSearched =
+    filter.search === undefined ? undefined : searchFor(searchWords(filter.search).map(foldedText));
   const includeDeleted = filter.includeDeleted || updatedSince !== undefined;
   return (entry) => {
     if (entry.isDeleted && !includeDeleted) return false;
@@ -66,13 +68,16 @@ function filterOf(filter: ListFilter): (entry: ListedVersion) => boolean {
   };
 }
 
-/** Finds a text in names and descriptions. Versions of a server follow each other, so that each server is searched once. */
-function searchFor(search: string): (entry: ListedVersion) => boolean {
+const foldedText = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Finds words in names and descriptions. Versions of a server follow each other, so that each server is searched once. */
+function searchFor(words: readonly string[]): (entry: ListedVersion) => boolean {
   let [last, found]: [DecidedServer | undefined, boolean] = [undefined, false];
   return ({ name, server }) => {
     if (server !== last) {
       last = server;
-      found = [name, server.name, server.description].some((text) => text.toLowerCase().includes(search));
+      const text = foldedText([name, server.name, server.description].join('\n'));
+      found = words.every((word) => text.includes(word));
     }
     return found;
   };

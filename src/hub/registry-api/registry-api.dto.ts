@@ -33,7 +33,10 @@ export class ServerListQuery extends DeletedQuery {
   @IsQueryInteger(1, MAX_LIMIT)
   limit: number = DEFAULT_LIMIT;
 
-  @OptionalNotNull({ maxLength: MAX_SEARCH, description: 'In names and descriptions.' })
+  @OptionalNotNull({
+    maxLength: MAX_SEARCH,
+    description: 'Words in names and descriptions: all of them, in any order.',
+  })
   @IsText(0, MAX_SEARCH)
   search?: string;
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { versionInQuery } from '../../common/values/semantic-version.js';
 import { notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
@@ -47,7 +48,7 @@ export class RegistryApiService {
     const filter = {
       search: given(query.search),
       updatedSince: parseTimestamp(given(query.updated_since))?.getTime(),
-      version: given(query.version),
+      version: given(query.version && versionInQuery(query.version)),
       includeDeleted: query.include_deleted,
     };
     return this.send(exchange, source, ['list', query], (decided) => {

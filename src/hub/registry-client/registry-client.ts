@@ -1,12 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
-import { ArtifactTooLargeError, DigestMismatchError } from '../../storage/artifacts/artifact-store.js';
-import { HashingStream } from '../../storage/artifacts/hashing-stream.js';
 import {
   registryVersion,
   registryWarnings,
@@ -27,12 +21,6 @@ const TRANSFER_MS = 10 * 60_000;
 export interface RegistryPackage {
   readonly org: string;
   readonly name: string;
-}
-
-/** Bounds of a download. */
-export interface DownloadBounds {
-  readonly maxBytes: number;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -61,43 +49,6 @@ export class RegistryClient {
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return undefined;
       throw explained(error, 'mcp:resolve', org);
-    }
-  }
-
-  /**
-   * Downloads a bundle into a new file at `path`, which does not exist afterwards if that fails, and returns its size in
-   * bytes.
-   * @throws RegistryError; DigestMismatchError for other bytes; ArtifactTooLargeError; the signal's reason
-   */
-  async downloadBundle(
-    org: string,
-    digest: Sha256Digest,
-    path: string,
-    { maxBytes, signal }: DownloadBounds,
-  ): Promise<number> {
-    const token = await this.tokens.forReading(org);
-    const request = {
-      method: 'GET',
-      path: artifactPath(org, digest, 'bundle'),
-      token,
-      timeoutMs: TRANSFER_MS,
-      signal,
-    } as const;
-    const response = await this.http.send(request).catch((error: unknown) => {
-      throw explained(error, 'artifact:download', org);
-    });
-    const hashing = new HashingStream(digest, maxBytes);
-    const bytes = response.body as ReadableStream<Uint8Array> | null;
-    try {
-      await pipeline(
-        bytes === null ? [] : Readable.fromWeb(bytes),
-        hashing,
-        createWriteStream(path, { flags: 'wx' }),
-      );
-      return hashing.bytes;
-    } catch (error) {
-      await rm(path, { force: true });
-      throw signal?.aborted === true ? signal.reason : transferError(error);
     }
   }
 
@@ -146,12 +97,27 @@ export class RegistryClient {
     version: string,
     status: 'published' | 'revoked',
   ): Promise<RegistryWarning[]> {
-    return registryWarnings(await this.change('POST', versionPath(of, version, 'status'), json({ status })));
+    return registryWarnings(
+      await this.change('POST', `${versionPath(of, version)}/status`, json({ status })),
+    );
+  }
+
+  /**
+   * Removes a version that was never published and whose bundle is not stored (registry contract 24).
+   * @throws RegistryError, with status 409 for any other version
+   */
+  async remove(of: RegistryPackage, version: string): Promise<void> {
+    const token = await this.tokens.forPublishing();
+    try {
+      await this.http.send({ method: 'DELETE', path: versionPath(of, version), token, timeoutMs: CALL_MS });
+    } catch (error) {
+      throw explained(error, 'admin:publish');
+    }
   }
 
   /** Records the hub's verdict on a version; the newest counts. @throws RegistryError */
   async certify(of: RegistryPackage, version: string, verdict: RegistryVerdict): Promise<void> {
-    await this.change('PUT', versionPath(of, version, 'certification'), json(verdict));
+    await this.change('PUT', `${versionPath(of, version)}/certification`, json(verdict));
   }
 
   private async change(
@@ -177,8 +143,8 @@ const json = (value: object): RequestBytes => ({
 const packagePath = ({ org, name }: RegistryPackage): string =>
   `/v1/org/${encodeURIComponent(org)}/mcps/${encodeURIComponent(name)}`;
 
-const versionPath = (of: RegistryPackage, version: string, part: string): string =>
-  `${packagePath(of)}/versions/${encodeURIComponent(version)}/${part}`;
+const versionPath = (of: RegistryPackage, version: string): string =>
+  `${packagePath(of)}/versions/${encodeURIComponent(version)}`;
 
 const artifactPath = (org: string, digest: Sha256Digest, part: string): string =>
   `/v1/org/${encodeURIComponent(org)}/artifacts/${digest}/${part}`;
@@ -190,16 +156,6 @@ function explained(error: unknown, scope: string, org?: string): unknown {
   return new RegistryError(
     `${error.message}; REGISTRY_SERVICE_TOKEN must be a valid JWT with the scope ${scope}${on}`,
     error.status,
-    { cause: error },
+    { cause: error, details: error.details },
   );
 }
-
-/** A connection that ends early is a RegistryError; what the bytes are is not. */
-const transferError = (error: unknown): unknown =>
-  error instanceof DigestMismatchError || error instanceof ArtifactTooLargeError || isFileError(error)
-    ? error
-    : new RegistryError('the download from the registry ended early', undefined, { cause: error });
-
-const isFileError = (error: unknown): boolean =>
-  (Object(error) as NodeJS.ErrnoException).syscall !== undefined &&
-  (Object(error) as NodeJS.ErrnoException).path !== undefined;

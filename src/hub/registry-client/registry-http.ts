@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { isObject } from '../../common/values/json.js';
+import { AnswerTooLargeError, answerBytes } from '../../common/http/answer-bytes.js';
+import { isObject, type JsonObject } from '../../common/values/json.js';
 import { RegistryAddress } from './registry-address.js';
 import { RegistryError } from './registry-error.js';
 
@@ -18,7 +19,7 @@ export interface RequestBytes {
 
 /** A request to the registry. */
 export interface RegistryRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path with a query, from `/v1` on. */
   readonly path: string;
   readonly token: string | undefined;
@@ -32,7 +33,7 @@ export interface RegistryRequest {
 export class RegistryHttp {
   constructor(private readonly address: RegistryAddress) {}
 
-  /** Sends a request and parses the JSON of its response. @throws RegistryError for another status than 200 */
+  /** Sends a request and parses the JSON of its response. @throws RegistryError for another status than 200 or 204 */
   async json(request: RegistryRequest): Promise<unknown> {
     const response = await this.send(request);
     const text = (await bytesOf(response, MAX_JSON_BYTES)).toString();
@@ -45,7 +46,7 @@ export class RegistryHttp {
 
   /**
    * Sends a request and follows redirects, to an object store for example, which get no credentials.
-   * @throws RegistryError for another status than 200, or without a response; the signal's reason
+   * @throws RegistryError for another status than 200 or 204, or without a response; the signal's reason
    */
   async send(request: RegistryRequest): Promise<Response> {
     let url = new URL(`${this.address.url}${request.path}`);
@@ -105,43 +106,43 @@ function causeOf(error: unknown): string {
 }
 
 async function accepted(response: Response, request: RegistryRequest): Promise<Response> {
-  if (response.status === 200) return response;
+  if (response.status === 200 || response.status === 204) return response;
   const text = await bytesOf(response, MAX_JSON_BYTES).then(
     (bytes) => bytes.toString(),
     () => '',
   );
+  const body = objectIn(text);
   throw new RegistryError(
-    `the registry answered ${response.status} to ${nameOf(request)}${messageIn(text)}`,
+    `the registry answered ${response.status} to ${nameOf(request)}${messageIn(body)}`,
     response.status,
+    { details: detailsIn(body) },
   );
 }
 
 /** The message of an error body, after a colon. */
-function messageIn(text: string): string {
+const messageIn = ({ message }: JsonObject): string =>
+  typeof message === 'string' ? `: ${message.slice(0, MAX_MESSAGE)}` : '';
+
+const detailsIn = ({ error }: JsonObject): JsonObject =>
+  isObject(error) && isObject(error['details']) ? error['details'] : {};
+
+/** A JSON object; an empty one for anything else, such as the page of an ingress in between. */
+function objectIn(text: string): JsonObject {
   try {
-    const body: unknown = JSON.parse(text);
-    if (isObject(body) && typeof body['message'] === 'string') {
-      return `: ${body['message'].slice(0, MAX_MESSAGE)}`;
-    }
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
   } catch {
-    // An ingress in between answers with a page.
+    return {};
   }
-  return '';
 }
 
 /** The bytes of a response. @throws RegistryError for more than `max`, or when the connection ends early */
 async function bytesOf(response: Response, max: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > max) throw new RegistryError(`the registry sent more than ${max} bytes`, 502);
-      chunks.push(chunk);
-    }
+    return await answerBytes(response, max);
   } catch (error) {
-    if (error instanceof RegistryError) throw error;
+    if (error instanceof AnswerTooLargeError)
+      throw new RegistryError(`the registry sent more than ${max} bytes`, 502);
     throw new RegistryError('the response of the registry ended early', undefined, { cause: error });
   }
-  return Buffer.concat(chunks);
 }

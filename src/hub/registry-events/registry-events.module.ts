@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
 import { McpsModule } from '../mcps/mcps.module.js';
+import { NewestVersionsModule } from '../newest-versions/newest-versions.module.js';
 import { OrgsModule } from '../orgs/orgs.module.js';
 import { OrganizationPackages } from './organization-packages.js';
 import { RegistryEventsJob } from './registry-events-job.js';
@@ -10,7 +11,7 @@ import { RegistryMcpsRepository } from './registry-mcps.repository.js';
 
 /** Versions that are published to the registry, or revoked there. */
 @Module({
-  imports: [AuditModule, IntakeModule, McpsModule, OrgsModule],
+  imports: [AuditModule, IntakeModule, McpsModule, NewestVersionsModule, OrgsModule],
   providers: [OrganizationPackages, RegistryEvents, RegistryEventsJob, RegistryMcpsRepository],
 })
 export class RegistryEventsModule {}

@@ -2,19 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
 import { systemActor } from '../audit/actor.js';
+import type { NewAuditEvent } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ownCommit } from '../intake/declared-commit.js';
 import { VersionIntake } from '../intake/version-intake.js';
+import { mcpCreated } from '../mcps/mcp-created.js';
 import { isMcpName } from '../mcps/mcp-name.js';
 import { McpsRepository, type McpChange } from '../mcps/mcps.repository.js';
+import { releaseKey, releaseKeyOf } from '../mcps/release-key.js';
+import { isReleaseNumber } from '../mcps/head-number.js';
+import { NewestVersions } from '../newest-versions/newest-versions.js';
+import { Promotions } from '../newest-versions/promotions.js';
+import { publishedKey } from '../publication/published-version.js';
 import {
   RegistryMcpsRepository,
+  type KeptVersion,
   type PackageEntry,
   type RegistryVersionName,
 } from './registry-mcps.repository.js';
 import { readVersionEvent, type ReceivedEvent } from './version-event.js';
 
 type Published = Extract<ReceivedEvent, { event: 'version.published' }>;
+type Removed = Extract<ReceivedEvent, { event: 'version.removed' }>;
 type Revoked = Extract<ReceivedEvent, { event: 'version.revoked' }>;
 
 const REGISTRY = systemActor('registry');
@@ -34,6 +43,8 @@ export class RegistryEvents {
     private readonly mcps: McpsRepository,
     private readonly intake: VersionIntake,
     private readonly audit: AuditService,
+    private readonly newest: NewestVersions,
+    private readonly promotions: Promotions,
   ) {}
 
   /** Applies a message in the running transaction. Applying it again changes nothing. */
@@ -42,28 +53,44 @@ export class RegistryEvents {
     // The name of a package may be no valid slug of an MCP; then there is no entry for it.
     if (!isMcpName(nameOf(event))) return;
     const orgId = await this.entries.lockOrganization(event.org);
+    if (event.event === 'version.removed') return this.recordRemoval(orgId, event);
     const entry = await this.entries.lockEntry(orgId, nameOf(event));
     if (event.event === 'version.revoked') await this.revoke(entry, event);
     else await this.ingest(await this.followed(orgId, entry, event), event);
   }
 
+  /** The hub knows nothing of a version that was never published, so that only the trail shows it. */
+  private recordRemoval(orgId: string | null, event: Removed): Promise<void> {
+    const { version, removed_by: by } = event;
+    return this.record(orgId, 'version.removed', null, { mcp_name: nameOf(event), version, removed_by: by });
+  }
+
   private async revoke(entry: PackageEntry | undefined, event: Revoked): Promise<void> {
     if (entry === undefined) return;
     const { version, reason } = event;
-    const revoked = await this.entries.revoke(entry.id, versionNameOf(event), reason === '' ? null : reason);
+    const name = versionNameOf(event);
+    const kept = await this.entries.keptAt(entry.id, name, releaseKey(version, 'registry'));
+    const revoked = await this.entries.revoke(entry.id, name, reason === '' ? null : reason);
     for (const id of revoked) {
       await this.record(entry.orgId, 'version.revoked', id, { mcp_name: nameOf(event), version, reason });
     }
+    for (const version of kept) await this.entries.setReleaseKey(version.id, keyOfKept(version));
+    if (revoked.length + kept.length > 0) await this.newest.follow(entry.id);
   }
 
   private async ingest(entry: PackageEntry, event: Published): Promise<void> {
     const name = versionNameOf(event);
     const { git_sha: commit, org, version, bundle_digest: digest } = event;
     const known = await this.entries.findKnown(entry.id, name, commit);
-    // The hub has published it itself, or the message is applied again.
-    if (known.isOfHub || known.isKnown) return;
+    // The message is applied again.
+    if (known.isKnown) return;
+    if (known.isOfHub) {
+      await this.raise(entry, name);
+      return;
+    }
     const { versionId } = await this.intake.ingest({
       mcpId: entry.id,
+      kind: 'release',
       source: { kind: 'registry', org, name: event.package, version, bundle_digest: digest },
       commitHash: known.commitIsTaken ? ownCommit(commit, `${version} ${digest}`) : commit,
       semver: version,
@@ -71,6 +98,15 @@ export class RegistryEvents {
     });
     const details = { mcp_name: nameOf(event), version, bundle_digest: digest, source: 'registry' };
     await this.record(entry.orgId, 'version.ingested', versionId, details);
+  }
+
+  /** The hub has published it itself, or somebody has published its bytes: it is released under that number, too. */
+  private async raise(entry: PackageEntry, name: RegistryVersionName): Promise<void> {
+    if (!isReleaseNumber(name.version)) return;
+    const raised = await this.entries.raise(entry.id, name, releaseKey(name.version, 'registry'));
+    for (const { id: versionId, wasPreview } of raised) {
+      await this.promotions.apply({ mcpId: entry.id, versionId, wasPreview });
+    }
   }
 
   /** The entry of a package, created or changed as its publication says. */
@@ -100,34 +136,36 @@ export class RegistryEvents {
     const { visibility, description, repo_url: repoUrl } = event;
     const now = new Date();
     const id = randomUUID();
+    const mcp = { id, orgId, name: nameOf(event), visibility, repoUrl };
     await this.mcps.insert({
-      id,
-      orgId,
-      name: nameOf(event),
+      ...mcp,
       description,
-      repoUrl,
       source: null,
       sourcePath: '',
       language: '',
       license: '',
-      visibility,
       origin: 'community',
       createdAt: now,
       updatedAt: now,
     });
-    const details = { name: nameOf(event), visibility, repo_url: repoUrl, source: 'registry' };
-    await this.record(orgId, 'mcp.created', id, details);
+    await this.audit.record(mcpCreated(mcp, REGISTRY, 'registry'));
     return { id, orgId, visibility, isOfRegistry: false };
   }
 
   private record(
     orgId: string | null,
-    action: `${string}.${string}`,
-    resourceId: string,
+    action: NewAuditEvent['action'],
+    resourceId: string | null,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     return this.audit.record({ orgId, actor: REGISTRY, action, resourceId, details });
   }
+}
+
+/** A released version is where its own number puts it, others where the number that they still have does (ADR 93). */
+function keyOfKept({ source, semver, published, ...version }: KeptVersion): string | null {
+  const names = { source, semver, ...version, packageVersion: null, manifestKey: null };
+  return publishedKey(releaseKeyOf(source, semver), published, names);
 }
 
 /**

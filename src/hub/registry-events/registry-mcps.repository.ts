@@ -3,6 +3,7 @@ import { nameKey } from '../../common/values/names.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { hexOf } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { VersionNames } from '../publication/published-version.js';
 import type { McpVisibility } from '../mcps/mcp-values.js';
 
 /** The catalog entry of a package. */
@@ -30,9 +31,26 @@ export interface RegistryVersionMatch {
   readonly commitIsTaken: boolean;
 }
 
+/** A version that stays published when another one of its numbers is revoked. */
+export interface KeptVersion extends Pick<VersionNames, 'source' | 'semver' | 'commitHash' | 'landedAt'> {
+  readonly id: string;
+  /** Its number in the registry. */
+  readonly published: string;
+}
+
 // Only versions that the hub knows the bytes of: their archive, or what was pushed.
 const HAS_BYTES = `(v.tarball_sha256 = $2 OR (v.source ->> 'kind' = 'upload' AND v.commit_hash = $3))`;
 const OF_REGISTRY = `v.source ->> 'kind' = 'registry'`;
+// `$4` is the number of the registry.
+const IS_UNDER_ANOTHER_NUMBER = `EXISTS (
+  SELECT FROM publication p
+   WHERE p.version_id = v.id AND p.published_at IS NOT NULL AND p.plan ->> 'kind' = 'new' AND p.plan ->> 'version' <> $4)`;
+// Under a number of its own publication, the hub has recorded itself what the version is: it may be one with its commit,
+// because others have its release's.
+const HAS_NUMBER_OF_ITS_OWN = `EXISTS (
+  SELECT FROM publication p
+   WHERE p.version_id = v.id AND p.plan ->> 'kind' = 'new'
+     AND (p.plan ->> 'version' = $5 OR p.plan -> 'earlier' @> jsonb_build_array(jsonb_build_object('version', $5::text))))`;
 const KIND = `coalesce(v.source ->> 'kind', '')`;
 // The first and the last entry of an index. The planner would rather scan the table for a version with another kind, as if
 // it were found soon.
@@ -103,8 +121,29 @@ export class RegistryMcpsRepository {
   }
 
   /**
+   * Gives the hub versions that have the bytes of this registry version its release key, unless they have a higher one or
+   * the hub has published them under that number itself.
+   */
+  raise(
+    mcpId: string,
+    { version, digest }: RegistryVersionName,
+    releaseKey: string,
+  ): Promise<{ readonly id: string; readonly wasPreview: boolean }[]> {
+    return this.uow.rows(
+      `UPDATE mcp_version v
+          SET release_key = $4, preview = false, landed_at = now(), updated_at = now()
+         FROM (SELECT v.id, v.preview FROM mcp_version v
+                WHERE v.mcp_id = $1 AND ${OF_REGISTRY} IS NOT TRUE AND ${HAS_BYTES}
+                  AND coalesce(v.release_key, '') < $4 COLLATE "C" AND NOT ${HAS_NUMBER_OF_ITS_OWN} FOR NO KEY UPDATE) known
+        WHERE v.id = known.id
+       RETURNING v.id, known.preview AS "wasPreview"`,
+      [mcpId, digest, hexOf(digest), releaseKey, version],
+    );
+  }
+
+  /**
    * Marks as revoked the hub versions that have the bytes of this registry version, and returns their ids. Published
-   * ones are no longer published.
+   * ones are no longer published. One that the hub has published under another number since stays published under that.
    */
   async revoke(
     mcpId: string,
@@ -118,10 +157,33 @@ export class RegistryMcpsRepository {
         WHERE v.mcp_id = $1 AND v.revoked_at IS NULL
           AND CASE WHEN ${OF_REGISTRY}
                    THEN v.source ->> 'bundle_digest' = $2 AND v.source ->> 'version' = $4
-                   ELSE ${HAS_BYTES} END
+                   ELSE ${HAS_BYTES} AND NOT ${IS_UNDER_ANOTHER_NUMBER} END
        RETURNING v.id`,
       [mcpId, digest, hexOf(digest), version, reason],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Versions that stay published under another number than this one, whose place they have. */
+  keptAt(
+    mcpId: string,
+    { version, digest }: RegistryVersionName,
+    releaseKey: string,
+  ): Promise<KeptVersion[]> {
+    return this.uow.rows(
+      `SELECT v.id, p.plan ->> 'version' AS published, v.source, v.semver, v.commit_hash AS "commitHash",
+              coalesce(v.landed_at, v.created_at) AS "landedAt"
+         FROM mcp_version v JOIN publication p ON p.version_id = v.id
+        WHERE v.mcp_id = $1 AND v.revoked_at IS NULL AND ${OF_REGISTRY} IS NOT TRUE AND ${HAS_BYTES}
+          AND ${IS_UNDER_ANOTHER_NUMBER} AND v.release_key = $5`,
+      [mcpId, digest, hexOf(digest), version, releaseKey],
+    );
+  }
+
+  async setReleaseKey(versionId: string, releaseKey: string | null): Promise<void> {
+    await this.uow.rows('UPDATE mcp_version SET release_key = $2, updated_at = now() WHERE id = $1', [
+      versionId,
+      releaseKey,
+    ]);
   }
 }

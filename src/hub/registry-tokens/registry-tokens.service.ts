@@ -41,9 +41,8 @@ export class RegistryTokensService {
       });
       return found;
     });
-    const subject = { username: user.username, resources: resourcesOf(user), orgs: user.orgs };
     return {
-      access_token: await this.jwts.ofLogin(subject, lifetime),
+      access_token: await this.jwts.ofLogin({ ...user, resources: resourcesOf(user) }, lifetime),
       token_type: 'Bearer',
       expires_in: lifetime,
     };

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { HubPrincipal } from '../../access/hub-principal.js';
 import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
 import type { EvidenceDownload } from '../evidence/evidence.service.js';
+import { McpAccesses } from '../mcps/mcp-accesses.service.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { objectAddress } from '../objects/object-key.js';
 import { REPORT_DOCUMENTS, type ReportDocument } from './report-documents.js';
@@ -20,24 +22,33 @@ export class ReportDownloads {
   constructor(
     private readonly reports: ReportsRepository,
     private readonly objects: HubObjects,
+    private readonly accesses: McpAccesses,
   ) {}
 
-  /** A document of a report. @throws 404; 409 unless the report is completed */
-  async find({ orgId, reportId }: ReportPath, document: ReportDocument): Promise<EvidenceDownload> {
-    const report = await this.reports.find(orgId, reportId);
+  /**
+   * A document of a report. Reading one about a private MCP is recorded like reading the MCP.
+   * @throws 404; 409 unless the report is completed; DamagedObjectError
+   */
+  async find(
+    principal: HubPrincipal,
+    { orgId, reportId }: ReportPath,
+    document: ReportDocument,
+  ): Promise<EvidenceDownload> {
+    const report = await this.reports.findToRead(orgId, reportId);
     if (report === undefined) throw notFound('report');
     requireCompleted(report);
     const { keyOf, contentType } = REPORT_DOCUMENTS[document];
     const key = keyOf(report);
-    const size = key === null ? undefined : await this.objects.size(key);
-    if (key === null || size === undefined) throw notFound('document of the report');
+    if (key === null) throw notFound('document of the report');
+    const size = await this.objects.requireSize(key);
+    this.accesses.note(principal, report.privateMcp);
     return {
       digest: objectAddress(key).digest,
       contentType,
       isPage: document === 'html',
       fileName: `report-${reportId}.${document}`,
       size,
-      send: (answer) => this.objects.send(key, answer),
+      send: (answer) => this.objects.send(key, answer, size),
     };
   }
 }

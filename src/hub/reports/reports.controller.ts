@@ -90,12 +90,13 @@ export class ReportsController {
   })
   @ApiReport('pdf')
   pdf(
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('reportId', 'report') reportId: string,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    return this.send({ orgId, reportId }, 'pdf', { req, res });
+    return this.send(caller, { orgId, reportId }, 'pdf', { req, res });
   }
 
   @Get(':reportId.html')
@@ -107,13 +108,14 @@ export class ReportsController {
   })
   @ApiReport('html')
   html(
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('reportId', 'report') reportId: string,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     res.setHeader('Content-Security-Policy', DOCUMENT_POLICY);
-    return this.send({ orgId, reportId }, 'html', { req, res });
+    return this.send(caller, { orgId, reportId }, 'html', { req, res });
   }
 
   @Get(':reportId.json')
@@ -125,12 +127,13 @@ export class ReportsController {
   })
   @ApiReport('json')
   data(
+    @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('reportId', 'report') reportId: string,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    return this.send({ orgId, reportId }, 'json', { req, res });
+    return this.send(caller, { orgId, reportId }, 'json', { req, res });
   }
 
   @Get(':reportId')
@@ -151,10 +154,11 @@ export class ReportsController {
   }
 
   private async send(
+    caller: HubPrincipal,
     path: { readonly orgId: string; readonly reportId: string },
     document: ReportDocument,
     { req, res }: { readonly req: Request; readonly res: Response },
   ): Promise<void> {
-    await sendEvidence(req, res, await this.downloads.find(path, document));
+    await sendEvidence(req, res, await this.downloads.find(caller, path, document));
   }
 }

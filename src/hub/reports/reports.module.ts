@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { McpsModule } from '../mcps/mcps.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { OrganizationEventsModule } from '../outbound-webhooks/organization-events.module.js';
 import { ReportDataModule } from './data/report-data.module.js';
@@ -36,6 +37,7 @@ import { ReportsService } from './reports.service.js';
     TypeOrmModule.forFeature([Report, ReportSchedule]),
     AuditModule,
     MailModule,
+    McpsModule,
     ObjectsModule,
     OrganizationEventsModule,
     ReportDataModule,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readPage, type FoundPage, type Window } from '../../storage/database/paging.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { PrivateMcp } from '../mcps/mcp-accesses.service.js';
+import { PRIVATE_MCP } from '../mcps/mcps.read-model.js';
 import type { Report } from './report.entity.js';
 
 /** A report as the API shows it, and the keys of its documents. */
@@ -8,6 +10,11 @@ export type ReportRow = Omit<
   Report,
   'attempts' | 'worker' | 'heartbeatAt' | 'runAfter' | 'organization' | 'schedule'
 >;
+
+/** A report to read, with the private MCP that it is about: null for a public one, and for a whole organization. */
+export interface ReportToRead extends ReportRow {
+  readonly privateMcp: PrivateMcp | null;
+}
 
 /** A requested report. */
 export type NewReport = Pick<
@@ -56,6 +63,16 @@ export class ReportsRepository {
         key: 'id',
       },
       page,
+    );
+  }
+
+  findToRead(orgId: string, id: string): Promise<ReportToRead | undefined> {
+    return this.uow.row<ReportToRead>(
+      `SELECT ${COLUMNS},
+              (SELECT ${PRIVATE_MCP} FROM snapshot s JOIN mcp m ON m.id = s.mcp_id WHERE s.id = report.snapshot_id)
+                AS "privateMcp"
+         FROM report WHERE org_id = $1 AND id = $2`,
+      [orgId, id],
     );
   }
 

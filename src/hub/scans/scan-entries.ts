@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { membershipIn, type AuthenticatedCaller, type Confirmed } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
+import { mcpCreated } from '../mcps/mcp-created.js';
 import { ScanEntriesRepository } from './scan-entries.repository.js';
 import { pageOf, targetKey, type ScanTarget } from './scan-target.js';
 
@@ -55,14 +56,8 @@ export class ScanEntries {
       description: `Scan of ${repoUrl}`,
     });
     if (entry === id) {
-      const details = { name, visibility: 'private', repo_url: repoUrl };
-      await this.audit.record({
-        orgId,
-        actor: actorOf(caller),
-        action: 'mcp.created',
-        resourceId: id,
-        details,
-      });
+      const mcp = { id, orgId, name, visibility: 'private', repoUrl } as const;
+      await this.audit.record(mcpCreated(mcp, actorOf(caller)));
     }
     return entry;
   }

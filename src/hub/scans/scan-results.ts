@@ -41,6 +41,7 @@ export class ScanResults {
 
   private async progressOf({ status, error, snapshotId, versionId }: FoundScan): Promise<Progress> {
     if (snapshotId !== null) return { status: 'resolved', snapshotId };
+    if (status === 'WAITING') return { status: 'pending' };
     if (status === 'FAILED') return { status: 'error', error: error ?? 'the source could not be fetched' };
     const version = versionId === null ? undefined : await this.lookup.progress(versionId);
     if (version === undefined) return { status: 'pending' };

@@ -26,8 +26,12 @@ export class ScanTargets {
   /** @throws 400 for a URL that is neither a package nor a repository on an allowed host */
   async requested(caller: AuthenticatedCaller, url: string): Promise<RequestedScan> {
     const { sourceHosts, intervalHours } = this.config.analysis;
-    const hosts = sourceHosts.map((text) => parseCodeHost(text).host);
-    const target = scanTargetOf(url, hosts);
+    // Whoever may scan names the address, and everyone else who does sees the result.
+    const hosts = sourceHosts.map(parseCodeHost).filter(({ isPrivate }) => isPrivate !== true);
+    const target = scanTargetOf(
+      url,
+      hosts.map(({ host }) => host),
+    );
     if (target === undefined) throw badRequest('url', SCAN_URL_RULE);
     const known = await this.lookup.known(target, organizationsVisibleTo(caller), intervalHours);
     return { url, target, known };

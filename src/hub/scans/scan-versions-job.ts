@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { PythonReleases } from '../analysis/releases/python-releases.js';
 import { VersionIntake, type IngestedVersion } from '../intake/version-intake.js';
 import { commitOfPackage } from '../mcps/mcp-source.js';
 import type { VersionSource } from '../mcps/version-source.js';
@@ -14,16 +15,20 @@ const RETRY_SECONDS = 30;
 const CONCURRENCY = 4;
 
 /** A version of an MCP for its exact source. */
-function versionOf(source: VersionSource): Pick<IngestedVersion, 'source' | 'commitHash' | 'semver'> {
-  if (source.kind === 'repository') return { source, commitHash: source.commit, semver: null };
+function versionOf(
+  source: VersionSource,
+): Pick<IngestedVersion, 'source' | 'kind' | 'commitHash' | 'semver'> {
+  if (source.kind === 'repository')
+    return { source, kind: 'branch', commitHash: source.commit, semver: null };
   if (source.kind === 'npm' || source.kind === 'pypi') {
-    return { source, commitHash: commitOfPackage(source), semver: source.version };
+    return { source, kind: 'release', commitHash: commitOfPackage(source), semver: source.version };
   }
   throw new Error('a scan is about a repository or a package');
 }
 
 /**
- * Finds the exact version that each scan is about, and queues its analysis. The rows are the truth: `wake` only spares the
+ * Finds the exact version that each scan is about, and queues its analysis. An earlier result for a version of a Python
+ * package counts once the index has said that it is about the same files (ADR 92). The rows are the truth: `wake` only spares the
  * wait for the next run.
  */
 @Injectable()
@@ -39,6 +44,7 @@ export class ScanVersionsJob implements RecurringJob, OnModuleDestroy {
     private readonly scans: ScansRepository,
     private readonly intake: VersionIntake,
     private readonly resolver: SourceResolver,
+    private readonly releases: PythonReleases,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -72,19 +78,30 @@ export class ScanVersionsJob implements RecurringJob, OnModuleDestroy {
     await Promise.all(this.running);
   }
 
-  private async attempt({ id, target, mcpId, attempts }: ClaimedScan, signal: AbortSignal): Promise<void> {
-    let source: VersionSource;
+  private async attempt(scan: ClaimedScan, signal: AbortSignal): Promise<void> {
+    const { id, attempts } = scan;
     try {
-      source = await this.resolver.resolve(target, signal);
+      const versionId = scan.versionId ?? (await this.find(scan, signal));
+      const checked = await this.releases.check(versionId, signal);
+      if (checked === 'gone')
+        throw new UnresolvableSourceError('the index does not have the release any more', false);
+      if (checked === 'unanswered')
+        throw new UnresolvableSourceError('the index does not say which files the release has', true);
+      await this.scans.analyzing(id, versionId);
     } catch (error) {
       if (!(error instanceof UnresolvableSourceError)) throw error;
       if (error.isRetryable && attempts < MAX_ATTEMPTS) await this.scans.postpone(id, RETRY_SECONDS);
       else await this.scans.failed(id, error.message);
-      return;
     }
-    await this.uow.run(async () => {
+  }
+
+  /** The version that a target means now; its analysis is queued if it is new. @throws UnresolvableSourceError */
+  private async find({ id, target, mcpId }: ClaimedScan, signal: AbortSignal): Promise<string> {
+    const source = await this.resolver.resolve(target, signal);
+    return this.uow.run(async () => {
       const { versionId } = await this.intake.ingest({ mcpId, ...versionOf(source) });
-      await this.scans.analyzing(id, versionId);
+      await this.scans.found(id, versionId);
+      return versionId;
     });
   }
 }

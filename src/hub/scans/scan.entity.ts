@@ -44,7 +44,7 @@ export class Scan {
   @Column('jsonb', { name: 'target' })
   target: ScanTarget;
 
-  /** `WAITING`: the version is not known yet. `ANALYZING`: its analysis decides. */
+  /** `WAITING`: the version is not known yet, or whether its result is still true. `ANALYZING`: its analysis decides. */
   @Column('text', { name: 'status' })
   status: 'WAITING' | 'ANALYZING' | 'RESOLVED' | 'FAILED';
 

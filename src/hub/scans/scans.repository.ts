@@ -16,7 +16,7 @@ export type FoundScan = Pick<
 >;
 
 /** A scan whose version is to be found. */
-export type ClaimedScan = Pick<Scan, 'id' | 'target' | 'attempts'> & { readonly mcpId: string };
+export type ClaimedScan = Pick<Scan, 'id' | 'target' | 'attempts' | 'versionId'> & { readonly mcpId: string };
 
 const FOUND = `id, status, mcp_id AS "mcpId", version_id AS "versionId", snapshot_id AS "snapshotId", error,
   created_at AS "createdAt"`;
@@ -80,7 +80,7 @@ export class ScansRepository {
         WHERE id = (SELECT id FROM scan
                      WHERE status = 'WAITING' AND (claimed_until IS NULL OR claimed_until < now())
                      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, target, attempts, mcp_id AS "mcpId"`,
+       RETURNING id, target, attempts, mcp_id AS "mcpId", version_id AS "versionId"`,
       [minutes],
     );
   }
@@ -91,6 +91,14 @@ export class ScansRepository {
       `UPDATE scan SET claimed_until = now() + make_interval(secs => $2) WHERE id = $1 AND status = 'WAITING'`,
       [id, seconds],
     );
+  }
+
+  /** Records the version of a scan whose result is not known to be true yet. */
+  async found(id: string, versionId: string): Promise<void> {
+    await this.uow.rows(`UPDATE scan SET version_id = $2 WHERE id = $1 AND status = 'WAITING'`, [
+      id,
+      versionId,
+    ]);
   }
 
   async analyzing(id: string, versionId: string): Promise<void> {

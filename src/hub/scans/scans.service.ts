@@ -6,6 +6,7 @@ import { forbidden, notFound, rateLimited } from '../../common/errors/api-error.
 import { hashCheckToken, newCheckToken } from './check-token.js';
 import { organizationOfScans, ScanEntries } from './scan-entries.js';
 import { ScanResults } from './scan-results.js';
+import type { KnownResult } from './scan-lookup.read-model.js';
 import { ScanTargets, type RequestedScan } from './scan-targets.js';
 import { ScanVersionsJob } from './scan-versions-job.js';
 import type { ScanReport, ScanState, StartedScan } from './scans.dto.js';
@@ -18,6 +19,13 @@ const RETRY_SECONDS = 60;
 /** A token for reports alone does not start analyses. */
 const mayScan = (caller: AuthenticatedCaller): boolean =>
   caller.kind === 'user' || caller.scopes.some((scope) => scope !== 'grc:read');
+
+/**
+ * Whether the known result of a scan is the answer at once. That of a Python package is, once its index has said that the
+ * files are still the same (ADR 92).
+ */
+const isAnswered = (scan: RequestedScan): scan is RequestedScan & { readonly known: KnownResult } =>
+  scan.known !== undefined && scan.target.kind !== 'pypi';
 
 /** Scans for the security gates of agents (hub contract 29). */
 @Injectable()
@@ -43,7 +51,7 @@ export class ScansService {
     await this.changes.run(caller, { organizations }, (confirmed) =>
       this.insert(confirmed, requested, hashCheckToken(token)),
     );
-    if (requested.known === undefined) this.versions.wake();
+    if (!isAnswered(requested)) this.versions.wake();
     return { check_token: token };
   }
 
@@ -61,19 +69,17 @@ export class ScansService {
     return this.results.reportOf(scan);
   }
 
-  private async insert(
-    caller: Confirmed,
-    { url, target, known }: RequestedScan,
-    tokenHash: Buffer,
-  ): Promise<void> {
+  private async insert(caller: Confirmed, requested: RequestedScan, tokenHash: Buffer): Promise<void> {
+    const { url, target, known } = requested;
     const scan = { id: randomUUID(), tokenHash, url, target };
-    if (known !== undefined) {
-      await this.scans.insert(caller, { ...scan, ...known, status: 'RESOLVED' });
+    if (isAnswered(requested)) {
+      await this.scans.insert(caller, { ...scan, ...requested.known, status: 'RESOLVED' });
       return;
     }
     if ((await this.scans.countPending(caller)) >= MAX_PENDING)
       throw rateLimited(`${MAX_PENDING} scans are pending`, RETRY_SECONDS);
-    const mcpId = await this.entries.findOrCreate(caller, target);
-    await this.scans.insert(caller, { ...scan, mcpId, versionId: null, snapshotId: null, status: 'WAITING' });
+    const mcpId = known?.mcpId ?? (await this.entries.findOrCreate(caller, target));
+    const versionId = known?.versionId ?? null;
+    await this.scans.insert(caller, { ...scan, mcpId, versionId, snapshotId: null, status: 'WAITING' });
   }
 }

@@ -1,4 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DelayedBatch } from '../../common/concurrency/delayed-batch.js';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -10,6 +12,10 @@ import {
   type TokenRefusal,
   type ServiceTokenSnapshot,
 } from './service-tokens.repository.js';
+
+// With a batch that is being written, a use is recorded within five seconds.
+const WRITE_AFTER_MS = 2000;
+const MAX_WAITING = 10_000;
 
 /** The caller of a valid token. */
 const serviceCallerOf = (
@@ -32,13 +38,33 @@ const serviceCallerOf = (
 
 /** Authenticates service tokens and records their use (hub contract 8). */
 @Injectable()
-export class ServiceTokenUses {
+export class ServiceTokenUses implements OnModuleDestroy {
+  /** When each token was last used. */
+  private readonly uses: DelayedBatch<string, number>;
+
   constructor(
     private readonly uow: UnitOfWork,
     private readonly tokens: ServiceTokensRepository,
     private readonly audit: AuditService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.uses = new DelayedBatch({
+      write: (waiting) => this.recordUses(waiting),
+      delayMs: WRITE_AFTER_MS,
+      maxItems: MAX_WAITING,
+      onError: (error) => logger.warn({ err: error }, 'uses of service tokens could not be recorded yet'),
+    });
+  }
+
+  /** Records the uses that are not recorded yet. */
+  flush(): Promise<void> {
+    return this.uses.flush();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.flush();
+  }
 
   /** The caller of a token; undefined for an unknown token. @throws 401 for an invalid one */
   async callerOf(token: string): Promise<ServiceCaller | undefined> {
@@ -49,8 +75,13 @@ export class ServiceTokenUses {
       if (!snapshot.refusedLately && !this.config.readOnly) await this.recordRefusal(snapshot, refusal);
       throw unauthorized(refusal === 'expired' || refusal === 'revoked' ? refusal : 'invalid');
     }
-    if (!snapshot.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
+    if (!this.config.readOnly) this.uses.add(id, performance.now());
     return serviceCallerOf(snapshot, this.tokens);
+  }
+
+  private recordUses(uses: readonly (readonly [string, number])[]): Promise<void> {
+    const now = performance.now();
+    return this.tokens.recordUses(uses.map(([id, at]) => ({ id, agoMs: now - at })));
   }
 
   /** Records in the organization's audit trail that an invalid token is in use, at most once a minute. */

@@ -10,7 +10,7 @@ import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
-import { PageQuery } from '../http/page.dto.js';
+import { SearchedPageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
 import { CreatedServiceToken, CreateServiceTokenRequest, ServiceTokenList } from './service-tokens.dto.js';
 import { ServiceTokensService } from './service-tokens.service.js';
@@ -48,7 +48,10 @@ export class ServiceTokensController {
   })
   @ApiOkResponse({ type: ServiceTokenList })
   @HubErrors(400, 401, 403, 404)
-  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<ServiceTokenList> {
+  list(
+    @PathId('orgId', 'organization') orgId: string,
+    @Query() page: SearchedPageQuery,
+  ): Promise<ServiceTokenList> {
     return this.service.list(orgId, page);
   }
 

@@ -1,7 +1,8 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Min } from 'class-validator';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { IsName, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { scopesOf } from '../../access/service-token-scopes.js';
 import { isStorableText } from '../../common/values/text.js';
 import { PageInfo } from '../http/page.dto.js';
@@ -10,7 +11,6 @@ const MAX_SCOPES = 20;
 const MAX_SCOPE_LENGTH = 100;
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
-const MAX_LIFETIME_DAYS = 365;
 /** Default lifetime, without `expires_in_days` (hub contract 8). */
 export const DEFAULT_LIFETIME_DAYS = 90;
 
@@ -20,9 +20,10 @@ const isScopeText = (value: unknown): boolean => isStorableText(value, MAX_SCOPE
 const EXAMPLE_SCOPES = ['read:public', 'ci:org:3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10'];
 
 /** A new service token (hub contract 8). */
+@OnlyKnownFields()
 export class CreateServiceTokenRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'release pipeline' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
@@ -51,11 +52,10 @@ export class CreateServiceTokenRequest {
   @OptionalNotNull({
     type: 'integer',
     minimum: 1,
-    maximum: MAX_LIFETIME_DAYS,
     default: DEFAULT_LIFETIME_DAYS,
-    description: 'A token never outlives the token that created it.',
+    description:
+      'At most `MAX_TOKEN_DAYS`, 1095 by default. A token never outlives the token that created it.',
   })
-  @Max(MAX_LIFETIME_DAYS)
   @Min(1)
   @IsInt()
   expires_in_days?: number;
@@ -84,7 +84,12 @@ export class ServiceTokenView {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Accurate to a minute.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Up to date within five seconds.',
+  })
   last_used_at: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { creatorLacksRole, userItDependsOn } from './creator-role.js';
 import { readTogether, type Indexed } from '../../storage/database/read-together.js';
+import { hasWords, wordsParameter } from '../../storage/database/search-words.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { CallerOrganization } from '../../access/hub-principal.js';
 import { readPage, type FoundPage } from '../../storage/database/paging.js';
-import type { PageQuery } from '../http/page.dto.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
 
 /** Why a token is not valid. */
@@ -22,8 +23,6 @@ export interface ServiceTokenSnapshot {
   readonly creatorLacksRole: boolean;
   /** The user on whose role its authority depends, if it has `admin:org`. */
   readonly dependsOnUser: string | null;
-  /** Its last use was recorded within the last minute. */
-  readonly usedLately: boolean;
   /** Its last use while invalid was recorded within the last minute. */
   readonly refusedLately: boolean;
 }
@@ -67,7 +66,6 @@ const TOKEN_SNAPSHOT = `
        WHEN t.expires_at <= now() THEN 'expired'
        WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
   ${creatorLacksRole('t')} AS "creatorLacksRole", ${userItDependsOn('t')} AS "dependsOnUser",
-  coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
   coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"`;
 
 /** SQL of the service tokens. */
@@ -105,12 +103,21 @@ export class ServiceTokensRepository {
     );
   }
 
-  /** Records a use, at most once a minute, so that a busy token's row is not a hot spot. */
-  async recordUse(id: string): Promise<void> {
+  /**
+   * Records the last uses of several tokens, by how many milliseconds ago they were: the clock is that of the database. A row
+   * that another server or a revocation is writing is left out, so that no transactions deadlock; that server has a use of
+   * about the same time.
+   */
+  async recordUses(uses: readonly { readonly id: string; readonly agoMs: number }[]): Promise<void> {
     await this.uow.rows(
-      `UPDATE service_token SET last_used_at = now()
-        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
-      [id],
+      `WITH used AS (
+         SELECT t.id, now() - make_interval(secs => u.ago / 1000) AS at
+           FROM unnest($1::uuid[], $2::double precision[]) AS u (id, ago)
+           JOIN service_token t ON t.id = u.id
+            FOR NO KEY UPDATE OF t SKIP LOCKED)
+       UPDATE service_token t SET last_used_at = used.at FROM used
+        WHERE t.id = used.id AND (t.last_used_at IS NULL OR t.last_used_at < used.at)`,
+      [uses.map(({ id }) => id), uses.map(({ agoMs }) => agoMs)],
     );
   }
 
@@ -126,13 +133,13 @@ export class ServiceTokensRepository {
   }
 
   /** The tokens of an organization, newest first. */
-  list(orgId: string, page: PageQuery): Promise<FoundPage<ListedToken>> {
+  list(orgId: string, page: SearchedPageQuery): Promise<FoundPage<ListedToken>> {
     const list = {
       columns: `t.id, t.name, t.description, t.token_prefix AS "tokenPrefix", t.scopes, t.created_at AS "createdAt",
                 t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
                 t.created_by AS "createdBy", ${creatorLacksRole('t')} AS "creatorLacksRole"`,
-      rows: 'FROM service_token t WHERE t.org_id = $1',
-      values: [orgId],
+      rows: `FROM service_token t WHERE t.org_id = $1 AND ${hasWords(['t.name', 't.description'], '$2')}`,
+      values: [orgId, wordsParameter(page.q)],
       order: '"createdAt" DESC, id DESC',
       key: 'id',
     } as const;
@@ -194,6 +201,15 @@ export class ServiceTokensRepository {
        SELECT id, name FROM revoked ORDER BY id <> $2, created_at, id`,
       [orgId, id],
     );
+  }
+
+  /** The organization of a token, valid or not. */
+  async organizationOf(id: string): Promise<string | undefined> {
+    const row = await this.uow.row<{ orgId: string }>(
+      'SELECT org_id AS "orgId" FROM service_token WHERE id = $1',
+      [id],
+    );
+    return row?.orgId;
   }
 
   /** Whether the organization has a token with this id, valid or not. */

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import { scopesOf } from '../../access/service-token-scopes.js';
+import { canonicalScope, scopesOf } from '../../access/service-token-scopes.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { PageQuery } from '../http/page.dto.js';
+import type { SearchedPageQuery } from '../http/page.dto.js';
 import { hashServiceToken, makeServiceToken, SHOWN_CHARACTERS } from './service-token-secret.js';
 import { createdServiceToken, serviceTokenView } from './service-token.mapper.js';
 import {
@@ -35,7 +36,12 @@ export class ServiceTokensService {
     private readonly changes: HubChanges,
     private readonly tokens: ServiceTokensRepository,
     private readonly audit: AuditService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
+
+  private get defaultDays(): number {
+    return Math.min(DEFAULT_LIFETIME_DAYS, this.config.serviceTokens.maxDays);
+  }
 
   /**
    * Creates a token. Only this response has its secret.
@@ -47,10 +53,15 @@ export class ServiceTokensService {
     orgId: string,
     request: CreateServiceTokenRequest,
   ): Promise<CreatedServiceToken> {
-    const { name, description = '', scopes } = request;
+    const { name, description = '' } = request;
+    const scopes = request.scopes.map(canonicalScope);
     const allowed = scopesOf(orgId);
     if (!scopes.every((scope) => allowed.includes(scope))) {
       throw badRequest('scopes', `must be among ${allowed.join(', ')}`);
+    }
+    const { maxDays } = this.config.serviceTokens;
+    if ((request.expires_in_days ?? 0) > maxDays) {
+      throw badRequest('expires_in_days', `must not be greater than ${maxDays}`);
     }
     const secret = makeServiceToken(scopes);
     const tokenHash = hashServiceToken(secret);
@@ -74,27 +85,36 @@ export class ServiceTokensService {
   }
 
   /** All tokens, including expired and revoked ones. */
-  async list(orgId: string, page: PageQuery): Promise<ServiceTokenList> {
+  async list(orgId: string, page: SearchedPageQuery): Promise<ServiceTokenList> {
     const { total, items } = await this.tokens.list(orgId, page);
     return { tokens: items.map(serviceTokenView), total, limit: page.limit, offset: page.offset };
   }
 
   /** Revokes a token and those that it created, immediately and permanently. Idempotent. @throws 404 */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
-    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const revoked = await this.tokens.revoke(orgId, id);
-      if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
-      for (const { id: revokedId, name } of revoked) {
-        const actor = actorOf(caller);
-        const details = revokedId === id ? { name } : { name, revoked_with: id };
-        await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: revokedId, details });
-      }
-    });
+    await this.changes.run(principal, { organizations: [orgId] }, (caller) =>
+      this.revokeLocked(orgId, id, actorOf(caller)),
+    );
+  }
+
+  /** The same in a transaction that has locked the organization. @throws 404 */
+  async revokeLocked(orgId: string, id: string, actor: Actor): Promise<void> {
+    const revoked = await this.tokens.revoke(orgId, id);
+    if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
+    for (const { id: revokedId, name } of revoked) {
+      const details = revokedId === id ? { name } : { name, revoked_with: id };
+      await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: revokedId, details });
+    }
+  }
+
+  /** The organization of a token, valid or not. */
+  organizationOf(id: string): Promise<string | undefined> {
+    return this.tokens.organizationOf(id);
   }
 
   /** A token cannot create one that outlives it. */
   private async expiryFor(caller: Confirmed, orgId: string, days: number | undefined): Promise<Date> {
-    const wanted = new Date(Date.now() + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS);
+    const wanted = new Date(Date.now() + (days ?? this.defaultDays) * DAY_MS);
     if (caller.kind !== 'service_token') return wanted;
     const own = await this.tokens.expiryOf(orgId, caller.id);
     if (own === undefined) throw unauthorized();

@@ -24,6 +24,14 @@ export class HubSession {
   @Column('timestamptz', { name: 'seen_at' })
   seenAt: Date;
 
+  /** The refresh token of the identity provider, encrypted; null if it gave none. */
+  @Column('bytea', { name: 'refresh_sealed', nullable: true })
+  refreshSealed: Buffer | null;
+
+  /** When the provider is to be asked again. */
+  @Column('timestamptz', { name: 'refresh_at', nullable: true })
+  refreshAt: Date | null;
+
   @ManyToOne(() => HubUser, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'hub_session_user_id_fkey' })
   user?: Relation<HubUser>;

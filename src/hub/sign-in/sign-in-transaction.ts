@@ -1,12 +1,13 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import { SIGN_IN_SECONDS } from '../identity-provider/sign-in-request.js';
 
-/** Lifetime of a sign-in in seconds. */
-export const SIGN_IN_SECONDS = 600;
+/** Lifetime of its cookie, which still says where the user wanted to go when the sign-in is over. */
+export const SIGN_IN_COOKIE_SECONDS = 2 * SIGN_IN_SECONDS;
 
-// Maximum number of concurrent sign-ins of one browser, such as in several tabs.
-const MAX_UNDER_WAY = 5;
-const STATE = /^[\w-]{43}$/;
+// Bounds of all sign-ins of one browser, such as in several tabs. Proxies accept headers of 8 KiB.
+const MAX_COOKIES = 12;
+const MAX_COOKIE_BYTES = 5 * 1024;
 
 /** State that the hub keeps for a sign-in while the user is at the identity provider. */
 export interface SignInTransaction {
@@ -14,6 +15,8 @@ export interface SignInTransaction {
   readonly nonce: string;
   readonly verifier: string;
   readonly returnTo: string;
+  /** Present when the sign-in has been completed or refused: it only says where the user wanted to go. */
+  readonly over?: true;
 }
 
 const random = (): string => randomBytes(32).toString('base64url');
@@ -31,39 +34,65 @@ const PREFIX = 'sign-in-';
 export const transactionCookie = (state: string): string =>
   PREFIX + createHash('sha256').update(state).digest('base64url').slice(0, 12);
 
-/** The sign-in cookies to clear before setting another, so that abandoned ones do not accumulate. */
-export function surplusCookies(names: Iterable<string>): string[] {
-  const own = [...names].map((name) => name.replace('__Host-', '')).filter((name) => name.startsWith(PREFIX));
-  return own.length < MAX_UNDER_WAY ? [] : own;
+/**
+ * The sign-in cookies to clear before setting another, so that abandoned ones do not accumulate: the oldest ones.
+ * @param cookies of a request; browsers send the oldest first (RFC 6265, 5.4)
+ * @param nameOf the full name of a cookie
+ */
+export function surplusCookies(
+  cookies: ReadonlyMap<string, string>,
+  nameOf: (name: string) => string,
+  next: string,
+): string[] {
+  const prefix = nameOf(PREFIX);
+  const own = [...cookies].filter(([name]) => name.startsWith(prefix));
+  let count = own.length + 1;
+  let bytes = own.reduce((sum, [name, value]) => sum + name.length + value.length, next.length);
+  const surplus: string[] = [];
+  for (const [name, value] of own) {
+    if (count <= MAX_COOKIES && bytes <= MAX_COOKIE_BYTES) break;
+    count -= 1;
+    bytes -= name.length + value.length;
+    surplus.push(PREFIX + name.slice(prefix.length));
+  }
+  return surplus;
 }
-
-/** Whether `text` has the form of a sign-in's state. */
-export const isState = (text: unknown): text is string => typeof text === 'string' && STATE.test(text);
 
 /** Encrypts transactions into cookies, so that the browser can neither read, change nor extend them. */
 export class TransactionSeal {
   private readonly key: Uint8Array;
 
-  constructor(sessionSecret: string) {
+  constructor(private readonly sessionSecret: string) {
     this.key = new Uint8Array(hkdfSync('sha256', sessionSecret, '', 'mcp-hub sign-in transaction', 32));
   }
 
-  seal({ state, nonce, verifier, returnTo }: SignInTransaction): Promise<string> {
-    return new EncryptJWT({ state, nonce, verifier, returnTo })
+  /** The id of the session that a sign-in gets, on every server the same: a sign-in creates one session. */
+  sessionIdOf({ state, verifier }: SignInTransaction): string {
+    const id = hkdfSync('sha256', this.sessionSecret, `${state}${verifier}`, 'mcp-hub session', 32);
+    return Buffer.from(id).toString('base64url');
+  }
+
+  seal(transaction: SignInTransaction): Promise<string> {
+    return new EncryptJWT({ ...transaction })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setExpirationTime(`${SIGN_IN_SECONDS} s`)
       .encrypt(this.key);
   }
 
-  /** Undefined for a transaction that is not sealed with the same secret, has expired, or has another state. */
+  /**
+   * The transaction with this state; one that has expired is over. Undefined if it is not sealed with the same secret or
+   * has another state.
+   */
   async open(sealed: string, state: string): Promise<SignInTransaction | undefined> {
     try {
       const { payload } = await jwtDecrypt<SignInTransaction>(sealed, this.key, {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
         requiredClaims: ['exp'],
+        clockTolerance: SIGN_IN_COOKIE_SECONDS,
       });
-      return payload.state === state ? payload : undefined;
+      if (payload.state !== state) return undefined;
+      return Date.now() >= (payload.exp ?? 0) * 1000 ? { ...payload, over: true } : payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

@@ -1,16 +1,17 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { HostCookies, readCookies } from '../../common/http/cookies.js';
+import { HostCookies, readCookies, SESSION_COOKIE } from '../../common/http/cookies.js';
 import { StreamBody } from '../../common/http/request-body.js';
 import { pathOf } from '../../common/http/request-path.js';
-import { forbidden } from '../../common/errors/api-error.js';
+import { ApiError, forbidden } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Access } from '../../access/access.decorator.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 import { BrowserResponses } from '../pages/page-responses.js';
-import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/sessions.service.js';
-import { isState, SIGN_IN_SECONDS, surplusCookies, transactionCookie } from './sign-in-transaction.js';
+import { SESSION_SECONDS } from '../sessions/sessions.service.js';
+import { isState } from '../identity-provider/sign-in-request.js';
+import { SIGN_IN_COOKIE_SECONDS, surplusCookies, transactionCookie } from './sign-in-transaction.js';
 import { SignInService } from './sign-in.service.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isReturnTarget, RETURN_TARGET_RULE } from './return-target.js';
@@ -52,10 +53,11 @@ export class SignInController {
   @BrowserResponses(302, 400)
   async login(@Query() query: SignInQuery, @Req() req: Request, @Res() res: Response): Promise<void> {
     const { url, state, sealed } = await this.service.start(query.return_to ?? this.home);
-    for (const name of surplusCookies(readCookies(req.headers.cookie).keys())) {
+    const cookies = readCookies(req.headers.cookie);
+    for (const name of surplusCookies(cookies, (short) => this.cookies.nameOf(short), sealed)) {
       res.append('Set-Cookie', this.cookies.clear(name));
     }
-    res.append('Set-Cookie', this.cookies.set(transactionCookie(state), sealed, SIGN_IN_SECONDS));
+    res.append('Set-Cookie', this.cookies.set(transactionCookie(state), sealed, SIGN_IN_COOKIE_SECONDS));
     redirect(res, url);
   }
 
@@ -73,19 +75,38 @@ export class SignInController {
   @BrowserResponses(302, 400, 403)
   async callback(@Req() req: Request, @Res() res: Response): Promise<void> {
     const { state } = req.query;
-    if (!isState(state)) throw await this.service.notUnderWay();
     const cookies = readCookies(req.headers.cookie);
-    const transaction = transactionCookie(state);
-    // Cleared whatever the result: a transaction is valid once.
-    res.append('Set-Cookie', this.cookies.clear(transaction));
-    const { session, returnTo } = await this.service.complete({
-      state,
-      query: req.originalUrl.replace(/^[^?]*\?/, ''),
-      sealed: cookies.get(this.cookies.nameOf(transaction)),
-      session: cookies.get(this.cookies.nameOf(SESSION_COOKIE)),
-    });
-    res.append('Set-Cookie', this.cookies.set(SESSION_COOKIE, session, SESSION_SECONDS));
-    redirect(res, this.origin + returnTo);
+    const session = this.cookies.valueIn(cookies, SESSION_COOKIE);
+    if (!isState(state)) {
+      await this.service.returnLate({ session });
+      redirect(res, this.origin + this.home);
+      return;
+    }
+    const sealed = this.cookies.valueIn(cookies, transactionCookie(state));
+    const query = req.originalUrl.replace(/^[^?]*\?/, '');
+    try {
+      const signedIn = await this.service.complete({ state, query, sealed, session });
+      await this.endTransaction(res, state, sealed);
+      if (signedIn.session !== undefined) {
+        res.append('Set-Cookie', this.cookies.set(SESSION_COOKIE, signedIn.session, SESSION_SECONDS));
+      }
+      redirect(res, this.origin + (signedIn.returnTo ?? this.home));
+    } catch (error) {
+      // A provider that cannot be reached may answer the same request later.
+      if (!(error instanceof ApiError && error.kind === 'unavailable')) {
+        await this.endTransaction(res, state, sealed);
+      }
+      throw error;
+    }
+  }
+
+  /** A transaction is valid once. Its cookie then only says where the user wanted to go. */
+  private async endTransaction(res: Response, state: string, sealed: string | undefined): Promise<void> {
+    const name = transactionCookie(state);
+    const over = await this.service.sealOver(sealed, state);
+    const line =
+      over === undefined ? this.cookies.clear(name) : this.cookies.set(name, over, SIGN_IN_COOKIE_SECONDS);
+    res.append('Set-Cookie', line);
   }
 
   @Post('logout')
@@ -99,7 +120,7 @@ export class SignInController {
   @BrowserResponses(303, 403)
   async logout(@Req() req: Request, @Res() res: Response): Promise<void> {
     if (!mayUseCookies(req, this.origin)) throw forbidden();
-    await this.service.signOut(readCookies(req.headers.cookie).get(this.cookies.nameOf(SESSION_COOKIE)));
+    await this.service.signOut(this.cookies.valuesIn(readCookies(req.headers.cookie), SESSION_COOKIE));
     res.append('Set-Cookie', this.cookies.clear(SESSION_COOKIE));
     redirect(res, this.origin + this.home, 303);
   }

@@ -1,6 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RefusedLogins } from '../../access/local-users/refused-logins.js';
 import { OpenIdClient } from './openid-client.js';
+import { SignInClaim } from './sign-in-claim.entity.js';
+import { SignInClaimsRepository } from './sign-in-claims.repository.js';
+import { SignInCompletions } from './sign-in-completions.js';
 import { SignInRefusals } from './sign-in-refusals.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
@@ -14,10 +18,18 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 @Global()
 @OpenApiTag('sign-in', 'Signing in and out with a browser. These are pages, not endpoints for programs.')
 @Module({
-  imports: [AuditModule, IdentityModule, IdentityProviderModule, SessionsModule],
+  imports: [
+    TypeOrmModule.forFeature([SignInClaim]),
+    AuditModule,
+    IdentityModule,
+    IdentityProviderModule,
+    SessionsModule,
+  ],
   controllers: [SignInController],
   providers: [
     OpenIdClient,
+    SignInClaimsRepository,
+    SignInCompletions,
     SignInRefusals,
     { provide: RefusedLogins, useExisting: SignInRefusals },
     SignInService,

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, unavailable } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HubUsersService, type IdentifiedUser } from '../identity/hub-users.service.js';
-import { verifiedEmailOf, type UserClaims } from '../identity/user-claims.js';
+import { verifiedEmailOf } from '../identity/user-claims.js';
 import { actorNameOf } from '../audit/actor.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { OpenIdClient, SignInRefused } from './openid-client.js';
+import { OpenIdClient, SignInRefused, type ProviderUser } from './openid-client.js';
+import { SignInCompletions } from './sign-in-completions.js';
 import { SignInRefusals } from './sign-in-refusals.js';
 import { newTransaction, TransactionSeal, type SignInTransaction } from './sign-in-transaction.js';
 
@@ -28,10 +28,15 @@ export interface ProviderAnswer {
   readonly session: string | undefined;
 }
 
+/** A browser that returns from a sign-in which is over. */
+export type LateReturn = Pick<ProviderAnswer, 'session'> & { readonly returnTo?: string | undefined };
+
 /** A completed sign-in. */
 export interface SignedIn {
-  readonly session: string;
-  readonly returnTo: string;
+  /** The new session; undefined if the sign-in was over before, and the browser has a session. */
+  readonly session?: string;
+  /** Undefined if it is not known any more. */
+  readonly returnTo: string | undefined;
 }
 
 /** Signs users in with a browser (hub contract 1). */
@@ -44,7 +49,7 @@ export class SignInService {
     private readonly users: HubUsersService,
     private readonly sessions: SessionsService,
     private readonly refusals: SignInRefusals,
-    private readonly uow: UnitOfWork,
+    private readonly completions: SignInCompletions,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {
     const secret = config.idp?.client?.sessionSecret;
@@ -60,52 +65,82 @@ export class SignInService {
   }
 
   /** @throws 400 and 403, both recorded; 503 */
-  async complete({ state, query, sealed, session }: ProviderAnswer): Promise<SignedIn> {
+  async complete(answer: ProviderAnswer): Promise<SignedIn> {
+    const { state, sealed, session } = answer;
     const transaction = sealed === undefined ? undefined : await this.requireSeal().open(sealed, state);
-    if (transaction === undefined) throw await this.notUnderWay();
-    const claims = await this.userOf(query, transaction);
-    const user = await this.users.findOrCreate(claims);
-    const started = user.status === 'ACTIVE' ? await this.createSession(user, claims, session) : undefined;
-    if (started === undefined) {
-      await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: actorNameOf(user) });
-      const state = user.status === 'DELETED' ? 'deleted' : 'suspended';
-      throw new ApiError('forbidden', `your account is ${state}; ask an administrator of the platform`);
+    if (transaction === undefined || transaction.over === true) {
+      return this.returnLate({ session, returnTo: transaction?.returnTo });
     }
-    return { session: started, returnTo: transaction.returnTo };
-  }
-
-  /** Returns the id of a new session; undefined if the user is no longer active. */
-  private createSession(
-    user: IdentifiedUser,
-    claims: UserClaims,
-    replaced: string | undefined,
-  ): Promise<string | undefined> {
-    return this.uow.run(async () => {
-      const change = await this.users.signIn(user, claims);
-      if (change === undefined) return undefined;
-      const signedIn = { id: user.id, ...change.after };
-      const id = await this.sessions.create(signedIn, verifiedEmailOf(claims), replaced);
-      await this.users.recordSignIn(user, change, claims);
-      return id;
-    });
+    const { returnTo } = transaction;
+    const id = this.requireSeal().sessionIdOf(transaction);
+    const completion = await this.completions.once(state, () => this.finish(id, answer, transaction));
+    const isSignedIn =
+      completion.by === 'caller' ||
+      (completion.by === 'other' && (await this.sessions.callerOf(id)) !== undefined);
+    return isSignedIn ? { session: id, returnTo } : this.returnLate({ session, returnTo });
   }
 
   /**
-   * Records and returns the refusal of a callback without a pending sign-in: never started in this browser, expired or
-   * already used.
+   * Continues after a sign-in that is over, where the browser has a session: people go back, reload and click twice.
+   * @throws 400, recorded, for a browser without a session: the sign-in was never started there, has expired or was used
    */
-  async notUnderWay(): Promise<ApiError> {
+  async returnLate({ session, returnTo }: LateReturn): Promise<SignedIn> {
+    if (session !== undefined && (await this.sessions.callerOf(session)) !== undefined) return { returnTo };
     await this.refusals.record('no_pending_sign_in');
     const text =
-      'this sign-in was not started in this browser, took longer than ten minutes, or is already complete';
-    return new ApiError('bad_request', text, { field: 'state' });
+      'this sign-in was not started in this browser, took longer than an hour, or is over; sign in again';
+    throw new ApiError('bad_request', text, { field: 'state', return_to: returnTo });
   }
 
-  signOut(session: string | undefined): Promise<void> {
-    return this.sessions.end(session);
+  /** The cookie that still says where the user wanted to go when the sign-in is over. */
+  async sealOver(sealed: string | undefined, state: string): Promise<string | undefined> {
+    const transaction = sealed === undefined ? undefined : await this.seal?.open(sealed, state);
+    if (transaction === undefined) return undefined;
+    const { returnTo } = transaction;
+    return this.seal?.seal({ state, nonce: '', verifier: '', returnTo, over: true });
   }
 
-  private async userOf(query: string, transaction: SignInTransaction): Promise<UserClaims> {
+  /** Creates the session with this id. */
+  private async finish(
+    id: string,
+    { query, session, state }: ProviderAnswer,
+    transaction: SignInTransaction,
+  ): Promise<void> {
+    const provided = await this.userOf(query, transaction);
+    const { claims } = provided;
+    const user = await this.users.findOrCreate(claims);
+    const isStarted =
+      user.status === 'ACTIVE' &&
+      (await this.completions.inTransaction(state, () => this.createSession(id, user, provided, session)));
+    if (isStarted !== true) {
+      await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: actorNameOf(user) });
+      const status = user.status === 'DELETED' ? 'deleted' : 'suspended';
+      throw new ApiError('forbidden', `your account is ${status}; ask an administrator of the platform`);
+    }
+  }
+
+  /** Creates a session; undefined if the user is no longer active. */
+  private async createSession(
+    id: string,
+    user: IdentifiedUser,
+    { claims, refreshToken }: ProviderUser,
+    replaced: string | undefined,
+  ): Promise<true | undefined> {
+    const change = await this.users.signIn(user, claims);
+    if (change === undefined) return undefined;
+    const signedIn = { id: user.id, ...change.after };
+    const result = { verifiedEmail: verifiedEmailOf(claims), refreshToken };
+    await this.sessions.create(id, signedIn, result, replaced);
+    await this.users.recordSignIn(user, change, claims);
+    return true;
+  }
+
+  /** Ends the sessions of a browser. */
+  async signOut(sessions: readonly string[]): Promise<void> {
+    for (const session of sessions) await this.sessions.end(session);
+  }
+
+  private async userOf(query: string, transaction: SignInTransaction): Promise<ProviderUser> {
     try {
       return await this.provider.userOf(query, transaction);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { canBeNewest, isOlder, newestFirst } from '../version-order/newest-version.js';
 import type { ControlResult } from './control-result.entity.js';
 import { Snapshot } from './snapshot.entity.js';
 import type { EarlierSurface } from './surface-difference.js';
@@ -30,21 +31,23 @@ export class SnapshotsRepository {
   }
 
   /**
-   * The surface of the version before this one that has been analyzed completely: a repeated analysis of a version is
-   * compared with the same one.
+   * The surface of the version before this one that has been analyzed completely: of those that were there when this one
+   * came, the newest that it follows. So a repeated analysis is compared with the same one, and a patch of an old line
+   * with that line.
    */
   surfaceBefore(versionId: string): Promise<EarlierSurface | undefined> {
     return this.uow.row<EarlierSurface>(
       `SELECT earlier.id AS "snapshotId", earlier.surface, earlier.package ->> 'version' AS "packageVersion"
          FROM mcp_version v
          JOIN mcp_version o ON o.mcp_id = v.mcp_id AND (o.created_at, o.id) < (v.created_at, v.id)
+                           AND ${canBeNewest('o')} AND (v.preview OR ${isOlder('o', 'v')})
         CROSS JOIN LATERAL (
           SELECT s.id, s.surface, s.package FROM snapshot s
            WHERE s.version_id = o.id AND s.complete
            ORDER BY s.created_at DESC, s.id DESC
            LIMIT 1) AS earlier
         WHERE v.id = $1
-        ORDER BY o.created_at DESC, o.id DESC
+        ORDER BY ${newestFirst('o')}
         LIMIT 1`,
       [versionId],
     );

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { IsText, IsUuid, Required, Satisfies } from '../../common/http/validators.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { ACTOR_TYPES } from '../audit/actor.js';
@@ -11,6 +12,7 @@ const EXAMPLE_REASON = 'The tool runs in a container without network access.';
 const EXAMPLE_FINDING = '0b9f5a1e-7c3d-4e2f-8a61-5d4c3b2a1f09';
 
 /** A finding to accept for a while (hub contract 27). */
+@OnlyKnownFields()
 export class CreateSuppressionRequest {
   @Required({ format: 'uuid', example: EXAMPLE_FINDING })
   @IsUuid()

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsName, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
 
 /** The two kinds of taxonomy terms that classify MCPs. */
@@ -24,7 +24,7 @@ const DESCRIPTION_LENGTH = 500;
 @ApiSchema({ name: 'CreateWordRequest' })
 export class CreateTermRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'File systems' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name: string;
 
   @Required({ maxLength: WORD_SLUG_LENGTH, example: 'file-systems' })
@@ -40,7 +40,7 @@ export class CreateTermRequest {
 @ApiSchema({ name: 'ChangeWordRequest' })
 export class ChangeTermRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'File systems' })
-  @IsText(1, NAME_LENGTH)
+  @IsName(NAME_LENGTH)
   name?: string;
 
   @OptionalNotNull({ maxLength: WORD_SLUG_LENGTH, example: 'file-systems' })

@@ -73,6 +73,7 @@ export class UploadFinalization {
     const { versionId, isNew, takesSource, replaced } = await this.intake.ingest({
       mcpId: mcp.id,
       source: { kind: 'upload', key },
+      kind: 'release',
       commitHash,
       semver,
       sourceSize: Number(upload.sizeBytes),

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerOrganization, Confirmed } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
+import { mcpCreated } from '../mcps/mcp-created.js';
 import { McpsRepository } from '../mcps/mcps.repository.js';
 import { PushedMcpsRepository } from './pushed-mcps.repository.js';
 import { pushConflict } from './push-conflict.js';
@@ -27,12 +28,17 @@ export class UploadMcps {
     if (existing !== undefined) return existing;
     const now = new Date();
     const name = `${slug}/${mcpName.slice(mcpName.indexOf('/') + 1)}`;
-    const mcp = { id: randomUUID(), name, visibility: 'private', origin: 'community' } as const;
+    const mcp = {
+      id: randomUUID(),
+      orgId,
+      name,
+      visibility: 'private',
+      repoUrl: '',
+      origin: 'community',
+    } as const;
     await this.mcps.insert({
       ...mcp,
-      orgId,
       description: '',
-      repoUrl: '',
       source: null,
       sourcePath: '',
       language: '',
@@ -40,14 +46,7 @@ export class UploadMcps {
       createdAt: now,
       updatedAt: now,
     });
-    const details = { name, visibility: mcp.visibility, repo_url: '' };
-    await this.audit.record({
-      orgId,
-      actor: actorOf(caller),
-      action: 'mcp.created',
-      resourceId: mcp.id,
-      details,
-    });
+    await this.audit.record(mcpCreated(mcp, actorOf(caller)));
     return mcp;
   }
 

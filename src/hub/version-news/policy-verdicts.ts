@@ -1,5 +1,5 @@
 import { PolicySet, type Decision, type StoredPolicy } from '../ci/policy-evaluation.js';
-import { environmentKey } from '../policies/environment-name.js';
+import { namedEnvironments } from '../policies/environment-name.js';
 import { licensesIn } from '../policies/licenses.js';
 import { SEVERITIES } from '../mcps/mcp-values.js';
 import type { Subject } from '../ci/subject.js';
@@ -30,10 +30,10 @@ export function policyVerdicts(
   after: AnalyzedVersion,
   now: Date,
 ): PolicyVerdicts[] {
-  const named = new Map(
-    policies.flatMap(({ environments }) => environments).map((name) => [environmentKey(name), name]),
-  );
-  const environments = [OTHERS, ...[...named.values()].sort().slice(0, MAX_ENVIRONMENTS)];
+  const environments = [
+    OTHERS,
+    ...[...namedEnvironments(policies).values()].sort().slice(0, MAX_ENVIRONMENTS),
+  ];
   const [older, newer] = [before && subjectOf(before), subjectOf(after)];
   return environments.map((environment) => {
     const set = new PolicySet(policies, environment, now);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseCodeHost } from '@mcp-hub/sources';
 import { Inject, Injectable } from '@nestjs/common';
 import { unauthorizedBecause } from '../../common/errors/unauthorized.js';
 import { parseJson, requireUtf8 } from '../../common/http/json-reader.js';
@@ -41,7 +42,15 @@ export class DeliveryReader {
     const payload = parseJson(bytes, MAX_VALUES);
     const bodyDigest = sha256Of(bytes);
     const name = deliveryNameOf(sender, { headers: request.headers, payload, digest: bodyDigest });
-    return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload) };
+    const context = { headers: request.headers, hosts: this.hostsOf(sender) };
+    return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload, context) };
+  }
+
+  private hostsOf(sender: WebhookProviderName): readonly string[] {
+    return this.config.analysis.sourceHosts
+      .map(parseCodeHost)
+      .filter(({ kind }) => kind === sender)
+      .map(({ host }) => host);
   }
 
   /** The request's body, after its signature is verified. @throws 401 */

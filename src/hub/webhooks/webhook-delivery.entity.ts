@@ -8,7 +8,10 @@ const SENDERS = WEBHOOK_PROVIDER_NAMES.map((name) => `'${name}'`).join(', ');
 /** A verified webhook delivery. Kept for 30 days for deduplication. */
 @Entity('webhook_delivery')
 @Check('webhook_delivery_sender_check', `sender IN (${SENDERS})`)
-@Check('webhook_delivery_outcome_check', `outcome IN ('ACCEPTED', 'IGNORED', 'UNKNOWN', 'STALE', 'REPLAYED')`)
+@Check(
+  'webhook_delivery_outcome_check',
+  `outcome IN ('ACCEPTED', 'IGNORED', 'UNKNOWN', 'REFUSED', 'STALE', 'REPLAYED')`,
+)
 @Index('webhook_delivery_received_at_idx', ['receivedAt'])
 export class WebhookDelivery {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_delivery_pkey' })

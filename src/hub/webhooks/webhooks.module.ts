@@ -13,13 +13,19 @@ import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import { WEBHOOK_CONTROLLERS } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { RepositoryIdentityModule } from '../repository-identity/repository-identity.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** Webhooks of other services. */
 @OpenApiTag('webhooks', 'Events that other services send.')
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookDelivery, WebhookEffect]), AuditModule, SourceEventsModule],
+  imports: [
+    TypeOrmModule.forFeature([WebhookDelivery, WebhookEffect]),
+    AuditModule,
+    RepositoryIdentityModule,
+    SourceEventsModule,
+  ],
   controllers: WEBHOOK_CONTROLLERS,
   providers: [
     DeliveryReader,

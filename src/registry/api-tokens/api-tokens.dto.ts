@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { isScope, SCOPES, type Scope } from '../../access/scopes.js';
 import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../access/resource-pattern.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { IsLabel, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 
 /** 30 days, in seconds (registry contract 5). */
 export const DEFAULT_LIFETIME_SECONDS = 2_592_000;
@@ -12,9 +13,10 @@ const MAX_PATTERNS = 100;
 const EXAMPLE_ID = 'mcp_k7q2m4x6a5c3e2g7i4o6';
 
 /** Scopes, resources and lifetime of a new token (registry contract 5). */
+@OnlyKnownFields()
 export class CreateTokenRequest {
   @Required({ example: 'pull from CI', maxLength: 500 })
-  @IsText(0, 500)
+  @IsLabel(500)
   description: string;
 
   @Required({ enum: SCOPES, isArray: true, minItems: 1, example: ['mcp:resolve', 'artifact:download'] })

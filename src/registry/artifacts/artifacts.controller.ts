@@ -17,6 +17,7 @@ import { UploadService } from './upload.service.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';
+const GZIP_TYPE = 'application/gzip';
 
 const manifest = ({ org, digest }: ArtifactPath) =>
   ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
@@ -82,12 +83,17 @@ export class ArtifactsController {
   }
 
   @Get('evidence/:kind')
-  @Access({ kind: 'scope', anyOf: ['evidence:read'], resource: EVIDENCE_RESOURCE })
+  @Access({
+    kind: 'scope',
+    anyOf: ['evidence:read'],
+    resource: EVIDENCE_RESOURCE,
+    publicWhen: 'downloadArtifacts',
+  })
   @ApiOperation({
     operationId: 'downloadEvidence',
     summary: 'Download an evidence artifact',
     description:
-      'The exact bytes whose SHA-256 is the digest. Evidence is never public: it always needs `evidence:read`.',
+      'The exact bytes whose SHA-256 is the digest. Needs `evidence:read`, unless the evidence of published versions of public packages is open (`public.download_artifacts`).',
   })
   @ApiDownload(JSON_TYPE)
   async getEvidence(
@@ -129,14 +135,14 @@ export class ArtifactsController {
     description:
       'The body is stored byte for byte; 400 when its SHA-256 is not the digest of the path, 404 when the organization does not exist. Uploading the same bytes again succeeds.',
   })
-  @ApiConsumes(BINARY_TYPE)
+  @ApiConsumes(BINARY_TYPE, GZIP_TYPE)
   @ApiBody(bytesOf(BINARY_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
   @RegistryErrors(400, 401, 403, 404, 413, 415)
   putBundle(
     @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
-    @IncomingBody(BINARY_TYPE) body: BodyStream,
+    @IncomingBody([BINARY_TYPE, GZIP_TYPE]) body: BodyStream,
   ): Promise<UploadedArtifact> {
     return this.uploads.upload(principal, bundle(path), body);
   }

@@ -3,14 +3,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { forbidden, notFound } from '../../common/errors/api-error.js';
+import { RecentResults } from '../../common/concurrency/recent-results.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
+  type ArtifactAddress,
   type ArtifactStore,
   type ByteRange,
   type DownloadForm,
 } from '../../storage/artifacts/artifact-store.js';
+import { requireStored } from '../../storage/artifacts/require-stored.js';
 import { addressOf, artifactPart, type ArtifactName } from './artifact-name.js';
 import { artifactResource } from '../resources.js';
 import { ArtifactsRepository, type DownloadRow } from './artifacts.repository.js';
@@ -24,13 +27,21 @@ export interface ArtifactDownload {
   readonly open: boolean;
   /** Presigned URL for the client; undefined if the registry sends the bytes. */
   readonly redirect: ((form: DownloadForm) => Promise<string>) | undefined;
+  /** @throws DamagedObjectError unless the store has as many bytes */
+  requireStored(): Promise<void>;
   /** Writes the bytes to an HTTP response and ends it. */
   send(answer: Writable, range?: ByteRange): Promise<void>;
 }
 
+// How many artifacts are known to be stored, and for how long: each download would cost another request to the store.
+const MAX_KNOWN = 10_000;
+const KNOWN_MS = 10 * 60_000;
+
 /** Serves stored artifacts (registry contract 11). */
 @Injectable()
 export class DownloadService {
+  private readonly stored = new RecentResults<void>(MAX_KNOWN, KNOWN_MS);
+
   constructor(
     private readonly artifacts: ArtifactsRepository,
     private readonly organizations: OrganizationsRepository,
@@ -49,19 +60,33 @@ export class DownloadService {
     signal: AbortSignal,
   ): Promise<ArtifactDownload> {
     const row = await this.row(principal, artifact, signal);
-    const open =
-      row?.isPublic === true && artifact.kind !== 'evidence' && this.config.public.downloadArtifacts;
+    const open = row?.isPublic === true && this.config.public.downloadArtifacts;
     this.authorize(principal, artifact, row, open);
     if (row === undefined) throw notFound('artifact');
     const { presigning } = this.store;
     const address = addressOf(artifact);
+    const sizeBytes = Number(row.sizeBytes);
     return {
       name: artifact,
-      sizeBytes: Number(row.sizeBytes),
+      sizeBytes,
       open,
-      redirect: presigning && ((form) => presigning.download(address, form)),
-      send: (answer, range) => this.store.send(address, answer, range),
+      redirect:
+        presigning &&
+        (async (form) => {
+          await this.requireStoredLately(address, sizeBytes);
+          return presigning.download(address, form);
+        }),
+      requireStored: () => requireStored(this.store, address, sizeBytes),
+      send: (answer, range) => this.store.send(address, answer, { sizeBytes, range }),
     };
+  }
+
+  /** The store answers the redirected client, and would not say what is wrong. @throws DamagedObjectError */
+  private requireStoredLately(address: ArtifactAddress, sizeBytes: number): Promise<void> {
+    const { orgKey, kind, digest } = address;
+    return this.stored.get(`${orgKey}/${kind}/${digest}`, () =>
+      requireStored(this.store, address, sizeBytes),
+    );
   }
 
   /** The row of an artifact. A presigned upload is verified here, but only for callers who may download it. */

@@ -71,9 +71,8 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   }
   res.setHeader('Content-Length', range === undefined ? sizeBytes : range.end - range.start + 1);
-  // Extra bytes from the store must not be read as the next response on the connection.
-  res.strictContentLength = true;
   if (req.method === 'HEAD') {
+    await download.requireStored();
     res.end();
     return;
   }

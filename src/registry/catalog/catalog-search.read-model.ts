@@ -17,26 +17,27 @@ export interface SearchedStretch {
   readonly end: CatalogPosition | undefined;
 }
 
-// Normalized like `search_text`.
-const matches = (pattern: string): string => `e.search_text LIKE lower(${pattern})`;
+/** A condition that `search_text`, which is in lower case, has all words; their parameters begin with `first`. */
+const matches = (words: readonly string[], first: number): string =>
+  words.map((_, index) => `e.search_text LIKE lower($${first + index})`).join(' AND ');
 
-/** Finds packages by a case-insensitive substring of their id, description or tags. */
+/** Finds packages by words in their id, description or tags: all of them, in any order, regardless of case. */
 @Injectable()
 export class CatalogSearchReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Hits in the whole catalog from the trigram index, unordered; at most `limit`. */
-  anywhere(text: string, limit: number): Promise<CatalogHit[]> {
+  anywhere(words: readonly string[], limit: number): Promise<CatalogHit[]> {
     return this.uow.rows<CatalogHit>(
       `SELECT e.package_id AS id, e.is_public AS "isPublic", e.org_key AS "orgKey", e.name_key AS "nameKey"
-         FROM registry_catalog_entry e WHERE ${matches('$1')} LIMIT $2`,
-      [patternOf(text), limit],
+         FROM registry_catalog_entry e WHERE ${matches(words, 2)} LIMIT $1`,
+      [limit, ...words.map(patternOf)],
     );
   }
 
   /** Hits among the next `length` packages of the filter, in the catalog's order. */
   async within(
-    text: string,
+    words: readonly string[],
     filter: CatalogFilter,
     length: number,
     after: CatalogPosition | undefined,
@@ -50,12 +51,12 @@ export class CatalogSearchReadModel {
     const rows = await this.uow.rows<CatalogHit & { isHit: boolean; length: number }>(
       `SELECT s.package_id AS id, s.is_public AS "isPublic", s.org_key AS "orgKey", s.name_key AS "nameKey",
               s."isHit", s.length
-         FROM (SELECT e.*, ${matches(`$${values.length + 1}`)} AS "isHit", row_number() OVER (ORDER BY e.org_key, e.name_key) AS n,
+         FROM (SELECT e.*, ${matches(words, values.length + 1)} AS "isHit", row_number() OVER (ORDER BY e.org_key, e.name_key) AS n,
                       count(*) OVER ()::int AS length
                  FROM ${sql} e) s
         WHERE s."isHit" OR s.n = s.length
         ORDER BY s.n`,
-      [...values, patternOf(text)],
+      [...values, ...words.map(patternOf)],
     );
     const last = rows.at(-1);
     return {

@@ -21,15 +21,15 @@ const byPosition = (a: CatalogHit, b: CatalogHit): number => (isBefore(a, b) ? -
 export class CatalogSearch {
   constructor(private readonly readModel: CatalogSearchReadModel) {}
 
-  /** The packages of a filter with a text in their id, description or tags, in batches of `size`. */
+  /** The packages of a filter with all words in their id, description or tags, in batches of `size`. */
   async *batches(
-    text: string,
+    words: readonly string[],
     filter: CatalogFilter,
     size: number,
     start: CatalogPosition | undefined,
   ): AsyncGenerator<CatalogRow[]> {
     let waiting: CatalogHit[] = [];
-    for await (const hits of this.hits(text, filter, start)) {
+    for await (const hits of this.hits(words, filter, start)) {
       waiting = waiting.concat(hits);
       while (waiting.length >= size) {
         yield await this.readModel.describe(waiting.slice(0, size));
@@ -40,21 +40,23 @@ export class CatalogSearch {
   }
 
   private async *hits(
-    text: string,
+    words: readonly string[],
     filter: CatalogFilter,
     start: CatalogPosition | undefined,
   ): AsyncGenerator<readonly CatalogHit[]> {
-    let { hits, end } = await this.readModel.within(text, filter, FIRST_STRETCH, start);
+    let { hits, end } = await this.readModel.within(words, filter, FIRST_STRETCH, start);
     yield hits;
     if (end === undefined) return;
-    const all = hasTrigram(text) ? await this.readModel.anywhere(text, MAX_UNORDERED_HITS + 1) : undefined;
+    const all = words.some(hasTrigram)
+      ? await this.readModel.anywhere(words, MAX_UNORDERED_HITS + 1)
+      : undefined;
     if (all !== undefined && all.length <= MAX_UNORDERED_HITS) {
       const from = end;
       yield all.filter((hit) => isBefore(from, hit) && selects(filter, hit)).sort(byPosition);
       return;
     }
     while (end !== undefined) {
-      ({ hits, end } = await this.readModel.within(text, filter, STRETCH, end));
+      ({ hits, end } = await this.readModel.within(words, filter, STRETCH, end));
       yield hits;
     }
   }

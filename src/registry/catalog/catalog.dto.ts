@@ -14,7 +14,7 @@ export class CatalogQuery {
   @OptionalNotNull({
     example: 'files',
     maxLength: 200,
-    description: 'Text in the id, description or a tag, regardless of case.',
+    description: 'Words in the id, description or tags: all of them, in any order, regardless of case.',
   })
   @IsText(0, 200)
   q?: string;

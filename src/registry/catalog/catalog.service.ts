@@ -1,3 +1,4 @@
+import { searchWords } from '../../storage/database/search-words.js';
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
@@ -82,10 +83,11 @@ export class CatalogService {
     after: CatalogPosition | undefined,
   ): AsyncGenerator<CatalogRow> {
     const size = Math.min(BATCH, (limit ?? BATCH) + 1);
+    const words = searchWords(q);
     const batches =
-      q === undefined || q === ''
+      words.length === 0
         ? this.batches(filter, size, after)
-        : this.search.batches(q, filter, size, after);
+        : this.search.batches(words, filter, size, after);
     for await (const batch of batches) {
       for (const row of batch) {
         // All packages of an organization share its spelling.

@@ -32,11 +32,7 @@ export class LoginService {
     });
     this.logins.add({ outcome: user === undefined ? 'refused' : 'accepted' });
     if (user === undefined) throw unauthorizedBecause('wrong username or password');
-    const jwt = await this.jwts.ofLogin({
-      username: user.username,
-      resources: resourcesOf(user),
-      orgs: user.orgs,
-    });
+    const jwt = await this.jwts.ofLogin({ ...user, resources: resourcesOf(user) });
     return { access_token: jwt, token_type: 'Bearer', expires_in: ossSettings(this.config).tokenTtl };
   }
 }

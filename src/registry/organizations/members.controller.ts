@@ -25,12 +25,13 @@ export class MembersController {
   @Get()
   @Access({
     kind: 'authenticated',
-    then: 'members of the organization, and holders of a pattern that covers it',
+    then: 'members of the organization, and holders of a pattern that matches `org/<org>/members`',
   })
   @ApiOperation({
     operationId: 'listMembers',
     summary: 'List the members of an organization',
-    description: 'For members of the organization.',
+    description:
+      'For members of the organization, and for whoever has a pattern that matches `org/<org>/members`.',
   })
   @ApiOkResponse({ type: MemberList })
   @RegistryErrors(400, 401, 403, 404)

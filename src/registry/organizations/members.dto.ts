@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { ROLES, type Role } from './memberships.repository.js';
-import { IsText, Required } from '../../common/http/validators.js';
+import { OnlyKnownFields } from '../../common/http/known-fields.js';
+import { IsName, IsText, Required } from '../../common/http/validators.js';
 import { OrganizationPath } from '../registry.dto.js';
 
 /** A member of an organization (registry contract 14). */
@@ -23,9 +24,10 @@ export class MemberList {
 }
 
 /** A member to add, with a role. */
+@OnlyKnownFields()
 export class AddMemberRequest {
   @Required({ example: 'alice' })
-  @IsText(1, 255)
+  @IsName(255)
   username: string;
 
   @Required({ enum: [...ROLES] })

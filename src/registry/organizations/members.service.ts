@@ -31,9 +31,8 @@ export class MembersService {
   async list(principal: RegistryPrincipal, org: string): Promise<MemberList> {
     const mayList =
       !principal.isService &&
-      (principal.covers(pattern(`org/${org}/`)) ||
-        // A token is limited to its patterns; its owner's membership does not extend it.
-        (principal.kind === 'user' && (await this.roles.roleOf(org, principal.subject)) !== undefined));
+      (principal.reaches(`org/${org}/members`) ||
+        (await this.roles.roleOf(org, principal.subject)) !== undefined);
     if (!mayList) throw forbidden();
     const members = await this.memberships.list(org);
     return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };

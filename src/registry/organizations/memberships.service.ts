@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { isName, nameRule } from '../../common/values/text.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -13,6 +14,8 @@ import { OrganizationsService } from './organizations.service.js';
 
 /** Maximum number of members of an organization, whose list is not paginated. */
 const MAX_MEMBERS = 10_000;
+
+const MAX_USERNAME = 255;
 
 /** Members of organizations, with the rules shared by the API and the command line. */
 @Injectable()
@@ -33,11 +36,12 @@ export class MembershipsService {
 
   /**
    * Adds a user. The organization is created with its first member, by `creator`.
-   * @throws 404 for an unknown user in oss mode, 409 for an existing member, for another spelling of an existing
+   * @throws 400 for a name that nobody can see, 404 for an unknown user in oss mode, 409 for an existing member, for another spelling of an existing
    * organization, and for a new one whose name belongs to another owner.
    */
   async add(slug: string, username: string, role: Role, creator: OrganizationCreator): Promise<Membership> {
     if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
+    if (!isName(username, MAX_USERNAME)) throw badRequest('username', nameRule(MAX_USERNAME));
     const member = await this.requireUser(username);
     try {
       return await this.uow.run(async () => {

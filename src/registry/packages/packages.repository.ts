@@ -20,6 +20,8 @@ export interface PublishedPackage {
   readonly name: string;
   readonly orgId: string;
   readonly org: string;
+  /** Nothing of it was published yet. */
+  readonly isNew: boolean;
 }
 
 /** SQL of packages. */
@@ -65,7 +67,9 @@ export class PackagesRepository {
               tags = coalesce($4::text[], tags)
          FROM registry_organization o
         WHERE o.slug_key = $1 AND p.org_id = o.id AND p.name_key = $2
-       RETURNING p.id, p.name, o.id AS "orgId", o.slug AS org`,
+       RETURNING p.id, p.name, o.id AS "orgId", o.slug AS org,
+                 NOT EXISTS (SELECT FROM registry_version v
+                              WHERE v.package_id = p.id AND v.status IN ('published', 'revoked')) AS "isNew"`,
       [nameKey(org), nameKey(name), change.description ?? null, change.tags ?? null],
     );
   }

@@ -15,6 +15,7 @@ const CODES = {
   has_links: 'bundle_has_links',
   has_special_files: 'bundle_has_special_files',
   too_large: 'bundle_too_large',
+  ambiguous: 'bundle_ambiguous',
 } as const satisfies Record<BundleFault, WarningCode>;
 
 /** Inspects stored bundles for content that clients refuse (registry contract 19). */

@@ -59,12 +59,12 @@ export function manifestFault(manifest: unknown, subject: ManifestSubject): Mani
   return entrypointFault(entrypoint, fault) ?? unlessCanonical(manifest, fault);
 }
 
-// Publishing warns about a manifest without it (registry contract 19).
+// Publishing warns about a manifest without it (registry contract 19). Null counts as absent, and is stored as it was sent.
 function entrypointFault(entrypoint: unknown, fault: FaultOf): ManifestFault | undefined {
-  if (entrypoint === undefined) return undefined;
+  if (entrypoint === undefined || entrypoint === null) return undefined;
   if (!isObject(entrypoint)) return fault('entrypoint', 'must be an object');
   const command = entrypoint['command'];
-  if (command === undefined) return undefined;
+  if (command === undefined || command === null) return undefined;
   const isCommand = Array.isArray(command) && command.length > 0 && command.length <= MAX_COMMAND;
   if (isCommand && command.every(isText)) return undefined;
   return fault(

@@ -8,6 +8,7 @@ export const WARNING_CODES = [
   'bundle_has_links',
   'bundle_has_special_files',
   'bundle_too_large',
+  'bundle_ambiguous',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];
@@ -24,6 +25,8 @@ export const WARNINGS: Readonly<Record<WarningCode, string>> = {
   bundle_has_special_files:
     'the bundle has entries other than files and folders, which clients do not unpack',
   bundle_too_large: 'the bundle unpacks to more than 1 GiB, which is more than clients unpack',
+  bundle_ambiguous:
+    'programs unpack the bundle to different files, for example because two names differ in case alone; it cannot be analyzed',
 };
 
 // GOOS and GOARCH values of Go.
@@ -43,7 +46,8 @@ function platformsOf(part: unknown): readonly unknown[] {
 export function manifestWarnings(manifest: object): WarningCode[] {
   const { runtime, entrypoint } = manifest as Readonly<Record<string, unknown>>;
   const codes: WarningCode[] = [];
-  if (!isObject(entrypoint) || entrypoint['command'] === undefined) codes.push('no_entrypoint_command');
+  if (!isObject(entrypoint) || (entrypoint['command'] ?? undefined) === undefined)
+    codes.push('no_entrypoint_command');
   const platforms = [manifest, runtime, entrypoint].flatMap(platformsOf);
   if (!platforms.every(isKnownPlatform)) codes.push('unknown_platform');
   return codes;

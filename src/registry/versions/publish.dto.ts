@@ -4,7 +4,7 @@ import { AsSent, IsText, OptionalNotNull, Required, Satisfies } from '../../comm
 import { isObject } from '../../common/values/json.js';
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';
-import { isStorableText } from '../../common/values/text.js';
+import { isName, isStorableText, nameRule } from '../../common/values/text.js';
 import { UploadInstruction } from '../artifacts/artifacts.dto.js';
 import { DIGEST_PATTERN, EXAMPLE_COMMIT, EXAMPLE_DIGEST, IsDigest, IsStrictSemVer } from '../registry.dto.js';
 import { MANIFEST_SCHEMA } from './manifest-schema.js';
@@ -16,6 +16,7 @@ const HEX = /^[0-9a-fA-F]{7,64}$/;
 const MAX_SAFE_BYTES = Number.MAX_SAFE_INTEGER;
 const MAX_EVIDENCE = 100;
 const MAX_TAGS = 32;
+const MAX_TAG_LENGTH = 64;
 const MAX_ALIASES = 10;
 
 const IsCommit = (): PropertyDecorator =>
@@ -124,14 +125,9 @@ export class PublishRequest {
     description: 'Tags of the package.',
     example: ['files'],
   })
-  @Satisfies(
-    'areTags',
-    (tag) => isStorableText(tag, 64) && tag !== '',
-    'each item must be a string of 1 to 64 characters',
-    {
-      each: true,
-    },
-  )
+  @Satisfies('areTags', (tag) => isName(tag, MAX_TAG_LENGTH), `each item ${nameRule(MAX_TAG_LENGTH)}`, {
+    each: true,
+  })
   @ArrayUnique()
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
@@ -170,7 +166,7 @@ export class PublishResponse {
   @ApiProperty({
     type: UploadInstruction,
     nullable: true,
-    description: 'Null when the bundle is uploaded through the registry, or is stored already.',
+    description: 'Null when the bundle is uploaded through the registry.',
   })
   bundle_upload: UploadInstruction | null;
 

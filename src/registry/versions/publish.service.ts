@@ -1,28 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { CertificationsRepository } from '../certifications/certifications.repository.js';
 import type { PackageName } from '../packages/package-name.js';
-import type { PackageChange } from '../packages/packages.repository.js';
 import { PackagesService } from '../packages/packages.service.js';
+import { aliasIsTaken, PublishConflicts } from './publish-conflicts.js';
 import { publicationOf, type Publication } from './publication.js';
 import { VersionArtifacts } from './version-artifacts.js';
 import { toWarnings } from './version.mapper.js';
 import type { PublishRequest, PublishResponse } from './publish.dto.js';
-import { VersionsRepository, type NewVersion } from './versions.repository.js';
+import { VersionWriter } from './version-writer.js';
+import { VersionsRepository } from './versions.repository.js';
 
 /** Registers versions (registry contract 7). */
 @Injectable()
 export class PublishService {
   constructor(
-    private readonly changes: RegistryChanges,
     private readonly packages: PackagesService,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,
-    private readonly certifications: CertificationsRepository,
+    private readonly conflicts: PublishConflicts,
+    private readonly writer: VersionWriter,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -40,13 +37,14 @@ export class PublishService {
     const publication = publicationOf(name, request, this.config.limits);
     const { version, status, manifest, warnings } = publication;
     await this.artifacts.requireReferenceRights(principal, name, publication);
-    const { organizationExists } = await this.requireFree(principal, name, publication);
+    const { organizationExists } = await this.requireFree(principal, name, publication, signal);
     if (organizationExists) await this.artifacts.keepManifest(name.org, manifest);
     // Before the transaction, which must not call the storage: a publish that loses a race leaves unreferenced bytes
     // for the cleanup.
     await this.artifacts.writeManifest(name.org, manifest, signal);
     const change = { description: request.description, tags: request.tags };
-    const written = await this.write(principal, name, publication, change);
+    const written = await this.writer.write(principal, name, publication, change);
+    if (written === undefined) throw await this.conflicts.of(name, publication, signal);
     // Stored again, because a cleanup may remove the bytes of an organization that does not exist yet (ADR 13).
     if (!organizationExists) await this.artifacts.writeManifest(name.org, manifest, signal);
     const { bundle } = publication;
@@ -66,54 +64,14 @@ export class PublishService {
   private async requireFree(
     principal: RegistryPrincipal,
     name: PackageName,
-    { version, aliases }: Publication,
+    publication: Publication,
+    signal: AbortSignal,
   ): Promise<{ readonly organizationExists: boolean }> {
+    const { version, aliases } = publication;
     const found = await this.versions.findBeforePublish(name, version.sortKey, aliases);
     await this.packages.requireName(name, found, principal);
-    if (found.existing !== null) throw versionExists(found.existing);
+    if (found.existing !== null) throw await this.conflicts.of(name, publication, signal);
     if (found.aliasIsTaken) throw aliasIsTaken();
     return { organizationExists: found.organization !== null };
   }
-
-  private async write(
-    principal: RegistryPrincipal,
-    name: PackageName,
-    publication: Publication,
-    change: PackageChange,
-  ): Promise<{ readonly orgId: string; readonly bundleIsRecorded: boolean }> {
-    try {
-      return await this.changes.run(principal, { org: name.org }, async (caller) => {
-        const { id: packageId, orgId } = await this.packages.findOrCreate(name, change, caller);
-        const version = { ...publication, packageId, orgId, publishedBy: caller.subject };
-        const written = await this.versions.upsert(version);
-        if (written === undefined) throw versionExists(publication.version.text);
-        await this.versions.writeAliasesAndEvidence(written, version);
-        if (caller.isService) await this.certify(version);
-        const bundleIsRecorded = await this.artifacts.record(orgId, publication, caller.subject);
-        return { orgId, bundleIsRecorded };
-      });
-    } catch (error) {
-      if (isUniqueViolation(error, 'registry_version_alias_pkey')) throw aliasIsTaken();
-      throw error;
-    }
-  }
-
-  /** The level in a certifier's publish request is its verdict (registry contract 10). */
-  private async certify({
-    packageId,
-    contentKey,
-    bundle,
-    certificationLevel: level,
-    publishedBy,
-  }: NewVersion): Promise<void> {
-    if (level === null) return;
-    const verdict = { packageId, contentKey, bundleDigest: bundle.digest, level, certifiedBy: publishedBy };
-    await this.certifications.recordAtPublish(verdict);
-  }
 }
-
-const versionExists = (version: string): ApiError =>
-  conflict(`version ${version} exists already; versions are never replaced`, { field: 'version' });
-
-const aliasIsTaken = (): ApiError =>
-  conflict('an alias names another version of the package', { field: 'aliases' });

@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import { intervalsOf } from './range-intervals.js';
 import { CONTENT_KEY } from '../certifications/content-key.js';
+import { highestPublished, joinByKey, LATEST } from './latest-version.js';
 import type { PackageOrigin } from './package-origin.js';
 import type { Lookup } from './version-reference.js';
 import {
@@ -60,18 +61,10 @@ const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.rep
 // Among several versions of one digest: the highest published one, else one that is not revoked.
 const PREFERRED = `ORDER BY ${isPublishedSql('v')} DESC, ${isRevokedSql('v')}, v.sort_key DESC LIMIT 1`;
 
-/** SQL of the highest sort key among the published pre-releases or releases within some bounds. */
-const highest = (prerelease: string, bounds = ''): string => `
-  (SELECT c.sort_key FROM registry_version c
-    WHERE c.package_id = p.id AND ${isPublishedSql('c')} AND c.prerelease = ${prerelease} ${bounds}
-    ORDER BY c.sort_key DESC LIMIT 1)`;
-
-// Each is the last entry of a range of registry_version_published_idx.
-const LATEST = `coalesce(${highest('false')}, ${highest('true')})`;
 const BETWEEN = 'AND c.sort_key >= $6 AND c.sort_key < $7';
-const HIGHEST_BETWEEN = highest('$5::boolean', BETWEEN);
+const HIGHEST_BETWEEN = highestPublished('$5::boolean', BETWEEN);
 const HIGHEST_WITHIN = `(
-  SELECT max(${highest('i.prerelease', 'AND c.sort_key >= i.low AND c.sort_key < i.high')})
+  SELECT max(${highestPublished('i.prerelease', 'AND c.sort_key >= i.low AND c.sort_key < i.high')})
     FROM unnest($5::boolean[], $6::text[], $7::text[]) AS i (prerelease, low, high))`;
 
 /** SQL of the highest sort key of a status among the versions of commit $5: the end of registry_version_commit_idx. */
@@ -106,14 +99,6 @@ const COMMITS = `
    CROSS JOIN LATERAL (SELECT ${endOfCommits('ASC')} AS first, ${endOfCommits('DESC')} AS last) e
    WHERE e.first IS NOT NULL
    GROUP BY g.rank ORDER BY g.rank LIMIT 1`;
-
-/**
- * SQL of the version of the package with a sort key. Without the OFFSET, the planner would fold `key` into the join
- * and, without statistics, compute it for every version of the package.
- */
-const withKey = (key: string): string => `${FROM_PACKAGE}
-    CROSS JOIN LATERAL (SELECT ${key} AS sort_key OFFSET 0) k
-    JOIN registry_version v ON v.package_id = p.id AND v.sort_key = k.sort_key`;
 
 /** Finds the version for a reference. */
 @Injectable()
@@ -161,7 +146,10 @@ export class ResolveReadModel {
     key: string,
     values: readonly unknown[],
   ): Promise<ResolvedRow | undefined> {
-    return this.uow.row<ResolvedRow>(`SELECT ${COLUMNS} ${withKey(key)}`, [...packageKeys(name), ...values]);
+    return this.uow.row<ResolvedRow>(`SELECT ${COLUMNS} ${FROM_PACKAGE} ${joinByKey(key)}`, [
+      ...packageKeys(name),
+      ...values,
+    ]);
   }
 
   private async findByCommit(name: PackageName, prefix: string): Promise<ResolvedRow | undefined> {

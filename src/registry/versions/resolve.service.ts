@@ -3,6 +3,7 @@ import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiError, forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
+import { versionInQuery } from '../../common/values/semantic-version.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
@@ -44,11 +45,13 @@ export class ResolveService {
   }
 
   /**
-   * The version that `ref` refers to.
+   * The version that a reference refers to.
+   * @param asked as in the query
    * @throws 401 or 403 for callers without the scope that its status requires, 404 when nothing matches or the version
    * is revoked; callers who may see the package get the reason.
    */
-  async resolve(principal: RegistryPrincipal, name: PackageName, ref: string): Promise<ResolvedVersion> {
+  async resolve(principal: RegistryPrincipal, name: PackageName, asked: string): Promise<ResolvedVersion> {
+    const ref = versionInQuery(asked);
     const resource = packageResource(name);
     const held: HeldScopes = {
       'mcp:resolve': principal.can('mcp:resolve', resource),

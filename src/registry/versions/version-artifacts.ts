@@ -85,7 +85,7 @@ export class VersionArtifacts {
     return this.artifacts.recordManifest(orgId, recorded, { bundle: bundle.digest, evidence });
   }
 
-  /** Where to upload the bundle of a registered version, or warnings about it if it is stored already. */
+  /** Where to upload the bundle of a registered version, and warnings about it if it is stored already. */
   async bundleAfterWrite(
     org: string,
     { orgId, bundleIsRecorded }: { readonly orgId: string; readonly bundleIsRecorded: boolean },
@@ -94,9 +94,22 @@ export class VersionArtifacts {
   ): Promise<WrittenBundle> {
     const bundle = bundleOf(org, digest);
     const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
-    return isStored
-      ? { upload: null, warnings: await this.bundles.of(org, digest) }
-      : { upload: await this.uploads.issue(orgId, bundle, sizeBytes, subject), warnings: [] };
+    return {
+      upload: await this.uploads.issue(orgId, bundle, sizeBytes, subject),
+      warnings: isStored ? await this.bundles.of(org, digest) : [],
+    };
+  }
+
+  /** Whether the bundle of a version is stored, also when nobody has asked since a presigned upload of it. */
+  async isBundleStored(
+    org: string,
+    { orgId, bundleDigest }: Pick<VersionState, 'orgId' | 'bundleDigest'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const digest = storedDigest(bundleDigest);
+    await this.uploads.accept({ id: orgId, slug: org }, { kind: 'bundle', digest }, signal);
+    const { bundle } = await this.artifacts.sizesOf(orgId, { manifest: '', bundle: digest });
+    return bundle !== undefined && (await this.store.size(addressOf(bundleOf(org, digest)))) !== undefined;
   }
 
   /**

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
@@ -15,6 +15,7 @@ import { StatusService } from './status.service.js';
 import { PublishRequest, PublishResponse } from './publish.dto.js';
 import { ResolveQuery, ResolvedVersion } from './resolve.dto.js';
 import { StatusRequest, StatusResponse, VersionDetail, VersionList } from './versions.dto.js';
+import { VersionRemovalService } from './version-removal.service.js';
 import { VersionsService } from './versions.service.js';
 
 // Allowance for the other fields of a publish request beside the manifest.
@@ -29,6 +30,7 @@ export class VersionsController {
     private readonly resolving: ResolveService,
     private readonly publishing: PublishService,
     private readonly statuses: StatusService,
+    private readonly removal: VersionRemovalService,
   ) {}
 
   @Get('versions')
@@ -92,7 +94,7 @@ export class VersionsController {
     operationId: 'publishVersion',
     summary: 'Register a version and its manifest',
     description:
-      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft`, which publishing again replaces. Until its status is `published`, it resolves only for callers with `mcp:resolve:prepublish`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.',
+      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft`, which publishing again replaces. Until its status is `published`, it resolves only for callers with `mcp:resolve:prepublish`. 409 when the version exists, or when another version has one of the aliases. For a version that exists, `details` has its `status`, whether its bundle is stored (`bundle_stored`), and whether the request is the one that made it (`same_request`), so that a publisher who was interrupted goes on with the upload. What existing clients refuse to run is accepted, and reported in `warnings`.',
   })
   @ApiOkResponse({ type: PublishResponse })
   @RegistryErrors(400, 401, 403, 409, 413, 415)
@@ -103,6 +105,25 @@ export class VersionsController {
     @Req() req: Request,
   ): Promise<PublishResponse> {
     return this.publishing.publish(principal, path, request, req.deadline);
+  }
+
+  @Delete('versions/:version')
+  @HttpCode(204)
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
+  @ApiOperation({
+    operationId: 'removeVersion',
+    summary: 'Remove a version that was never published',
+    description:
+      'For a publication that was given up: the version was never published, and its bundle is not stored. 409 for any other version; revoke one that was published.',
+  })
+  @ApiNoContentResponse()
+  @RegistryErrors(400, 401, 403, 404, 409)
+  async remove(
+    @CurrentPrincipal() principal: RegistryPrincipal,
+    @Param() path: VersionPath,
+    @Req() req: Request,
+  ): Promise<void> {
+    await this.removal.remove(principal, path, path.version, req.deadline);
   }
 
   @Post('versions/:version/status')

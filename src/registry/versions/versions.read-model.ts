@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { CONTENT_KEY } from '../certifications/content-key.js';
+import { joinByKey, LATEST } from './latest-version.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import type { VersionStatus } from './version-status.js';
 
@@ -66,10 +67,11 @@ const detailsOf = (join: string): string => `
 
 const BY_PRECEDENCE = detailsOf('JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5');
 
-// The index of the list has this order within one package only, so a plain LIMIT would read and sort all versions.
-const NEWEST = detailsOf(`
-    JOIN LATERAL (SELECT * FROM registry_version
-                   WHERE package_id = p.id ORDER BY created_at DESC, id DESC LIMIT 1) v ON true`);
+// Without a published version, the one created last.
+const NEWEST = detailsOf(
+  joinByKey(`coalesce(${LATEST}, (SELECT c.sort_key FROM registry_version c
+               WHERE c.package_id = p.id ORDER BY c.created_at DESC, c.id DESC LIMIT 1))`),
+);
 
 /** Reads versions for their own endpoints: the list, newest first, and single versions. */
 @Injectable()
@@ -81,7 +83,7 @@ export class VersionsReadModel {
     return this.uow.row<VersionDetailRow>(BY_PRECEDENCE, [...packageKeys(name), sortKey]);
   }
 
-  /** The first version of the list. */
+  /** The latest version or, if none is published, the first of the list. */
   findNewest(name: PackageName): Promise<VersionDetailRow | undefined> {
     return this.uow.row<VersionDetailRow>(NEWEST, packageKeys(name));
   }

@@ -39,6 +39,21 @@ export interface VersionState {
   readonly bundleSizeBytes: string;
   /** Digests of the referenced evidence. */
   readonly evidence: readonly string[];
+  /** Subject of its publisher. */
+  readonly publishedBy: string;
+}
+
+/** A version with everything that a publish request says of it. */
+export interface ExistingVersion extends VersionState {
+  readonly gitSha: string;
+  readonly repoUrl: string;
+  readonly repoVisibility: string;
+  readonly repoProvider: string;
+  readonly repoRef: string;
+  readonly repoCommit: string;
+  readonly certificationLevel: number | null;
+  readonly visibility: string | null;
+  readonly aliases: readonly string[];
 }
 
 /** A version whose status has changed. */
@@ -64,22 +79,48 @@ export interface BeforePublish {
   readonly aliasIsTaken: boolean;
 }
 
+const STATE = `
+  v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status, v.manifest_digest AS "manifestDigest",
+  v.bundle_digest AS "bundleDigest", v.bundle_size_bytes AS "bundleSizeBytes", v.published_by AS "publishedBy",
+  ARRAY(SELECT e.digest FROM registry_version_evidence e WHERE e.version_id = v.id ORDER BY e.digest) AS evidence`;
+
+const FROM_VERSION = `${FROM_PACKAGE} JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`;
+
 /** SQL of versions with their aliases and evidence. */
 @Injectable()
 export class VersionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   findState(name: PackageName, sortKey: string): Promise<VersionState | undefined> {
-    return this.uow.row<VersionState>(
-      `SELECT v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status,
-              v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
-              v.bundle_size_bytes AS "bundleSizeBytes",
-              ARRAY(SELECT e.digest FROM registry_version_evidence e WHERE e.version_id = v.id
-                     ORDER BY e.digest) AS evidence
-         ${FROM_PACKAGE}
-         JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`,
+    return this.uow.row<VersionState>(`SELECT ${STATE} ${FROM_VERSION}`, [...packageKeys(name), sortKey]);
+  }
+
+  /** The same, with what its publish request said. */
+  findExisting(name: PackageName, sortKey: string): Promise<ExistingVersion | undefined> {
+    return this.uow.row<ExistingVersion>(
+      `SELECT ${STATE}, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_visibility AS "repoVisibility",
+              v.repo_provider AS "repoProvider", v.repo_ref AS "repoRef", v.repo_commit AS "repoCommit",
+              v.certification_level AS "certificationLevel", v.visibility,
+              ARRAY(SELECT a.alias FROM registry_version_alias a WHERE a.version_id = v.id ORDER BY a.alias) AS aliases
+         ${FROM_VERSION}`,
       [...packageKeys(name), sortKey],
     );
+  }
+
+  /**
+   * Removes a version that was never published and whose bundle is not stored, in one statement; false if it is not one
+   * of these. The transaction must have locked the package.
+   */
+  async removeAbandoned({ id }: Pick<VersionState, 'id'>): Promise<boolean> {
+    const removed = await this.uow.rows(
+      `DELETE FROM registry_version v
+        WHERE v.id = $1 AND v.status IN ('draft', 'ingested')
+          AND NOT EXISTS (SELECT FROM registry_artifact a
+                           WHERE a.org_id = v.org_id AND a.kind = 'bundle' AND a.digest = v.bundle_digest)
+       RETURNING v.id`,
+      [id],
+    );
+    return removed.length === 1;
   }
 
   /** Looks for conflicts with a publish. */

@@ -33,7 +33,7 @@ export class VersionsService {
   }
 
   /**
-   * One version of any status; `newest` is the first one of the list. Its artifacts are shown only to callers who may
+   * One version of any status; `newest` is the latest one or, if none is published, the first of the list. Its artifacts are shown only to callers who may
    * resolve versions of that status.
    * @throws 404 for an unknown version or package.
    */

@@ -46,6 +46,13 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What a client gets of an object. */
+export interface SendOptions {
+  /** The recorded size of the whole object. */
+  readonly sizeBytes: number;
+  readonly range?: ByteRange | undefined;
+}
+
 /** An object in a listing. */
 export interface StoredObject<Kind extends string = ArtifactKind> {
   readonly address: ArtifactAddress<Kind>;
@@ -157,14 +164,16 @@ export interface ArtifactStore<Kind extends string = ArtifactKind> {
   /** Size in bytes of a stored object; undefined when there is none. */
   size(address: ArtifactAddress<Kind>): Promise<number | undefined>;
 
-  /** The bytes of a stored object. @throws when there is none. */
+  /** The bytes of a stored object. @throws DamagedObjectError when there is none; the stream fails when it breaks off. */
   read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable>;
 
   /**
-   * Writes the bytes of a stored object to an HTTP response and ends it: cheaper than piping `read`.
-   * @throws when there is none, before anything is written; when the connection closes early.
+   * Writes the bytes of a stored object to an HTTP response and ends it: cheaper than piping `read`. They are checked on the
+   * way, and the end is held back until they are known to be right (ADR 106).
+   * @throws DamagedObjectError: before anything is written if there is no such object, or it has another size; with a
+   *   response that is not ended for other bytes, fewer or more. When the connection closes early.
    */
-  send(address: ArtifactAddress<Kind>, answer: Writable, range?: ByteRange): Promise<void>;
+  send(address: ArtifactAddress<Kind>, answer: Writable, options: SendOptions): Promise<void>;
 
   /** Removes an object. Idempotent: a missing object is not an error. */
   delete(address: ArtifactAddress<Kind>): Promise<void>;
@@ -189,10 +198,10 @@ export interface ArtifactStore<Kind extends string = ArtifactKind> {
   check(signal: AbortSignal): Promise<void>;
 
   /**
-   * Checks at startup that the store's configuration is usable.
+   * Checks at startup that the store's configuration is usable, and that objects can be written if `writes`.
    * @throws UnusableStoreError when it is not; the store's error when it is unreachable now
    */
-  requireUsable(): Promise<void>;
+  requireUsable(options: { readonly writes: boolean }): Promise<void>;
 
   /** Closes connections. The store must not be used afterwards. */
   close(): void;

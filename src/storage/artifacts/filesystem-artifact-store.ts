@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hexOf } from '../../common/values/sha256-digest.js';
-import type {
-  ArtifactAddress,
-  ArtifactStore,
-  ByteRange,
-  StoredObject,
-  WriteLimits,
+import {
+  UnusableStoreError,
+  type ArtifactAddress,
+  type ArtifactStore,
+  type ByteRange,
+  type SendOptions,
+  type StoredObject,
+  type WriteLimits,
 } from './artifact-store.js';
+import { DamagedObjectError } from './damaged-object.js';
 import { listFiles } from './filesystem-listing.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { isMissing, requireRoom } from './folders.js';
 import { sendFile } from './send-file.js';
+import { survivable } from './survivable.js';
+import { requireSize, TransferCheck } from './transfer-check.js';
+import { VerifiedStates } from './verified-states.js';
 
 // File times come from a clock that advances only once per kernel tick.
 const CLOCK_TICK_MS = 10;
+const NO_TIMEOUT = new AbortController().signal;
 
 /** Creates a folder and its parents, accessible to the owner only; returns the topmost folder created. */
 const makeFolder = (path: string): Promise<string | undefined> =>
@@ -64,6 +71,7 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
   private readonly objects: string;
   private readonly unfinished: string;
   private readonly started = Date.now() - CLOCK_TICK_MS;
+  private readonly verified = new VerifiedStates();
 
   /** @param kinds all kinds of objects in the store */
   constructor(
@@ -97,14 +105,17 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
 
   async read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
     // Opened before returning, so that a missing file is an error of this call and not of the stream.
-    const file = await open(this.pathOf(address), 'r');
-    return createReadStream('', { fd: file, ...range });
+    return survivable(createReadStream('', { fd: await this.open(address), ...range }));
   }
 
-  async send(address: ArtifactAddress<Kind>, answer: Writable, range?: ByteRange): Promise<void> {
-    const file = await open(this.pathOf(address), 'r');
+  async send(address: ArtifactAddress<Kind>, answer: Writable, options: SendOptions): Promise<void> {
+    const { sizeBytes, range = { start: 0, end: sizeBytes - 1 } } = options;
+    const file = await this.open(address);
     try {
-      await sendFile(file, answer, range ?? { start: 0, end: (await file.stat()).size - 1 });
+      const { size, ino, ctimeMs } = await file.stat();
+      requireSize(address, size, sizeBytes);
+      const check = new TransferCheck(address, options, this.verified, `${ino} ${ctimeMs} ${size}`);
+      await sendFile(file, answer, range, check);
     } finally {
       await file.close();
     }
@@ -135,13 +146,30 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
     return requireRoom(this.unfinished, signal);
   }
 
-  requireUsable(): Promise<void> {
-    // The folder is created on demand.
-    return Promise.resolve();
+  async requireUsable({ writes }: { readonly writes: boolean }): Promise<void> {
+    if (!writes) return;
+    for (const folder of [this.unfinished, this.objects]) {
+      await requireRoom(folder, NO_TIMEOUT).catch((error: unknown) => {
+        const { code } = error as NodeJS.ErrnoException;
+        // A full file system can still be read.
+        if (code === undefined) throw error;
+        throw new UnusableStoreError(
+          `cannot write to ${folder} (${code}): give it to the user that runs mcp-hub, or set DATA_DIR`,
+        );
+      });
+    }
   }
 
   close(): void {
     // Each call closes its own files.
+  }
+
+  private async open(address: ArtifactAddress<Kind>): Promise<FileHandle> {
+    try {
+      return await open(this.pathOf(address), 'r');
+    } catch (error) {
+      throw isMissing(error) ? new DamagedObjectError(address, 'missing', { cause: error }) : error;
+    }
   }
 
   private async removeUnfinishedBefore(time: number, dryRun: boolean, signal?: AbortSignal): Promise<number> {

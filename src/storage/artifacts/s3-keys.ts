@@ -18,12 +18,16 @@ export class ObjectKeys<Kind extends string> {
   /** Prefix of all of them. */
   readonly area: string;
 
+  /** The key of an object that is written and deleted at each start. */
+  readonly probe: string;
+
   /** @param prefix keeps the stores of a bucket apart: empty, or with a slash at its end */
   constructor(
     private readonly prefix: string,
     private readonly kinds: readonly Kind[],
   ) {
     this.area = `${prefix}objects/`;
+    this.probe = `${prefix}write-check`;
   }
 
   /** The key of an object. */

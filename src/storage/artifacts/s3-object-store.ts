@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  PutObjectCommand,
   S3ServiceException,
   type GetObjectCommandOutput,
   type S3Client,
@@ -16,15 +17,21 @@ import {
   type ArtifactPresigning,
   type ArtifactStore,
   type ByteRange,
+  type SendOptions,
   type StagedUploads,
   type StoredObject,
   type WriteLimits,
 } from './artifact-store.js';
+import { DamagedObjectError } from './damaged-object.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { createS3Client, isMissingObject, storeError } from './s3-client.js';
 import type { ObjectKeys } from './s3-keys.js';
 import { abortUploads, listObjects } from './s3-listing.js';
 import { uploadObject, type S3Object } from './s3-upload.js';
+import { sendChecked } from './send-checked.js';
+import { survivable } from './survivable.js';
+import { requireSize, TransferCheck } from './transfer-check.js';
+import { VerifiedStates } from './verified-states.js';
 
 // Downloads have a connection pool of their own: each holds a connection for as long as its client takes, and slow
 // clients must not block uploads.
@@ -38,12 +45,17 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: 'does not exist: create it first',
 };
 
+const WRITE_REFUSALS: Readonly<Record<number, string>> = {
+  403: 'may not be written with these keys: they need s3:PutObject and s3:DeleteObject',
+};
+
 /** Objects of an S3-compatible store, whose clients transfer bytes through this server. */
 export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
   readonly presigning: ArtifactPresigning | undefined = undefined;
   readonly staged: StagedUploads | undefined = undefined;
   protected readonly client: S3Client;
   private readonly downloads: S3Client;
+  private readonly verified = new VerifiedStates();
 
   constructor(
     private readonly settings: S3Settings,
@@ -81,15 +93,22 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
     }
   }
 
-  read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
-    return this.open(this.client, address, range);
+  async read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
+    const found = await this.get(this.client, address, range);
+    return survivable(range === undefined ? (found.Body as Readable) : bytesOfRange(found, range));
   }
 
-  async send(address: ArtifactAddress<Kind>, answer: Writable, range?: ByteRange): Promise<void> {
-    const bytes = await this.open(this.downloads, address, range);
-    await pipeline(bytes, answer).catch((error: unknown) => {
-      throw storeError(error);
-    });
+  async send(address: ArtifactAddress<Kind>, answer: Writable, options: SendOptions): Promise<void> {
+    const { sizeBytes, range } = options;
+    const found = await this.get(this.downloads, address, range);
+    const bytes = survivable(range === undefined ? (found.Body as Readable) : bytesOfRange(found, range));
+    try {
+      requireSize(address, sizeOf(found, range) ?? sizeBytes, sizeBytes);
+      const check = new TransferCheck(address, options, this.verified, found.ETag);
+      await sendChecked(untilBrokenOff(bytes, address), answer, check);
+    } finally {
+      bytes.destroy();
+    }
   }
 
   async delete(address: ArtifactAddress<Kind>): Promise<void> {
@@ -120,16 +139,27 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
     await this.client.send(new HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: signal });
   }
 
-  async requireUsable(): Promise<void> {
-    const { bucket } = this.settings;
+  async requireUsable({ writes }: { readonly writes: boolean }): Promise<void> {
+    const { bucket: Bucket } = this.settings;
+    await this.probe(this.client.send(new HeadBucketCommand({ Bucket })), REFUSALS);
+    if (!writes) return;
+    const probe = { Bucket, Key: this.keys.probe };
+    await this.probe(this.client.send(new PutObjectCommand({ ...probe, Body: '' })), WRITE_REFUSALS);
+    await this.probe(this.client.send(new DeleteObjectCommand(probe)), WRITE_REFUSALS);
+  }
+
+  /** @throws UnusableStoreError when the store refuses with one of these statuses; the error of the call otherwise */
+  private async probe(call: Promise<unknown>, refusals: Readonly<Record<number, string>>): Promise<void> {
     try {
-      await this.client.send(new HeadBucketCommand({ Bucket: bucket }));
+      await call;
     } catch (error) {
       const { cause = error } = Object(error) as { cause?: unknown };
       const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
-      const reason = status === undefined ? undefined : REFUSALS[status];
+      const reason = status === undefined ? undefined : refusals[status];
       if (reason === undefined) throw error;
-      throw new UnusableStoreError(`the bucket ${bucket} that STORAGE_S3_BUCKET names ${reason}`);
+      throw new UnusableStoreError(
+        `the bucket ${this.settings.bucket} that STORAGE_S3_BUCKET names ${reason}`,
+      );
     }
   }
 
@@ -138,10 +168,19 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
     this.downloads.destroy();
   }
 
-  private async open(client: S3Client, address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
+  private async get(
+    client: S3Client,
+    address: ArtifactAddress<Kind>,
+    range?: ByteRange,
+  ): Promise<GetObjectCommandOutput> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const answer = await client.send(new GetObjectCommand({ ...this.object(address), Range }));
-    return range === undefined ? (answer.Body as Readable) : bytesOfRange(answer, range);
+    try {
+      return await client.send(new GetObjectCommand({ ...this.object(address), Range }));
+    } catch (error) {
+      if (isMissingObject(error)) throw new DamagedObjectError(address, 'missing', { cause: error });
+      if (isBeyondEnd(error)) throw new DamagedObjectError(address, 'shorter', { cause: error });
+      throw error;
+    }
   }
 
   private upload(
@@ -154,6 +193,31 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
 
   private object(address: ArtifactAddress<Kind>): S3Object {
     return { Bucket: this.settings.bucket, Key: this.keys.of(address) };
+  }
+}
+
+/** A range that begins after the end of the object. */
+const isBeyondEnd = (error: unknown): boolean => {
+  const { cause = error } = Object(error) as { cause?: unknown };
+  return cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 416;
+};
+
+/** Size in bytes of the whole object of a response; undefined if it says nothing of it. */
+function sizeOf(
+  { ContentLength, ContentRange }: GetObjectCommandOutput,
+  range?: ByteRange,
+): number | undefined {
+  if (range === undefined) return ContentLength;
+  const [, total] = /\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+  return total === undefined ? undefined : Number(total);
+}
+
+/** The bytes of a response. @throws DamagedObjectError when the connection to the store breaks off */
+async function* untilBrokenOff(bytes: Readable, address: ArtifactAddress<string>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new DamagedObjectError(address, 'broken off', { cause: error });
   }
 }
 

@@ -41,6 +41,8 @@ class SlowConnection extends Writable {
   }
 }
 
+const UNCHECKED = { take: () => undefined, finish: () => undefined };
+
 describe('sendFile', () => {
   it.each([
     ['the whole file', 0, 999_999],
@@ -51,7 +53,7 @@ describe('sendFile', () => {
     ['nothing', 0, -1],
   ])('sends %s', async (_what, start, end) => {
     const connection = new SlowConnection();
-    await sendFile(file, connection, { start, end });
+    await sendFile(file, connection, { start, end }, UNCHECKED);
     expect(connection.bytes.equals(BYTES.subarray(start, end + 1))).toBe(true);
     expect(connection.writableEnded).toBe(true);
   });
@@ -60,7 +62,7 @@ describe('sendFile', () => {
     const ranges = Array.from({ length: 20 }, (_, n) => ({ start: n * 1000, end: 990_000 + n }));
     const connections = ranges.map(() => new SlowConnection());
     await Promise.all(
-      ranges.map((range, n) => sendFile(file, connections[n] ?? new SlowConnection(), range)),
+      ranges.map((range, n) => sendFile(file, connections[n] ?? new SlowConnection(), range, UNCHECKED)),
     );
     for (const [n, { start, end }] of ranges.entries()) {
       expect(connections[n]?.bytes.equals(BYTES.subarray(start, end + 1))).toBe(true);
@@ -69,22 +71,39 @@ describe('sendFile', () => {
 
   it('fails when the connection closes during the download', async () => {
     const connection = new SlowConnection((itself) => void itself.destroy());
-    await expect(sendFile(file, connection, { start: 0, end: 999_999 })).rejects.toThrow();
+    await expect(sendFile(file, connection, { start: 0, end: 999_999 }, UNCHECKED)).rejects.toThrow();
     expect(connection.writableEnded).toBe(false);
   });
 
   it('fails when the connection is closed already', async () => {
     const connection = new SlowConnection();
     connection.destroy();
-    await expect(sendFile(file, connection, { start: 0, end: 999_999 })).rejects.toThrow('closed');
+    await expect(sendFile(file, connection, { start: 0, end: 999_999 }, UNCHECKED)).rejects.toThrow('closed');
     expect(connection.received).toHaveLength(0);
   });
 
   it('fails when the file is shorter, and does not end the response as if it were complete', async () => {
     const connection = new SlowConnection();
-    await expect(sendFile(file, connection, { start: 0, end: 1_000_000 })).rejects.toThrow(
+    await expect(sendFile(file, connection, { start: 0, end: 1_000_000 }, UNCHECKED)).rejects.toThrow(
       'ends after 1000000 bytes',
     );
+    expect(connection.writableEnded).toBe(false);
+  });
+
+  it('holds the last piece back until the check has accepted all of them', async () => {
+    const connection = new SlowConnection();
+    let seen = 0;
+    const refusing = {
+      take: ({ length }: Uint8Array) => void (seen += length),
+      finish: () => {
+        throw new Error('other bytes');
+      },
+    };
+    await expect(sendFile(file, connection, { start: 0, end: 999_999 }, refusing)).rejects.toThrow(
+      'other bytes',
+    );
+    expect(seen).toBe(1_000_000);
+    expect(connection.bytes.length).toBeLessThan(1_000_000);
     expect(connection.writableEnded).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions, Logger } from 'typeorm';
 import { driverWithPool } from './connection-pool.js';
 import type { EmbeddedConnection } from './embedded-database.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -21,6 +21,36 @@ const ignoreConnectionErrors = (connection: ClientBase): void => {
   connection.on('error', () => undefined);
 };
 
+// A role or a database may change them (ALTER ROLE … SET), and the program would read other texts or other rows.
+const SETTINGS = [
+  `DateStyle TO 'ISO, MDY'`,
+  `TimeZone TO 'UTC'`,
+  `IntervalStyle TO 'postgres'`,
+  `bytea_output TO 'hex'`,
+  `extra_float_digits TO 1`,
+  `standard_conforming_strings TO on`,
+  `default_transaction_isolation TO 'read committed'`,
+]
+  .map((setting) => `SET ${setting}`)
+  .join('; ');
+
+async function prepareConnection(connection: ClientBase): Promise<void> {
+  ignoreConnectionErrors(connection);
+  await connection.query(SETTINGS);
+}
+
+const ignore = (): void => undefined;
+
+/** TypeORM prints the failure of a migration on standard output, even with logging off. */
+const SILENT: Logger = {
+  logQuery: ignore,
+  logQueryError: ignore,
+  logQuerySlow: ignore,
+  logSchemaBuild: ignore,
+  logMigration: ignore,
+  log: ignore,
+};
+
 /** Which database, and how many connections to it. */
 export interface DatabaseTarget {
   readonly server: string | EmbeddedConnection;
@@ -39,6 +69,8 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   poolSize: target.poolSize,
   connectTimeoutMS: CONNECT_TIMEOUT_MS,
   applicationName: 'mcp-hub',
+  // An error is thrown as well, and reported once by who catches it.
+  logger: SILENT,
   migrations: [...MIGRATIONS],
   migrationsTableName: 'migration',
   migrationsTransactionMode: 'each',
@@ -49,7 +81,7 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
     // Connections stay open: an idle timeout would set and clear a timer for each statement (ADR 2).
     idleTimeoutMillis: 0,
     keepAlive: true,
-    onConnect: ignoreConnectionErrors,
+    onConnect: typeof target.server === 'string' ? prepareConnection : ignoreConnectionErrors,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // A connection may die silently (failover, firewall); then only the client can time out.
     ...(typeof target.server === 'string' &&

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
+import { databaseFaults, readDatabaseFacts, UnmetRequirementsError } from './database-requirements.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** The database to migrate. */
@@ -32,44 +33,69 @@ export class NewerDatabaseError extends Error {
 
 const KNOWN = new Set<string>(MIGRATIONS.map(({ name }) => name));
 
-/** @throws NewerDatabaseError when the database has migrations that this version does not know */
-async function requireKnownMigrations(dataSource: DataSource): Promise<void> {
+/**
+ * The names of the migrations that have not run.
+ * @throws NewerDatabaseError when the database has migrations that this version does not know
+ */
+async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const [{ exists }] = await dataSource.query<[{ exists: boolean }]>(
     `SELECT to_regclass('migration') IS NOT NULL AS exists`,
   );
-  if (!exists) return;
-  const done = await dataSource.query<{ name: string }[]>(`SELECT name FROM migration ORDER BY id`);
-  const unknown = done.map(({ name }) => name).filter((name) => !KNOWN.has(name));
+  const rows = exists
+    ? await dataSource.query<{ name: string }[]>(`SELECT name FROM migration ORDER BY id`)
+    : [];
+  const done = new Set(rows.map(({ name }) => name));
+  const unknown = [...done].filter((name) => !KNOWN.has(name));
   if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  return [...KNOWN].filter((name) => !done.has(name));
 }
 
-/** @throws PendingMigrationsError when there are pending migrations; NewerDatabaseError */
-export async function requireMigrated(target: MigrationTarget): Promise<void> {
+/** Opens a database on a connection of its own, without a statement timeout, because a migration may take long. */
+async function withDatabase<T>(
+  target: MigrationTarget,
+  use: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   try {
-    await requireKnownMigrations(dataSource);
-    if (await dataSource.showMigrations()) throw new PendingMigrationsError();
+    return await use(dataSource);
   } finally {
     await dataSource.destroy();
   }
 }
 
+const faultsOf = async (dataSource: DataSource, mayMigrate: boolean): Promise<string[]> => {
+  const mustMigrate = mayMigrate && (await pendingMigrations(dataSource)).length > 0;
+  return databaseFaults(await readDatabaseFacts(dataSource), mustMigrate);
+};
+
 /**
- * Runs the pending migrations, in one process at a time, and returns their names. It uses a dedicated connection
- * without a statement timeout, because a migration may take long. @throws NewerDatabaseError
+ * What keeps the server from running on a database, one line per fault.
+ * @param mayMigrate whether this process runs pending migrations
+ * @throws NewerDatabaseError
  */
-export async function migrate(target: MigrationTarget): Promise<string[]> {
-  const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
-  await dataSource.initialize();
-  try {
+export const faultsOfDatabase = (target: MigrationTarget, mayMigrate: boolean): Promise<string[]> =>
+  withDatabase(target, (dataSource) => faultsOf(dataSource, mayMigrate));
+
+/** @throws PendingMigrationsError when there are pending migrations; NewerDatabaseError */
+export const requireMigrated = (target: MigrationTarget): Promise<void> =>
+  withDatabase(target, async (dataSource) => {
+    if ((await pendingMigrations(dataSource)).length > 0) throw new PendingMigrationsError();
+  });
+
+/**
+ * Runs the pending migrations, in one process at a time, and returns their names.
+ * @throws NewerDatabaseError; UnmetRequirementsError before the first migration
+ */
+export const migrate = (target: MigrationTarget): Promise<string[]> =>
+  withDatabase(target, async (dataSource) => {
     // The pool has one connection, so the lock and the migrations share a session.
     await dataSource.query(`SELECT pg_advisory_lock($1)`, [ADVISORY_LOCK]);
-    await requireKnownMigrations(dataSource);
+    const faults = await faultsOf(dataSource, true);
+    if (faults.length > 0) throw new UnmetRequirementsError(faults);
+    // Without any, the user needs no right to create tables.
+    if ((await pendingMigrations(dataSource)).length === 0) return [];
     const done = await dataSource.runMigrations();
     await dataSource.query(`SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCK]);
     return done.map(({ name }) => name);
-  } finally {
-    await dataSource.destroy();
-  }
-}
+  });

@@ -28,4 +28,11 @@ export interface VersionRevoked extends VersionFields {
   readonly reason: string;
 }
 
-export type VersionEvent = VersionPublished | VersionRevoked;
+/** A version that was never published was removed from the registry. */
+export interface VersionRemoved extends VersionFields {
+  readonly event: 'version.removed';
+  /** The subject of the credential. */
+  readonly removed_by: string;
+}
+
+export type VersionEvent = VersionPublished | VersionRevoked | VersionRemoved;

@@ -89,7 +89,8 @@ describe('enterprise mode: 401 `invalid token` for', () => {
     ['exp a second ago', { exp: now() - 1 }],
     ['no exp', { exp: undefined }],
     ['exp as a string', { exp: String(now() + 600) }],
-    ['nbf in the future', { nbf: now() + 300 }],
+    ['nbf more than a minute in the future', { nbf: now() + 300 }],
+    ['iat more than a minute in the future', { iat: now() + 300 }],
     ['no sub', { sub: undefined }],
     ['sub as a number', { sub: 7 }],
     ['a lone high surrogate in sub', { sub: 'idp|\ud800' }],
@@ -117,6 +118,11 @@ describe('enterprise mode: a valid JWT', () => {
   ])('may be signed with %s', async (alg, key) => {
     const caller = bearer(await idp.jwt(key, PUBLISHER));
     expect((await publish(caller, `signed-${alg}/files`, '1.0.0')).status).toBe(200);
+  });
+
+  it.each(['nbf', 'iat'])('may have %s less than a minute in the future', async (claim) => {
+    const caller = bearer(await idp.jwt(rsa, { ...PUBLISHER, [claim]: now() + 50 }));
+    expect((await publish(caller, `ahead-${claim}/files`, '1.0.0')).status).toBe(200);
   });
 
   it('may name several audiences', async () => {

@@ -37,7 +37,7 @@ const eventsOf = async (id: string): Promise<Record<string, unknown>[]> =>
 const stateOf = (id: string): Promise<unknown> =>
   t.rows(
     `SELECT m.*, (SELECT json_agg(x.tag_id ORDER BY x.tag_id) FROM mcp_tag x WHERE x.mcp_id = m.id) AS tags,
-            (SELECT count(*) FROM audit_event) AS events
+            (SELECT count(*) FROM audit_event WHERE action <> 'mcp.accessed') AS events
        FROM mcp m WHERE m.id = $1`,
     [id],
   );
@@ -93,7 +93,6 @@ const BAD_FIELDS: [string, object, RegExp][] = [
   ['a URL that is too long', { repo_url: `https://github.com/${'a'.repeat(2048)}` }, /^repo_url /],
   ['an invalid visibility', { visibility: 'secret' }, /^visibility /],
   ['an invalid origin', { origin: '__proto__' }, /^origin /],
-  ['a description that is null', { description: null }, /^description /],
   ['a description that is too long', { description: 'x'.repeat(2001) }, /^description /],
   ['a description with a lone surrogate', { description: '\ud800' }, /^description /],
   ['a language that is a number', { language: 7 }, /^language /],
@@ -109,7 +108,7 @@ describe('POST /api/v1/admin/mcps', () => {
   it.each([
     ['no name', { name: undefined }, /^name is required: must be owner\/slug/],
     ['no repo_url', { repo_url: undefined }, /^repo_url is required: must be an http, https, ssh/],
-    ['a name that is null', { name: null }, /^name must be owner\/slug/],
+    ['a name that is null', { name: null }, /^name is required: must be owner\/slug/],
     ...BAD_FIELDS,
   ] as [string, object, RegExp][])('answers 400 naming the field for %s', async (_what, change, message) => {
     const count = (): Promise<unknown> => t.rows('SELECT count(*) FROM mcp');
@@ -152,6 +151,8 @@ describe('POST /api/v1/admin/mcps', () => {
       area_id: null,
       source: null,
       path: '',
+      branch: null,
+      preview_branches: false,
       created_at: expect.any(String),
       updated_at: body.created_at,
     });
@@ -164,7 +165,7 @@ describe('POST /api/v1/admin/mcps', () => {
       {
         action: 'mcp.created',
         org_id: null,
-        details: { name, visibility: 'public', repo_url: 'https://GitHub.com/Acme/Files.git' },
+        details: { mcp_name: name, visibility: 'public', repo_url: 'https://GitHub.com/Acme/Files.git' },
       },
     ]);
   });
@@ -380,8 +381,7 @@ describe('DELETE /api/v1/admin/mcps/{mcpId}', () => {
     const mcp = await aMcp(t, { org_id: org.id });
     const version = await mcp.version();
     const { id: snapshotId } = await version.snapshot();
-    const { status, text } = await root.delete(`${MCPS}/${mcp.id}`);
-    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(await root.delete(`${MCPS}/${mcp.id}`)).toMatchObject({ status: 204, text: '' });
     expect((await root.get(`${MCPS}/${mcp.id}`)).status).toBe(404);
     expect((await root.delete(`${MCPS}/${mcp.id}`)).status).toBe(404);
     expect(await t.rows('SELECT id FROM mcp_version WHERE mcp_id = $1', [mcp.id])).toEqual([]);

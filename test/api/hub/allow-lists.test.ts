@@ -30,6 +30,8 @@ const actionsOf = async (orgId: string): Promise<string[]> =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('allow_list'));
 
+const hexOf = (text: string): string => text.charCodeAt(0).toString(16);
+
 describe('/api/v1/orgs/{orgId}/allow-lists', () => {
   it('refuses invalid fields, and those who may not', async () => {
     const own = await gate.actors.organization();
@@ -241,5 +243,29 @@ describe('/api/v1/orgs/{orgId}/allow-lists', () => {
     expect(loggedPath(`${path}/v0.1/servers`)).toBe('/allow/…/v0.1/servers');
     expect(loggedPath(path.replace('allow', 'ALLOW'))).toBe('/ALLOW/…');
     expect(loggedPath('/v0.1/servers')).toBe('/v0.1/servers');
+    expect(loggedPath('/v1/org/acme/mcps/100%25')).toBe('/v1/org/acme/mcps/100%25');
+  });
+
+  it.each<[string, (capability: string) => string]>([
+    ['with a doubled slash', (capability) => `/allow//${capability}`],
+    ['with dots', (capability) => `/./allow/../allow/./${capability}/v0.1/servers`],
+    ['below another path', (capability) => `/hub/allow/${capability}`],
+    ['with encoded letters', (capability) => `/%61llow/${capability}`],
+    ['with encoded slashes', (capability) => `/allow%2F${capability}%2fv0.1`],
+    ['with an encoded capability', (capability) => `/allow/%${hexOf(capability)}${capability.slice(1)}`],
+    ['encoded twice', (capability) => `/x/%25${hexOf(capability)}${capability.slice(1)}`],
+    ['with backslashes', (capability) => `\\allow\\${capability}`],
+    ['without its word', (capability) => `/${capability}/v0.1/servers`],
+    [
+      'beside octets that are no text',
+      (capability) => `/%ff/allow/%${hexOf(capability)}${capability.slice(1)}`,
+    ],
+  ])('appears in no log although its address is written %s', async (_what, address) => {
+    const own = await gate.actors.organization();
+    const { path } = await allowListOf(own.owner, own.id);
+    const capability = path.slice('/allow/'.length);
+    const logged = loggedPath(address(capability));
+    expect(logged).toContain('…');
+    expect(logged).not.toContain(capability.slice(1));
   });
 });

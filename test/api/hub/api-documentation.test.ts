@@ -99,7 +99,7 @@ describe('GET /docs', () => {
     [
       'v1',
       'evaluatePolicies',
-      /Service tokens with the scope `ci:org:\{orgId\}` of their own organization\./,
+      /Service tokens with the scope `ci:org:\{orgId\}` or `admin:org:\{orgId\}` of their own organization\./,
     ],
     ['v1', 'adminListUsers', /Platform administrators\.$/],
     [

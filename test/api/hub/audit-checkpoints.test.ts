@@ -152,9 +152,14 @@ describe('the verification of a long trail', () => {
     });
   });
 
-  it.each(['?full=yes', '?full=', '?full=true&full=true', '?full=1'])('answers 400 for %s', async (query) => {
+  it.each([
+    ['?full=yes', 'full must be true or false'],
+    ['?full=', 'full must be true or false'],
+    ['?full=1', 'full must be true or false'],
+    ['?full=true&full=true', 'full must be given only once'],
+  ])('answers 400 for %s', async (query, message) => {
     const { status, body } = await verify(await trail(1), query);
-    expect({ status, message: body.message }).toEqual({ status: 400, message: 'full must be true or false' });
+    expect({ status, message: body.message }).toEqual({ status: 400, message });
   });
 });
 

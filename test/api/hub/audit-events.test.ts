@@ -74,7 +74,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
       actor_id: owner.id,
       actor_type: 'user',
       actor_name: owner.email,
-      resource_type: 'organization',
+      resource_type: 'policy',
       resource_id: id,
       ip_address: '127.0.0.1',
       user_agent: expect.any(String),
@@ -84,9 +84,12 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
         {
           ...common,
           action: 'organization.updated',
-          details: { changes: { name: { from: expect.any(String), to: 'name 1' } } },
+          details: {
+            changes: { name: { from: expect.any(String), to: 'name 1' } },
+            resource_kind: 'organization',
+          },
         },
-        { ...common, action: 'organization.created', details: { slug } },
+        { ...common, action: 'organization.created', details: { slug, resource_kind: 'organization' } },
       ],
       total: 2,
       limit: 20,

@@ -56,7 +56,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
         await t.app.get(AuditService).record({
           orgId,
           actor: { id: null, type: 'system', name: 'tests' },
-          action: 'thing.done',
+          action: 'policy.done',
           resourceId: null,
           details: { n },
         });

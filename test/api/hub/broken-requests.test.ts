@@ -19,6 +19,12 @@ const REGISTRY = {
   error: expect.objectContaining({ code: expect.any(String) }),
 };
 
+function expectRates({ headers }: WireAnswer): void {
+  for (const name of ['limit', 'remaining', 'reset']) {
+    expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+  }
+}
+
 const hubBody = (error: string): object => ({
   error,
   message: expect.any(String),
@@ -75,6 +81,7 @@ describe('a malformed request under /api/v1', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status, body: hubBody(error) });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expectRates(answer);
   });
 
   it('is answered in the registry’s shape elsewhere', async () => {
@@ -103,6 +110,25 @@ describe('a malformed request under /api/v1', () => {
       status: 408,
       body: hubBody('request_timeout'),
     });
+    expectRates(answer);
+  });
+
+  it('counts, and has no rate headers where nothing is counted', async () => {
+    const path = `${headOf('/api/v1/mcps')}Nonsense\r\n\r\n`;
+    const [first, second] = [await answerTo(path), await answerTo(path)];
+    const left = ({ headers }: WireAnswer): number => Number(headers.get('x-ratelimit-remaining'));
+    expect(left(first) - left(second)).toBe(1);
+    for (const elsewhere of ['/v1/catalog', '/healthz']) {
+      const { headers } = await answerTo(`${headOf(elsewhere)}Nonsense\r\n\r\n`);
+      expect(headers.has('x-ratelimit-limit')).toBe(false);
+    }
+  });
+
+  it('of the GRC API has its shape, and its headers', async () => {
+    const answer = await answerTo(`${headOf('/api/v1/grc/controls')}X: ${'a'.repeat(70_000)}\r\n\r\n`);
+    expect(answer.status).toBe(431);
+    expect(answer.body).toEqual({ error: 'headers_too_large', message: expect.any(String) });
+    expectRates(answer);
   });
 });
 
@@ -111,10 +137,8 @@ describe('an answer under /api/v1 before any route', () => {
     ['large headers', `${headOf('/api/v1/mcps')}X-Large: ${'a'.repeat(70_000)}\r\n\r\n`],
     ['no Host', 'GET /api/v1/mcps HTTP/1.1\r\n\r\n'],
   ])('has the rate limit headers, for %s', async (_what, text) => {
-    const { headers } = await answerTo(text);
-    for (const name of ['limit', 'remaining', 'reset']) {
-      expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
-    }
-    expect(headers.get('connection')).toBe('close');
+    const answer = await answerTo(text);
+    expectRates(answer);
+    expect(answer.headers.get('connection')).toBe('close');
   });
 });

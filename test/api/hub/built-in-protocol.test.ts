@@ -8,6 +8,7 @@ import {
   browserOf,
   ME,
   PUBLIC_URL,
+  SESSION,
   signIn,
 } from '../../support/hub-browser.js';
 import { useTestApp } from '../../support/suite.js';
@@ -36,14 +37,14 @@ describe('the form', () => {
     const { url } = await startSignIn(browser);
     const page = await browser.open(url, { form: fields, headers });
     expect(page.status).toBe(403);
-    expect(browser.jar(PUBLIC_URL)).not.toHaveProperty('__Host-session');
+    expect(browser.jar(PUBLIC_URL)).not.toHaveProperty([SESSION]);
   });
 
   it('is 400 in a browser that has not started the sign-in', async () => {
     const { url } = await startSignIn(browserOf(t));
     const page = await browserOf(t).open(url, { form: fields });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('has expired, or was started in another browser');
+    expect(page.text).toContain('This sign-in was not started in this browser');
     const other = browserOf(t);
     await startSignIn(other);
     expect((await other.open(url, { form: fields })).status).toBe(400);
@@ -139,7 +140,7 @@ describe('the provider', () => {
         token_endpoint: `${PUBLIC_URL}/oidc/token`,
         jwks_uri: `${PUBLIC_URL}/oidc/jwks`,
         response_types_supported: ['code'],
-        grant_types_supported: ['authorization_code'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
         code_challenge_methods_supported: ['S256'],
       });
     },
@@ -190,6 +191,37 @@ describe('the provider', () => {
     const code = await codeOf('alice');
     expect((await exchange(code)).status).toBe(200);
     expect((await exchange(code)).status).toBe(400);
+  });
+
+  it('accepts no refresh token from before the credentials ended', async () => {
+    await users().add({ username: 'rosa', password: PASSWORD });
+    const browser = browserOf(t);
+    await signIn(browser, 'rosa');
+    await t.rows(
+      `UPDATE local_user SET credentials_valid_from = date_trunc('milliseconds', now()) WHERE username = 'rosa'`,
+    );
+    expect((await browser.visit(ME)).status).toBe(200);
+    await t.rows(
+      `UPDATE hub_session SET refresh_at = now() WHERE user_id = (SELECT id FROM hub_user WHERE name = 'rosa')`,
+    );
+    expect((await browser.visit(ME)).status).toBe(401);
+  });
+
+  it('accepts no code from before a new password, and nobody is signed in by one', async () => {
+    await users().add({ username: 'paul', password: PASSWORD });
+    const code = await codeOf('paul');
+    await users().setPassword('paul', `${PASSWORD} 2`);
+    expect((await exchange(code)).status).toBe(400);
+    const browser = browserOf(t);
+    const page = await startSignIn(browser);
+    const back = await browser.open(
+      page.url,
+      { form: { username: 'paul', password: `${PASSWORD} 2` } },
+      (url) => url.startsWith(`${PUBLIC_URL}/auth/callback`),
+    );
+    await users().setPassword('paul', `${PASSWORD} 3`);
+    expect((await browser.open(back.url)).status).toBe(400);
+    expect(browser.jar(PUBLIC_URL)).not.toHaveProperty([SESSION]);
   });
 
   it.each(['client_credentials', 'password', 'refresh_token', 'implicit'])(

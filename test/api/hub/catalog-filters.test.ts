@@ -55,10 +55,14 @@ describe.each([MCPS, FACETS])('GET %s answers 400 naming', (path) => {
 });
 
 describe('GET /api/v1/mcps?sort= answers 400 for', () => {
-  it.each(['sort=', 'sort=oldest', 'sort=name&sort=score'])('%s', async (query) => {
+  it.each([
+    ['sort=', /^sort must be one of/],
+    ['sort=oldest', /^sort must be one of/],
+    ['sort=name&sort=score', /^sort must be given only once/],
+  ])('%s', async (query, message) => {
     const { status, body } = await actors.anonymous.get(`${MCPS}?${query}`);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^sort must be one of/);
+    expect(body.message).toMatch(message);
   });
 });
 
@@ -251,6 +255,22 @@ describe('among three thousand MCPs', () => {
 
   it('a score is found by its index', async () => {
     expect(await planOf(page({ minScore: 99 }, 'score'))).toContain('mcp_score_idx');
+  });
+
+  it.each([
+    ['one server', 'q=number%202987', 1],
+    ['a rare word beside one that all have', 'q=server%20number%202987', 1],
+    ['nothing', 'q=no-such-server', 0],
+  ])('a search for %s visits what it finds, and few others', async (_what, query, total) => {
+    expect((await actors.anonymous.get(`${MCPS}?${query}`)).body.total).toBe(total);
+    expect(await visitedRows(t, () => actors.anonymous.get(`${MCPS}?${query}`))).toBeLessThan(50);
+  });
+
+  it('a search for a word that all have visits each MCP at most twice', async () => {
+    const { body } = await actors.anonymous.get(`${MCPS}?q=server`);
+    expect(body.total).toBeGreaterThanOrEqual(3000);
+    const visited = await visitedRows(t, () => actors.anonymous.get(`${MCPS}?q=server`));
+    expect(visited).toBeLessThan(2 * body.total + 200);
   });
 
   it('facets read each MCP at most twice', async () => {

@@ -72,6 +72,22 @@ describe('GET /api/v1/mcps?q=', () => {
     ]);
   });
 
+  it('ranks whole words before parts of words', async () => {
+    expect(await found('kit lantern')).toEqual(['find/lantern-kit']);
+    await aMcp(t, { name: 'rank/oiled-lamps', description: '' });
+    await aMcp(t, { name: 'rank/lamp-oil', description: '' });
+    await aMcp(t, { name: 'rank/described-parts', description: 'lamps, oiled' });
+    await aMcp(t, { name: 'rank/described', description: 'oil for a lamp' });
+    await aMcp(t, { name: 'rank/newest', description: 'oils for lamps' });
+    expect(await found('lamp oil')).toEqual([
+      'rank/lamp-oil',
+      'rank/oiled-lamps',
+      'rank/described',
+      'rank/newest',
+      'rank/described-parts',
+    ]);
+  });
+
   it('also matches the full name exactly', async () => {
     expect(await found('find/lantern')).toEqual(['Find/Lantern', 'find/lantern-kit']);
   });
@@ -93,7 +109,12 @@ describe('GET /api/v1/mcps?q=', () => {
     ['Japanese', '日本語', ['literal/letters']],
     ['a quote', `'; DROP TABLE mcp; --`, []],
     ['an emoji', '🏮', []],
-    ['name and description together', 'other It finds', []],
+    ['words of name and description', 'other It finds', ['find/other']],
+    ['words in any order', 'OIL lantern', ['find/other']],
+    ['no words that are not all there', 'lantern nowhere', []],
+    ['full-width letters', 'ＬＡＮＴＥＲＮ－ＫＩＴ', ['find/lantern-kit']],
+    ['a letter and its accent apart', 'E\u0301cole u\u0308bungen', ['literal/letters']],
+    ['a ligature', 'ﬁnds oil', ['find/other']],
   ])('finds %s literally', async (_what, text, names) => {
     expect(await found(text)).toEqual(names);
   });

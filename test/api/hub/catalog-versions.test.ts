@@ -82,7 +82,11 @@ describe('GET /api/v1/mcps/{mcpId}/versions/{versionId}', () => {
       failure_reason: 'the archive holds a link',
       revoked_at: null,
       revoked_reason: null,
+      tag_moved_to: null,
+      ref: null,
+      preview: false,
       publication: null,
+      python_release: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

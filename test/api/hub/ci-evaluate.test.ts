@@ -22,6 +22,8 @@ describe('POST /api/v1/ci/evaluate', () => {
       result: 'FAIL',
       evaluated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       evaluation_id: expect.any(String),
+      policies_applied: 0,
+      warnings: [expect.objectContaining({ code: 'no_policy_applied' })],
       mcps: items.map((item) =>
         item.name === good
           ? { ...item, result: 'ALLOWED', global_score: 80, understood: expect.any(Object) }
@@ -30,6 +32,7 @@ describe('POST /api/v1/ci/evaluate', () => {
               result: 'DENIED',
               global_score: null,
               reason: expect.any(String),
+              matched_policy: { id: expect.any(String), name: expect.stringMatching(/^Built-in rule: /) },
               understood: expect.any(Object),
             },
       ),
@@ -44,6 +47,8 @@ describe('POST /api/v1/ci/evaluate', () => {
       result: 'PASS',
       evaluated_at: expect.any(String),
       evaluation_id: expect.any(String),
+      policies_applied: 0,
+      warnings: [expect.objectContaining({ code: 'no_policy_applied' })],
       mcps: [
         { name, version: 'latest', result: 'ALLOWED', global_score: 80, understood: expect.any(Object) },
       ],
@@ -183,7 +188,7 @@ describe('Policies', () => {
   it('yield to an exception until it expires', async () => {
     const name = uniqueName('exception');
     await gate.server(name, [SHAKY]);
-    const { about, id } = await gate.withPolicies(
+    const { about, id, owner } = await gate.withPolicies(
       {
         action: 'ALLOW',
         target_type: 'MCP',
@@ -193,9 +198,22 @@ describe('Policies', () => {
       },
       { target_type: 'SCORE', target_value: 'min:90' },
     );
-    expect((await about(name)).body.mcps).toEqual([
-      { name, version: 'latest', result: 'ALLOWED', global_score: 45, understood: expect.any(Object) },
-    ]);
+    const { body } = await about(name);
+    const allowed = {
+      name,
+      version: 'latest',
+      result: 'ALLOWED',
+      global_score: 45,
+      understood: expect.any(Object),
+    };
+    expect(body.mcps).toEqual([allowed]);
+    // The record of the evaluation says which exception it was.
+    const [policy] = await gate.t.rows<{ id: string; name: string }>(
+      `SELECT id, name FROM policy WHERE org_id = $1 AND action = 'ALLOW'`,
+      [id],
+    );
+    const record = await owner.get(`/api/v1/orgs/${id}/evaluations/${body.evaluation_id}`);
+    expect(record.body.mcps).toEqual([{ ...allowed, exception: policy }]);
     await gate.t.rows(`UPDATE policy SET expires_at = now() WHERE org_id = $1 AND action = 'ALLOW'`, [id]);
     expect((await about(name)).body.result).toBe('FAIL');
   });
@@ -207,8 +225,8 @@ describe('Policies', () => {
     await gate.t.rows(`UPDATE policy SET target_value = 'min:many' WHERE org_id = $1`, [id]);
     expect((await about(name)).body.mcps[0]).toMatchObject({
       result: 'DENIED',
-      reason: expect.stringContaining('cannot be read'),
-      matched_policy: { id: ids[0] },
+      reason: `the policy Policy 0 (${ids[0] ?? ''}) cannot be read; correct or delete it`,
+      matched_policy: { name: 'Built-in rule: unreadable policy' },
     });
     expect((await gate.ask({ name, version: 'latest' })).body.result).toBe('PASS');
   });

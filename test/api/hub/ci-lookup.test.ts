@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CiGate, commitOf, uniqueName, type VersionRow } from '../../support/ci-gate.js';
 
+const IN_REGISTRY = {
+  kind: 'registry',
+  org: 'acme',
+  name: 'files',
+  version: '1.0.0',
+  bundle_digest: `sha256:${'a'.repeat(64)}`,
+};
+
 let gate: CiGate;
 beforeAll(async () => {
   gate = await CiGate.start();
@@ -70,7 +78,7 @@ describe('A version can be', () => {
     ['a whole commit', '1'.repeat(40), 10],
     ['a commit prefix', '2222222', 20],
     ['a commit prefix in upper case', 'ABCDEFA', 30],
-    ['latest: the newest', 'latest', 30],
+    ['latest: the highest final release', 'latest', 10],
   ])('%s', async (_what, version, score) => {
     const name = uniqueName('versions');
     await gate.server(name, [
@@ -147,6 +155,38 @@ describe('A version can be', () => {
       ],
       /several commits/,
     ],
+    [
+      'none, if what the registry has is not certified, and a later tag is',
+      [
+        { commit: commitOf('1'), status: 'NOT_CERTIFIED', source: IN_REGISTRY, score: 10 },
+        { commit: commitOf('2'), status: 'CERTIFIED', score: 90 },
+      ],
+      /several commits/,
+    ],
+    [
+      'what the registry has, before a later tag that was not certified',
+      [
+        { commit: commitOf('1'), status: 'PUBLISHED', source: IN_REGISTRY, score: 70 },
+        { commit: commitOf('2'), status: 'FAILED', complete: [] },
+      ],
+      70,
+    ],
+    [
+      'what the registry has, before a later analyzed tag, though neither is certified',
+      [
+        { commit: commitOf('1'), status: 'NOT_CERTIFIED', source: IN_REGISTRY, score: 10 },
+        { commit: commitOf('2'), status: 'NOT_CERTIFIED', score: 90 },
+      ],
+      10,
+    ],
+    [
+      'what the registry has, even if only a tag is analyzed',
+      [
+        { commit: commitOf('1'), status: 'ANALYZING', complete: [], source: IN_REGISTRY },
+        { commit: commitOf('2'), status: 'NOT_CERTIFIED', score: 90 },
+      ],
+      /not analyzed yet/,
+    ],
   ])('of several commits with one semantic version: %s', async (_what, versions, expected) => {
     const name = uniqueName('pushed');
     await gate.server(
@@ -158,12 +198,12 @@ describe('A version can be', () => {
     else expect(found).toMatch(expected);
   });
 
-  it.each<[string, Partial<VersionRow>]>([
-    ['has no analysis', { complete: [] }],
-    ['has no complete analysis', { complete: [false, false] }],
-    ['is not analyzed yet', { status: 'INGESTED' }],
-    ['could not be analyzed', { status: 'FAILED' }],
-  ])('denied, whatever the exceptions, when it %s', async (_what, change) => {
+  it.each<[string, Partial<VersionRow>, string]>([
+    ['has no analysis', { complete: [] }, 'the version has no complete analysis'],
+    ['has no complete analysis', { complete: [false, false] }, 'the version has no complete analysis'],
+    ['is not analyzed yet', { status: 'INGESTED' }, 'the version is not analyzed yet'],
+    ['could not be analyzed', { status: 'FAILED' }, 'the analysis of the version failed'],
+  ])('denied, whatever the exceptions, when it %s', async (_what, change, reason) => {
     const name = uniqueName('pending');
     await gate.server(name, [{ commit: commitOf('1') }, { commit: commitOf('2'), ...change }]);
     const exception = { action: 'ALLOW', reason: 'x', expires_at: '2999-01-01T00:00:00Z' };
@@ -174,7 +214,8 @@ describe('A version can be', () => {
       version: 'latest',
       result: 'DENIED',
       global_score: null,
-      reason: 'the version has no complete analysis',
+      reason,
+      matched_policy: { id: expect.any(String), name: expect.stringMatching(/^Built-in rule: /) },
       understood: expect.objectContaining({ snapshot_id: null }),
     });
     expect((await about(uniqueName('unknown'))).body.result).toBe('FAIL');

@@ -32,7 +32,9 @@ describe('Accept: application/sarif+json', () => {
     expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('2.1.0') });
     const [run] = log.runs;
     expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toEqual([ids[1], 'not_found']);
-    expect(run.invocations).toEqual([{ executionSuccessful: true, endTimeUtc: expect.any(String) }]);
+    expect(run.invocations).toEqual([
+      { executionSuccessful: true, endTimeUtc: expect.any(String), toolExecutionNotifications: [] },
+    ]);
     expect(run.results).toEqual([
       {
         ruleId: ids[1],
@@ -43,7 +45,11 @@ describe('Accept: application/sarif+json', () => {
             'warning: the global score, 60, is below 70 (policy Policy 0)',
         },
         locations: [{ logicalLocations: [{ name, fullyQualifiedName: `${name}@latest`, kind: 'module' }] }],
-        properties: { result: 'DENIED', global_score: 60 },
+        properties: {
+          result: 'DENIED',
+          global_score: 60,
+          matched_policy: { id: ids[1], name: 'Policy 1' },
+        },
       },
       expect.objectContaining({
         ruleId: 'not_found',

@@ -54,7 +54,7 @@ describe.each(['preview', 'check'])('%s answers 400 for', (operation) => {
     ['an item without a name', { mcps: [{ version: '1.0.0' }] }, /^mcps\.0\.name must be/],
     ['a version that is none', { mcps: [{ name: 'a/b', version: 1 }] }, /^mcps\.0\.version must be/],
     ['a configuration that is none', { configuration: 1 }, /^configuration must be a text/],
-    ['null', { configuration: null }, /^configuration must be a text/],
+    ['null', { configuration: null }, /^mcps or configuration is required/],
     ['too long a configuration', { configuration: `# ${'x'.repeat(MIB)}` }, /^configuration must be a text/],
     ['an empty configuration', { configuration: '' }, /^configuration must name at least one server/],
     ['one without servers', { configuration: '{"mcpServers": {}}' }, /^configuration must name at least/],
@@ -115,7 +115,8 @@ describe('POST /api/v1/orgs/{orgId}/evaluations/preview', () => {
       [await actors.member(org.id, 'MEMBER'), preview, 200],
     ];
     for (const [caller, path, status] of callers) expect((await caller.post(path, body)).status).toBe(status);
-    expect((await org.owner.post(preview, { configuration: 'a/b' })).body.message).toMatch(/^environment /);
+    const invalid = await org.owner.post(preview, { configuration: 'a/b', environment: ' ' });
+    expect([invalid.status, invalid.body.message]).toEqual([400, expect.stringMatching(/^environment /)]);
   });
 
   it('decides as the gate, and records and emits nothing', async () => {
@@ -143,6 +144,8 @@ describe('POST /api/v1/orgs/{orgId}/evaluations/preview', () => {
       result: 'FAIL',
       evaluated_at: expect.any(String),
       evaluation_id: null,
+      policies_applied: 1,
+      warnings: [],
       mcps: gate.body.mcps.map((server: object) => ({ ...server, ...shown })),
     });
     expect(body.mcps.map(({ result }: { result: string }) => result)).toEqual([

@@ -5,6 +5,11 @@ import { useOutbound } from '../../support/outbound-webhooks.js';
 
 const o = await useOutbound();
 
+const UNKNOWN = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Built-in rule: unknown server or version',
+};
+
 it('an evaluation that fails is an event with what was denied; one that passes is none', async () => {
   const webhook = await o.webhook({ events: ['gate.failed'] });
   const token = await o.hub.actors.serviceToken(webhook.orgId, [`ci:org:${webhook.orgId}`]);
@@ -34,13 +39,19 @@ it('an evaluation that fails is an event with what was denied; one that passes i
         token_id: token.id,
         servers: 2,
         denied: 2,
+        policies_applied: 0,
         denied_servers: [
-          { name, version: 'latest', reason: 'the server has no such version', matched_policy: null },
+          {
+            name,
+            version: 'latest',
+            reason: 'the server has no such version',
+            matched_policy: UNKNOWN,
+          },
           {
             name: 'nobody/nothing',
             version: 'latest',
             reason: 'there is no such server in the catalog',
-            matched_policy: null,
+            matched_policy: UNKNOWN,
           },
         ],
       },

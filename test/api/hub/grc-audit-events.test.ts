@@ -3,7 +3,7 @@ import { grcOrganization, type GrcClient } from '../../support/grc.js';
 import { lengthenChain } from '../../support/long-chain.js';
 import { useHub } from '../../support/suite.js';
 import { systemActor } from '../../../src/hub/audit/actor.js';
-import { hashOf } from '../../../src/hub/audit/audit-event.js';
+import { hashOf, type NewAuditEvent } from '../../../src/hub/audit/audit-event.js';
 import { AuditService } from '../../../src/hub/audit/audit.service.js';
 
 const { t, actors } = await useHub({ RATE_LIMIT_GRC: '100000' });
@@ -15,13 +15,18 @@ interface Listed {
   readonly position: number;
 }
 
+interface Event extends Listed {
+  readonly resource_type: string;
+  readonly details: { readonly resource_kind: string };
+}
+
 const cursorOf = (...parts: readonly string[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 const list = async (grc: GrcClient, query = ''): Promise<Listed[]> =>
   (await grc.data(`audit-events${query}`)).events as Listed[];
 
-const record = (orgId: string, action: `${string}.${string}`): Promise<void> =>
+const record = (orgId: string, action: NewAuditEvent['action']): Promise<void> =>
   t.app
     .get(AuditService, { strict: false })
     .record({ orgId, actor: systemActor('tests'), action, resourceId: null, details: { n: 1 } });
@@ -102,7 +107,7 @@ describe('GET /api/v1/grc/audit-events', () => {
       action: 'mcp.analyzed',
       resource_type: 'mcp',
       resource_id: NIL,
-      details: { n: 1 },
+      details: { n: 1, resource_kind: 'mcp' },
       ip_address: '',
       user_agent: '',
       chain_id: org.id,
@@ -115,6 +120,7 @@ describe('GET /api/v1/grc/audit-events', () => {
   it('lets a reader recompute the hash of an event from its fields', async () => {
     const org = await grcOrganization(actors);
     const [event] = (await org.grc.data('audit-events')).events;
+    const { resource_kind: kind, ...details } = event.details;
     const orNull = (id: string): string | null => (id === NIL ? null : id);
     const hash = hashOf(
       {
@@ -125,9 +131,9 @@ describe('GET /api/v1/grc/audit-events', () => {
         occurredAt: new Date(event.timestamp),
         actor: { id: orNull(event.actor_id), type: event.actor_type, name: event.actor_name },
         action: event.action,
-        resourceType: event.resource_type,
+        resourceType: kind,
         resourceId: orNull(event.resource_id),
-        details: event.details,
+        details,
         ipAddress: event.ip_address,
         userAgent: event.user_agent,
       },
@@ -152,6 +158,55 @@ describe('GET /api/v1/grc/audit-events', () => {
       'policy.updated',
     ]);
     expect((await actions('?actor_type=user')).at(-1)).toBe('organization.created');
+  });
+
+  it('has the types of the specification, with the exact kind among the details, and filters by type', async () => {
+    const org = await grcOrganization(actors);
+    const types = {
+      mcp: [
+        'version.ingested',
+        'upload.finished',
+        'analysis.requested',
+        'suppression.created',
+        'report.requested',
+      ],
+      policy: ['area.created', 'webhook.created', 'allow_list.created', 'mcp_launch.changed', 'audit.sealed'],
+      member: ['invitation.created', 'area_member.added', 'user.updated', 'session.created'],
+      token: ['registry_token.created', 'token.revoked'],
+    } as const;
+    const all = Object.values(types).flat();
+    // Mixed, so that a page of one type is not a page of one kind.
+    for (const action of [...all, ...all].sort((a, b) => a.slice(-3).localeCompare(b.slice(-3)))) {
+      await record(org.id, action);
+    }
+    const listed = (await list(org.grc, '?per_page=100')) as Event[];
+    expect(new Set(listed.map(({ resource_type: type }) => type))).toEqual(new Set(Object.keys(types)));
+    for (const { action, details } of listed) expect(details.resource_kind).toBe(action.split('.')[0]);
+    for (const [type, actions] of Object.entries(types)) {
+      const expected = listed.filter(({ resource_type: of }) => of === type).map(({ position }) => position);
+      const query = `audit-events?resource_type=${type}&per_page=3`;
+      const pages: number[] = [];
+      for (let page = 1; page <= Math.ceil(expected.length / 3); page += 1) {
+        const { total, events } = await org.grc.data(`${query}&page=${page}`);
+        expect(total).toBe(expected.length);
+        pages.push(...(events as Event[]).map(({ position }) => position));
+      }
+      expect(pages).toEqual(expected);
+      const cursors: number[] = [];
+      for (let next: string | null = null, first = true; first || next !== null; first = false) {
+        const { events, next_cursor } = await org.grc.data(
+          `${query}${next === null ? '' : `&cursor=${next}`}`,
+        );
+        cursors.push(...(events as Event[]).map(({ position }) => position));
+        next = next_cursor as string | null;
+      }
+      expect(cursors).toEqual(expected);
+      const exported = (await org.grc.get(`audit-events?format=ndjson&resource_type=${type}`)).text.trimEnd();
+      expect(exported.split('\n').map((line) => (JSON.parse(line) as Event).position)).toEqual(expected);
+      for (const action of actions) {
+        expect(await list(org.grc, `?resource_type=${type}&action=${action}`)).toHaveLength(2);
+      }
+    }
   });
 
   it('from and to are inclusive days in UTC', async () => {

@@ -17,6 +17,7 @@ interface Item {
   readonly position: number;
   readonly previous_snapshot_id: string | null;
   readonly complete: boolean;
+  readonly preview: boolean | null;
   readonly integrity: Readonly<Record<string, string>>;
   readonly toolchain: Readonly<Record<string, string>>;
   readonly scores: Readonly<Record<string, number>> & { readonly grade: string };
@@ -133,6 +134,15 @@ describe('evidence of another organization', () => {
 });
 
 describe('an item of evidence', () => {
+  it('says whether its version is a preview, and nothing once the version is deleted', async () => {
+    const { grc, mcp, other } = await analyzedOrganization();
+    await t.rows('UPDATE mcp_version SET preview = true WHERE id = $1', [mcp.versionId]);
+    const previews = async (): Promise<unknown[]> => (await chainOf(grc)).map(({ preview }) => preview);
+    expect(await previews()).toEqual([false, true, true, true]);
+    await t.rows('DELETE FROM mcp WHERE id = $1', [other.id]);
+    expect(await previews()).toEqual([null, true, true, true]);
+  });
+
   it('has the specified fields', async () => {
     const { grc, mcp } = await analyzedOrganization();
     const first = (await chainOf(grc, `?mcp_id=${mcp.id}`)).at(-1);
@@ -146,6 +156,7 @@ describe('an item of evidence', () => {
       position: 1,
       previous_snapshot_id: null,
       complete: true,
+      preview: false,
       integrity: {
         tarball_sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
         findings_s3_key: expect.stringMatching(/^objects\/.*\/findings\/[0-9a-f]{64}$/),
@@ -303,7 +314,7 @@ describe('exports of evidence', () => {
     const { grc } = await analyzedOrganization();
     const { text } = await grc.get('evidence?format=csv');
     const [head, ...lines] = text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^snapshot_id,mcp_id,mcp_name,.*,distributable.entrypoint$/);
+    expect(head).toMatch(/^snapshot_id,mcp_id,mcp_name,.*,distributable.entrypoint,preview$/);
     expect(lines).toHaveLength(4);
   });
 });

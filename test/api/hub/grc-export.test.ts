@@ -125,6 +125,9 @@ describe('an export of a chain with which the owner of the database', () => {
 });
 
 describe('a damaged export', () => {
+  const UNSIGNED = /end: it has more than what was signed/;
+  const atEnd = (text: string, what: RegExp, change: string): string =>
+    text.replace(/[^\n]*\n$/, (last) => last.replace(what, change));
   const line = (text: string, n: number): string => text.split('\n')[n] ?? '';
   const DAMAGE: Readonly<Record<string, [change: (text: string) => string, reason: RegExp]>> = {
     'is cut off at a line': [(text) => text.split('\n').slice(0, -2).join('\n'), /cut off, or not signed/],
@@ -152,6 +155,23 @@ describe('a damaged export', () => {
       /end: .*not signed/,
     ],
     'is not JSON': [() => 'PK\u0003\u0004 nothing\n', /not a line/],
+    'has a field in its last line': [
+      (text) => atEnd(text, /"type":"end",/, '"type":"end","note":"approved",'),
+      UNSIGNED,
+    ],
+    'has a field in the envelope of its last line': [
+      (text) => atEnd(text, /"envelope":\{/, '"envelope":{"approved":true,'),
+      UNSIGNED,
+    ],
+    'has a field in a signature of its last line': [
+      (text) => atEnd(text, /"keyid":/, '"by":"root","keyid":'),
+      UNSIGNED,
+    ],
+    'has its type twice in its last line': [
+      (text) => atEnd(text, /"type":"end",/, '"type":"note","type":"end",'),
+      UNSIGNED,
+    ],
+    'has blanks in its last line': [(text) => atEnd(text, /"type":/, '"type": '), UNSIGNED],
     'is empty': [() => '', /header: it is missing/],
     'has a line of 5 MiB': [(text) => `${text.slice(0, -1)}${' '.repeat(5 * 1024 * 1024)}\n`, /longer than/],
   };

@@ -23,6 +23,8 @@ describe('user JWTs: 401 in the hub’s error format for', () => {
     ['a list of other audiences', { aud: ['a', 'b'] }],
     ['no audience', { aud: undefined }],
     ['exp a second ago', { exp: now() - 1 }],
+    ['nbf two minutes ahead', { nbf: now() + 120 }],
+    ['iat two minutes ahead', { iat: now() + 120 }],
     ['no exp', { exp: undefined }],
     ['exp as text', { exp: String(now() + 600) }],
     ['no subject', { sub: undefined }],
@@ -97,6 +99,10 @@ describe('user JWTs: 401 in the hub’s error format for', () => {
   it('creates no user', async () => {
     expect(await t.rows('SELECT id FROM hub_user WHERE subject = $1', ['auth0|refused'])).toEqual([]);
   });
+});
+
+it.each(['nbf', 'iat'])('a JWT may have %s less than a minute in the future', async (claim) => {
+  expect((await withClaims({ sub: 'auth0|ahead', [claim]: now() + 50 })).status).toBe(200);
 });
 
 describe('a user on their first request', () => {

@@ -8,18 +8,23 @@ import { useHub } from '../../support/suite.js';
 
 const { idp, t, actors } = await useHub();
 
-const { newEmail, listPath, invite, stateOf, statusOf, expire, eventsOf, person } = invitationTools(() => ({
-  t,
-  idp,
-}));
+const { newEmail, listPath, invite, stateOf, statusOf, expire, eventsOf, person, accept } = invitationTools(
+  () => ({
+    t,
+    idp,
+  }),
+);
 const orgsOf = async (user: { me(): Promise<ApiResponse> }): Promise<unknown> => (await user.me()).body.orgs;
 
-describe('an invitation is accepted automatically', () => {
-  it('at the first login of its verified address, ignoring case, with the role of the invitation', async () => {
+describe('membership begins', () => {
+  it('when the invitee accepts, with the role of the invitation, ignoring the case of the address', async () => {
     const { id, slug, owner } = await actors.organization();
     const email = newEmail();
     const { body } = await invite(owner, id, email, 'ADMIN');
     const invited = await person(email.toUpperCase());
+    expect(await orgsOf(invited)).toEqual([]);
+    expect(await statusOf(body.id as string)).toBe('PENDING');
+    expect((await accept(invited, body.id as string)).status).toBe(200);
     const me = (await invited.me()).body;
     expect(me.orgs).toEqual([{ id, slug, role: 'ADMIN' }]);
     expect(await statusOf(body.id as string)).toBe('ACCEPTED');
@@ -33,60 +38,61 @@ describe('an invitation is accepted automatically', () => {
     expect((await invited.get(`/api/v1/orgs/${id}/members`)).body.total).toBe(2);
   });
 
-  it('once, by ten concurrent first requests', async () => {
+  it('not with scans before it: what somebody scans after their first sign-in is not the organization’s', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await invite(owner, id, email);
     const invited = await person(email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => invited.me()));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await eventsOf(id)).toHaveLength(2);
+    await invited.post('/api/v1/scans', { url: `https://github.com/acme/${randomUUID().slice(0, 8)}` });
+    expect((await owner.get(`/api/v1/orgs/${id}/mcps`)).body.total).toBe(0);
   });
 
-  it('once, by two users with the address whose first logins are concurrent', async () => {
+  it('once, by ten concurrent requests', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
-    await invite(owner, id, email);
-    await Promise.all([(await person(email)).me(), (await person(email)).me()]);
+    const { body } = await invite(owner, id, email);
+    const invited = await person(email);
+    await invited.me();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(invited, body.id as string)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('at the first login of a user created by an administrator', async () => {
+  it('once, for two users with the address', async () => {
+    const { id, owner } = await actors.organization();
+    const email = newEmail();
+    const { body } = await invite(owner, id, email);
+    const both = [await person(email), await person(email)];
+    for (const each of both) await each.me();
+    const answers = await Promise.all(both.map((each) => accept(each, body.id as string)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  it('for a user who was created by an administrator', async () => {
     const admin = await platformAdmin(t, actors);
     const email = newEmail();
     const expected = await admin.post('/api/v1/admin/users', { email, name: 'Expected' });
     const { id, slug, owner } = await actors.organization();
-    await invite(owner, id, email);
-    const me = (await (await person(email)).me()).body;
-    expect(me).toMatchObject({ id: expected.body.id as string, orgs: [{ id, slug, role: 'MEMBER' }] });
+    const { body } = await invite(owner, id, email);
+    const invited = await person(email);
+    expect((await accept(invited, body.id as string)).status).toBe(200);
+    expect((await invited.me()).body).toMatchObject({
+      id: expected.body.id as string,
+      orgs: [{ id, slug, role: 'MEMBER' }],
+    });
   });
 
-  it.each<[string, (other: { id: string; invitationId: string; owner: HubUserActor }) => Promise<unknown>]>([
-    ['has expired', ({ invitationId }) => expire(invitationId)],
-    ['is revoked', ({ id, invitationId, owner }) => owner.delete(`${listPath(id)}/${invitationId}`)],
-    [
-      'is of a suspended organization',
-      ({ id }) => t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [id]),
-    ],
-    [
-      'has an inviter who may no longer invite',
-      ({ id }) => t.rows(`UPDATE organization_member SET role = 'MEMBER' WHERE org_id = $1`, [id]),
-    ],
-  ])('although another one %s', async (_what, spoil) => {
-    const [one, other] = [await actors.organization(), await actors.organization()];
-    const email = newEmail();
-    await invite(one.owner, one.id, email);
-    const { body } = await invite(other.owner, other.id, email);
-    await spoil({ id: other.id, invitationId: body.id as string, owner: other.owner });
-    expect(await orgsOf(await person(email))).toEqual([{ id: one.id, slug: one.slug, role: 'MEMBER' }]);
-  });
-
-  it('is either accepted or revoked when both are concurrent', async () => {
+  it('or does not when the invitation is revoked at the same time', async () => {
     const { id, owner } = await actors.organization();
     for (let n = 0; n < 5; n += 1) {
       const { body } = await invite(owner, id, newEmail());
       const user = await person(body.email as string);
-      const [revoked] = await Promise.all([owner.delete(`${listPath(id)}/${body.id as string}`), user.me()]);
+      await user.me();
+      const [revoked] = await Promise.all([
+        owner.delete(`${listPath(id)}/${body.id as string}`),
+        accept(user, body.id as string),
+      ]);
       const { orgs } = (await user.me()).body as { orgs: unknown[] };
       expect({ status: revoked.status, joined: orgs.length }).toEqual(
         (await statusOf(body.id as string)) === 'REVOKED'
@@ -97,7 +103,56 @@ describe('an invitation is accepted automatically', () => {
   });
 });
 
-describe('an invitation is not accepted automatically', () => {
+describe('an invitation ends for good', () => {
+  const changes: Readonly<Record<string, (owner: HubUserActor, path: string) => Promise<ApiResponse>>> = {
+    'is removed': (owner, path) => owner.delete(path),
+    'gets a role that may not invite': (owner, path) =>
+      owner.send('PATCH', path, { json: { role: 'MEMBER' } }),
+  };
+
+  it.each(Object.entries(changes))(
+    'when its inviter %s, also if they get their rights back',
+    async (_what, change) => {
+      const { id, owner } = await actors.organization();
+      for (const isPlatformAdministrator of [false, true]) {
+        const inviter = await actors.member(id, 'ADMIN');
+        if (isPlatformAdministrator)
+          await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [inviter.id]);
+        const { body } = await invite(inviter, id, newEmail());
+        const invited = await person(body.email as string);
+        expect((await change(owner, `/api/v1/orgs/${id}/members/${inviter.id}`)).status).toBeLessThan(300);
+        expect(await statusOf(body.id as string)).toBe('REVOKED');
+        expect((await eventsOf(id)).at(-1)).toMatchObject({
+          action: 'invitation.revoked',
+          resource_id: body.id,
+          actor_id: owner.id,
+          details: { email: body.email, role: 'MEMBER' },
+        });
+        await t.rows(
+          `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', now())
+         ON CONFLICT ON CONSTRAINT organization_member_pkey DO UPDATE SET role = 'ADMIN'`,
+          [id, inviter.id],
+        );
+        expect((await accept(invited, body.id as string)).status).toBe(409);
+        expect(await orgsOf(invited)).toEqual([]);
+      }
+    },
+  );
+
+  it('or stays when its inviter gets another role that may send it', async () => {
+    const { id, owner } = await actors.organization();
+    const inviter = await actors.member(id, 'OWNER');
+    const [asOwner, asMember] = [
+      await invite(inviter, id, newEmail(), 'OWNER'),
+      await invite(inviter, id, newEmail(), 'MEMBER'),
+    ];
+    await owner.send('PATCH', `/api/v1/orgs/${id}/members/${inviter.id}`, { json: { role: 'ADMIN' } });
+    expect(await statusOf(asOwner.body.id as string)).toBe('REVOKED');
+    expect(await statusOf(asMember.body.id as string)).toBe('PENDING');
+  });
+});
+
+describe('an invitation is not accepted by a sign-in', () => {
   it('when there is another pending one: both stay pending', async () => {
     const [one, other] = [await actors.organization(), await actors.organization()];
     const email = newEmail();
@@ -119,7 +174,7 @@ describe('an invitation is not accepted automatically', () => {
     }
   });
 
-  it('by a second user with the address: it is not its first login', async () => {
+  it('by a second user with the address', async () => {
     const { email } = await actors.user();
     const { id, owner } = await actors.organization();
     const { body } = await invite(owner, id, email);

@@ -100,7 +100,9 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     const remover = how === 'removed' ? owner : rogue;
     expect((await remover.delete(pathOf(id, rogue.id))).status).toBe(204);
     const puppet = await actors.user({ name });
-    expect((await puppet.get('/api/v1/me')).body.orgs).toEqual([]);
+    expect((await puppet.get('/api/v1/me/invitations')).body.total).toBe(0);
+    const answer = await puppet.post(`/api/v1/me/invitations/${invited.body.id as string}/accept`);
+    expect(answer.status).toBe(409);
   });
 
   it('keeps the tokens that a member has created: they belong to the organization', async () => {

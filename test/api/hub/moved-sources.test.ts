@@ -59,6 +59,7 @@ const learn = (mcpId: string, path: string) =>
   intake.ingest({
     mcpId,
     source: { kind: 'repository', url: 'https://github.com/acme/files', path, commit: COMMIT, ref: '' },
+    kind: 'branch',
     commitHash: COMMIT,
     semver: null,
   });

@@ -95,13 +95,13 @@ describe('the invitations of a session', () => {
 });
 
 describe('the only invitation of an address', () => {
-  it('is accepted by the sign-in that creates its user', async () => {
+  it('waits after the sign-in that creates its user', async () => {
     const user = newUser();
     const id = await invite(user.email);
     const browser = await signedIn(user);
-    expect(await idsOf(browser)).toEqual([]);
+    expect(await idsOf(browser)).toEqual([id]);
     expect(await t.rows('SELECT status FROM invitation WHERE id = $1', [id])).toEqual([
-      { status: 'ACCEPTED' },
+      { status: 'PENDING' },
     ]);
   });
 });

@@ -49,7 +49,6 @@ const REFUSED: [string, object, RegExp][] = [
   ['a name with NUL', { name: 'a\u0000' }, /^name /],
   ['a name with half a character', { name: '\ud800' }, /^name /],
   ['a name that is too long', { name: 'x'.repeat(101) }, /^name /],
-  ['a description that is null', { description: null }, /^description /],
   ['an invalid action', { action: 'BLOCK' }, /^action /],
   ['an action that is a list', { action: ['DENY'] }, /^action /],
   ['an invalid type', { target_type: '__proto__' }, /^target_type /],
@@ -58,7 +57,6 @@ const REFUSED: [string, object, RegExp][] = [
   ['a value of another type', { target_type: 'SEVERITY' }, /^target_value must be max:<severity>/],
   ['an invalid class', { target_type: 'CLASS', target_value: 'Z' }, /^target_value .*from A to N/],
   ['a value that is an object', { target_value: { min: 70 } }, /^target_value /],
-  ['no priority', { priority: undefined }, /^priority /],
   ['a priority with a fraction', { priority: 1.5 }, /^priority /],
   ['a priority that is text', { priority: '1' }, /^priority /],
   ['a priority beyond int4', { priority: 2 ** 31 }, /^priority /],
@@ -114,8 +112,6 @@ describe('POST /api/v1/orgs/{orgId}/policies', () => {
       target_type: 'CLASS',
       target_value: 'E, F',
       priority: -1,
-      id: randomUUID(),
-      org_id: randomUUID(),
     });
     expect({ status, body }).toEqual({
       status: 201,

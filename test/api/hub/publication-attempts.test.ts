@@ -187,6 +187,37 @@ describe('an attempt whose organization is suspended meanwhile', () => {
   });
 });
 
+describe('an attempt that gives up a number that its version had before', () => {
+  it.each(['certify', 'remove'] as const)(
+    'publishes nothing under it if the version is revoked just before %s',
+    async (step) => {
+      const version = await aVersion();
+      failOnce('setStatus', 'before');
+      await publishDue(t);
+      expect(await publicationOf(t, version.versionId)).toMatchObject({ status: 'QUEUED' });
+      jest.restoreAllMocks();
+      await t.rows(`UPDATE mcp_version SET semver = '1.3.0' WHERE id = $1`, [version.versionId]);
+      const original = registry[step].bind(registry) as (...parameters: unknown[]) => Promise<unknown>;
+      jest.spyOn(registry, step as 'remove').mockImplementationOnce(async (...parameters: unknown[]) => {
+        await t.rows('UPDATE mcp_version SET revoked_at = now() WHERE id = $1', [version.versionId]);
+        return (await original(...parameters)) as never;
+      });
+      const setStatus = jest.spyOn(registry, 'setStatus');
+      await passTime(t);
+      await publishDue(t);
+      expect(await publicationOf(t, version.versionId)).toMatchObject({
+        status: 'FAILED',
+        failure_reason: 'the version is revoked',
+      });
+      expect(setStatus).not.toHaveBeenCalled();
+      const versions = await storedVersions(t, orgOf(version));
+      expect(versions.map(({ version: number, status }) => [number, status])).toEqual([
+        ['1.2.0', 'ingested'],
+      ]);
+    },
+  );
+});
+
 describe('a registry that refuses', () => {
   it.each([
     ['is retried after an error of the registry', 500, 'QUEUED'],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceTokenUses } from '../../../src/hub/service-tokens/service-token-uses.service.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { useHub } from '../../support/suite.js';
 
@@ -226,24 +227,39 @@ describe('requests of a service token', () => {
     expect(ratesOf(await other.get('/api/v1/orgs'))[1]).toBe(4999);
   });
 
-  it('are recorded as its last use within the minute, without a write per request', async () => {
+  it('are recorded together as its last use, which is later with each use', async () => {
+    const { id } = await actors.organization();
+    const [token, unused] = [await actors.serviceToken(id, []), await actors.serviceToken(id, [])];
+    const uses = t.app.get(ServiceTokenUses, { strict: false });
+    const lastUse = async (of: string): Promise<{ at: Date | null; age: number | null } | undefined> =>
+      (
+        await t.rows<{ at: Date | null; age: number | null }>(
+          `SELECT last_used_at AS at, extract(epoch FROM now() - last_used_at)::float AS age
+             FROM service_token WHERE id = $1`,
+          [of],
+        )
+      )[0];
+    await Promise.all([1, 2, 3].map(() => token.get('/api/v1/orgs')));
+    await uses.flush();
+    const first = await lastUse(token.id);
+    expect(first?.age).toBeLessThan(5);
+    await uses.flush();
+    expect((await lastUse(token.id))?.at).toEqual(first?.at);
+    await token.get('/api/v1/orgs');
+    await uses.flush();
+    expect(Number((await lastUse(token.id))?.at)).toBeGreaterThan(Number(first?.at));
+    expect((await lastUse(unused.id))?.at).toBeNull();
+  });
+
+  it('are recorded as its last use before the server has stopped', async () => {
     const { id } = await actors.organization();
     const token = await actors.serviceToken(id, []);
-    const lastUse = async (): Promise<unknown> =>
-      (
-        await t.rows<{ last_used_at: Date }>('SELECT last_used_at FROM service_token WHERE id = $1', [
-          token.id,
-        ])
-      )[0]?.last_used_at;
     await token.get('/api/v1/orgs');
-    const first = await lastUse();
-    expect(first).not.toBeNull();
-    await token.get('/api/v1/orgs');
-    expect(await lastUse()).toEqual(first);
-    await t.rows(`UPDATE service_token SET last_used_at = now() - interval '2 minutes' WHERE id = $1`, [
-      token.id,
-    ]);
-    await token.get('/api/v1/orgs');
-    expect(((await lastUse()) as Date) > (first as Date)).toBe(true);
+    await t.app.get(ServiceTokenUses, { strict: false }).onModuleDestroy();
+    const [row] = await t.rows<{ used: boolean }>(
+      'SELECT last_used_at IS NOT NULL AS used FROM service_token WHERE id = $1',
+      [token.id],
+    );
+    expect(row).toEqual({ used: true });
   });
 });

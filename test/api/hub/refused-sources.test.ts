@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AnalysisWorker } from '../../../src/hub/analysis/analysis-worker.js';
-import { SourceChangesJob } from '../../../src/hub/analysis/source-changes-job.js';
+import { SourceChangesJob } from '../../../src/hub/analysis/source-changes/source-changes-job.js';
 import { aMcp } from '../../support/catalog.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
 import { platformAdmin } from '../../support/platform-admin.js';
@@ -35,9 +35,13 @@ let answer: RequestListener;
 const npm = await listening(createHttpServer((req, res) => answer(req, res)));
 const npmOrigin = `http://127.0.0.1:${portOf(npm)}`;
 
+/** A code host of the internal network, which the administrator has marked as private. */
+const privateHost = await listening(createServer((socket) => socket.once('data', () => socket.destroy())));
+const privatePort = portOf(privateHost);
+
 // Hosts that the administrator allows, and whose names have private addresses.
 const { t, actors } = await useHub({
-  ANALYSIS_SOURCE_HOSTS: `github.com,github:127.0.0.1:${port},github:localhost:${port},github:10.0.0.1`,
+  ANALYSIS_SOURCE_HOSTS: `github.com,github:127.0.0.1:${port},github:localhost:${port},github:10.0.0.1,gitlab:localhost:${privatePort}+private`,
 });
 const before = process.env['npm_config_registry'];
 let root: HubUserActor;
@@ -49,6 +53,7 @@ afterAll(() => {
   if (before === undefined) delete process.env['npm_config_registry'];
   else process.env['npm_config_registry'] = before;
   internal.close();
+  privateHost.close();
   npm.close();
 });
 beforeEach(() => {
@@ -126,6 +131,25 @@ describe('an MCP whose source is elsewhere', () => {
     await t.app.get(SourceChangesJob).run(NEVER);
     expect(await failureOf(mcp.id)).toMatch(REFUSED);
     expect(connections).toBe(0);
+  });
+});
+
+describe('a code host that the administrator has marked as private', () => {
+  it('is asked for the sources of MCPs', async () => {
+    const asked = once(privateHost, 'connection');
+    const { status } = await create({ repo_url: `https://localhost:${privatePort}/acme/files` });
+    expect(status).toBe(201);
+    await t.app.get(SourceChangesJob).run(NEVER);
+    await asked;
+  });
+
+  it('is not one that scans may name, unlike others', async () => {
+    const scan = (host: string) =>
+      root.post('/api/v1/scans/', { url: `https://${host}/acme/files`, turnstile_token: '' });
+    const refused = await scan(`localhost:${privatePort}`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/^url must be the URL of a repository on a code host/);
+    expect((await scan('github.com')).status).not.toBe(400);
   });
 });
 

@@ -1,11 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Sha256Digest } from '../../../src/common/values/sha256-digest.js';
 import { RegistryClient } from '../../../src/hub/registry-client/registry-client.js';
@@ -18,15 +15,11 @@ import { useTestApp } from '../../support/suite.js';
 
 const t = await useTestApp();
 let admin: ApiClient;
-let folder: string;
 beforeAll(async () => {
   admin = await t.actors.admin();
-  folder = await mkdtemp(join(tmpdir(), 'mcp-hub-client-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const clientOf = ({ app }: TestApp): RegistryClient => app.get(RegistryClient);
-const target = (name: string): string => join(folder, name);
 const digest = (bytes: Buffer): Sha256Digest => digestOf(bytes) as Sha256Digest;
 
 /** The client of a product whose registry is this server. */
@@ -58,8 +51,8 @@ const failure = async (call: Promise<unknown>): Promise<RegistryError> => {
 };
 
 describe('the hub as a client of its own registry', () => {
-  it('resolves and downloads private versions', async () => {
-    const { bundle, bundleDigest, gitSha } = await aVersion(admin, 'acme/read', '1.0.0').published();
+  it('resolves private versions, and reads their manifests', async () => {
+    const { bundleDigest, gitSha } = await aVersion(admin, 'acme/read', '1.0.0').published();
     const resolved = await clientOf(t).resolve({ org: 'acme', name: 'read' }, '1.0.0');
     expect(resolved).toMatchObject({
       version: '1.0.0',
@@ -67,11 +60,9 @@ describe('the hub as a client of its own registry', () => {
       gitSha,
       bundle: { digest: bundleDigest },
     });
-    const path = target('read.tgz');
-    expect(await clientOf(t).downloadBundle('acme', digest(bundle), path, { maxBytes: 1000 })).toBe(
-      bundle.length,
-    );
-    expect(await readFile(path)).toEqual(bundle);
+    const { digest: manifestDigest } = resolved?.manifest ?? {};
+    const manifest = await clientOf(t).manifest('acme', manifestDigest ?? digest(Buffer.of()));
+    expect(manifest).toMatchObject({ package: { id: 'acme/read', version: '1.0.0' } });
   });
 
   it('finds nothing that is unknown or revoked', async () => {
@@ -79,18 +70,8 @@ describe('the hub as a client of its own registry', () => {
     for (const name of ['gone', 'unknown']) {
       expect(await clientOf(t).resolve({ org: 'acme', name }, '1.0.0')).toBeUndefined();
     }
-    const missing = clientOf(t).downloadBundle('acme', digest(Buffer.from('none')), target('none'), {
-      maxBytes: 10,
-    });
+    const missing = clientOf(t).manifest('acme', digest(Buffer.from('none')));
     expect(await failure(missing)).toMatchObject({ status: 404, isTemporary: false });
-  });
-
-  it('keeps nothing of a bundle that is too large', async () => {
-    const { bundle } = await aVersion(admin, 'acme/large', '1.0.0').published();
-    const maxBytes = bundle.length - 1;
-    const download = clientOf(t).downloadBundle('acme', digest(bundle), target('large.tgz'), { maxBytes });
-    await expect(download).rejects.toThrow(/more than/);
-    expect(await readdir(folder)).not.toContain('large.tgz');
   });
 
   it('publishes, uploads, certifies and revokes, each as often as needed', async () => {
@@ -156,7 +137,7 @@ describe('the JWTs that the hub issues', () => {
         res.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"not authorized"}');
       },
       async (client) => [
-        await failure(client.downloadBundle('acme', digest(Buffer.from('x')), target('x'), { maxBytes: 10 })),
+        await failure(client.manifest('acme', digest(Buffer.from('x')))),
         await failure(client.setStatus({ org: 'acme', name: 'files' }, '1.0.0', 'published')),
       ],
       { REGISTRY_SERVICE_TOKEN: secret },
@@ -190,47 +171,26 @@ describe('a registry in trouble', () => {
   });
 
   it('gets no token when it redirects to a store', async () => {
-    const bytes = Buffer.from('from the store');
+    const bytes = Buffer.from('{"from":"the store"}');
     const seen: (string | undefined)[] = [];
-    const path = target('redirected.tgz');
-    await against(
+    const manifest = await against(
       (req, res) => {
         seen.push(req.headers.authorization);
         if (req.url?.startsWith('/store') === true) res.end(bytes);
         else res.writeHead(302, { location: '/store?signature=x' }).end();
       },
-      (client) => client.downloadBundle('acme', digest(bytes), path, { maxBytes: 100 }),
+      (client) => client.manifest('acme', digest(bytes)),
     );
     expect(seen).toEqual([expect.stringMatching(/^Bearer /), undefined]);
-    expect(await readFile(path)).toEqual(bytes);
+    expect(manifest).toEqual({ from: 'the store' });
   });
 
   it.each<[string, RequestListener]>([
-    ['other bytes', (_req, res) => res.end('other')],
+    ['no JSON', (_req, res) => res.end('other')],
     ['fewer bytes', (_req, res) => res.writeHead(200, { 'content-length': 100 }).end('few')],
     ['a redirect without an end', (_req, res) => res.writeHead(302, { location: '/again' }).end()],
-  ])('that sends %s leaves no file', async (_what, handler) => {
-    const download = against(handler, (client) =>
-      client.downloadBundle('acme', digest(Buffer.from('right')), target('bad.tgz'), { maxBytes: 1000 }),
-    );
-    await expect(download).rejects.toThrow();
-    expect(await readdir(folder)).not.toContain('bad.tgz');
-  });
-
-  it('ends a download with its signal', async () => {
-    const stopping = new AbortController();
-    const download = against(
-      (_req, res) => {
-        res.write('begun');
-        stopping.abort(new Error('stopped'));
-      },
-      (client) =>
-        client.downloadBundle('acme', digest(Buffer.from('begun')), target('stopped.tgz'), {
-          maxBytes: 1000,
-          signal: stopping.signal,
-        }),
-    );
-    await expect(download).rejects.toThrow('stopped');
-    expect(await readdir(folder)).not.toContain('stopped.tgz');
+  ])('that sends %s is an error', async (_what, handler) => {
+    const manifest = against(handler, (client) => client.manifest('acme', digest(Buffer.from('right'))));
+    expect(await failure(manifest)).toMatchObject({ isTemporary: true });
   });
 });

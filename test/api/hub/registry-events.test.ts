@@ -100,11 +100,17 @@ describe('a version that is published straight to the registry', () => {
     expect(await t.rows('SELECT reason FROM analysis_job WHERE version_id = $1', [version?.id])).toHaveLength(
       1,
     );
-    const events = await t.rows<{ action: string; actor_type: string }>(
-      `SELECT action, actor_type FROM audit_event WHERE org_id = $1 AND actor_name = 'registry' ORDER BY position`,
+    const events = await t.rows<{ action: string; details: object }>(
+      `SELECT action, details FROM audit_event WHERE org_id = $1 AND actor_name = 'registry' ORDER BY position`,
       [org.id],
     );
     expect(events.map(({ action }) => action)).toEqual(['mcp.created', 'version.ingested']);
+    expect(events[0]?.details).toEqual({
+      mcp_name: id,
+      visibility: 'private',
+      repo_url: `https://github.com/${id}`,
+      source: 'registry',
+    });
     expect((await org.owner.get(`/api/v1/mcps/${id}`)).status).toBe(200);
     expect((await actors.anonymous.get(`/api/v1/mcps/${id}`)).status).toBe(404);
   });

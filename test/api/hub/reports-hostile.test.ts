@@ -27,7 +27,6 @@ describe('POST /api/v1/orgs/{orgId}/reports refuses', () => {
   it.each([
     ['a format that is a list', { ...OF_ORGANIZATION, format: ['PDF'] }],
     ['a format that is an object', { ...OF_ORGANIZATION, format: { toString: 'PDF' } }],
-    ['a paper that is null', { ...OF_ORGANIZATION, paper: null }],
     ['a snapshot that is a list', { ...ofSnapshot(''), snapshot_id: ['a'] }],
     ['a snapshot that is empty', ofSnapshot('')],
     ['a snapshot with a null character', ofSnapshot('\u0000')],
@@ -162,7 +161,7 @@ server.registerTool(${tool}, { description: ${JSON.stringify(`${STYLE}${DIRECTIO
     const { text } = await readPdf((await org.owner.get(`${path}.pdf`)).bytes);
     const flat = text.replaceAll(/\s+/g, '');
     expect(flat).toContain(SCRIPT);
-    expect(flat).toContain('U+202E');
+    expect(flat).toContain('\\u{202e}');
     expect(flat).not.toContain('root:');
     const data = (await org.owner.get(`${path}.json`)).body;
     expect(data.mcp.name).toBe(mcp.name);

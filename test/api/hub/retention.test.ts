@@ -125,8 +125,8 @@ describe('/api/v1/orgs/{orgId}/retention', () => {
     }
     const { body } = await owner.get(`/api/v1/orgs/${id}/audit-events?action=organization.retention_changed`);
     expect(body.events.map(({ details }: { details: unknown }) => details)).toEqual([
-      { changes: { audit_months: { from: 24, to: null } } },
-      { changes: { audit_months: { from: null, to: 24 } } },
+      { changes: { audit_months: { from: 24, to: null } }, resource_kind: 'organization' },
+      { changes: { audit_months: { from: null, to: 24 } }, resource_kind: 'organization' },
     ]);
   });
 });

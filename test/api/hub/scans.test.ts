@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SnapshotRecorder } from '../../../src/hub/recording/snapshot-recorder.js';
 import { ScanVersionsJob } from '../../../src/hub/scans/scan-versions-job.js';
 import { SourceResolver, UnresolvableSourceError } from '../../../src/hub/scans/source-resolver.js';
+import { releaseKey } from '../../../src/hub/mcps/release-key.js';
 import type { VersionSource } from '../../../src/hub/mcps/version-source.js';
 import { aFinding, anAnalysis, useArchive, type ReportChange } from '../../support/analyses.js';
 import { aMcp } from '../../support/catalog.js';
@@ -62,6 +63,8 @@ async function analyzedMcp(
   await analyze(versionId, change);
   return id;
 }
+
+const RELEASE = { semver: '2.0.0', release_key: releaseKey('2.0.0', 'announced') };
 
 const gateOf = async (): Promise<SecurityGate> => new SecurityGate(await actors.user());
 const someUrl = (): string => `https://github.com/acme/server-${randomUUID().slice(0, 8)}`;
@@ -168,6 +171,60 @@ describe('a scan of a server with a recent analysis', () => {
   it('does not believe bytes that did not come from the repository', async () => {
     const url = someUrl();
     await analyzedMcp(url, {}, { kind: 'upload', key: 'objects/x' });
+    const gate = await gateOf();
+    expect(await gate.check(await gate.start(url))).toEqual({ status: 'pending' });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a preview', { preview: true }],
+    ['a patch of an old line', { semver: '1.9.1', release_key: releaseKey('1.9.1', 'announced') }],
+    ['a commit after a release', {}],
+    ['a revoked version', { revoked_at: new Date() }],
+  ])('answers with the newest version, and not with %s that was analyzed later', async (_what, columns) => {
+    const url = someUrl();
+    const mcp = await aMcp(t, { repo_url: url });
+    const newest = await mcp.version({ ...RELEASE, source: JSON.stringify(repository(url)) });
+    await analyze(newest.id, { findings: [aFinding({ severity: 'critical' })] });
+    const other = await mcp.version({ ...columns, source: JSON.stringify(repository(url)) });
+    await analyze(other.id);
+    expect(await (await gateOf()).verdictOf(url)).toMatchObject({ risk: 'critical' });
+  });
+
+  it('does not answer with an older version while the newest one has no result', async () => {
+    const url = someUrl();
+    const mcp = await aMcp(t, { repo_url: url });
+    const older = await mcp.version({ source: JSON.stringify(repository(url)) });
+    await analyze(older.id);
+    const gate = await gateOf();
+    expect(await gate.verdictOf(url)).toMatchObject({ risk: 'safe' });
+    await mcp.version({ ...RELEASE, source: JSON.stringify(repository(url)) });
+    expect(await gate.check(await gate.start(url))).toEqual({ status: 'pending' });
+  });
+
+  it('answers with the version that it names, also if that is not the newest', async () => {
+    const name = `files-${randomUUID().slice(0, 8)}`;
+    const mcp = await aMcp(t, { repo_url: `https://www.npmjs.com/package/${name}` });
+    for (const [version, severity] of [
+      ['1.0.0', 'critical'],
+      ['2.0.0', 'high'],
+    ] as const) {
+      const { id } = await mcp.version({
+        semver: version,
+        release_key: releaseKey(version, 'announced'),
+        source: JSON.stringify({ kind: 'npm', name, version }),
+      });
+      await analyze(id, { findings: [aFinding({ severity })] });
+    }
+    const gate = await gateOf();
+    expect(await gate.verdictOf(`npm:${name}@1.0.0`)).toMatchObject({ risk: 'critical' });
+    expect(await gate.verdictOf(`npm:${name}`)).toMatchObject({ risk: 'high' });
+    expect(await gate.check(await gate.start(`npm:${name}@3.0.0`))).toEqual({ status: 'pending' });
+  });
+
+  it('does not answer with what an address had before another repository took it', async () => {
+    const url = someUrl();
+    const mcp = await analyzedMcp(url);
+    await t.rows(`UPDATE mcp SET repo_taken_by = 'github.com#666' WHERE id = $1`, [mcp]);
     const gate = await gateOf();
     expect(await gate.check(await gate.start(url))).toEqual({ status: 'pending' });
   });

@@ -49,6 +49,37 @@ const LOSSES: Readonly<
   deleted: async (_orgId, _owner, userId) => (await platformAdmin()).delete(`/api/v1/admin/users/${userId}`),
 };
 
+describe('a token with admin:org', () => {
+  const evaluation = (orgId: string) => ({
+    org_id: orgId,
+    environment: 'production',
+    mcps: [{ name: 'a/b', version: 'latest' }],
+  });
+
+  it('asks the gate of its own organization and no other, until its creator loses the role', async () => {
+    const [{ id: orgId, owner }, other] = [await actors.organization(), await actors.organization()];
+    const creator = await actors.member(orgId, 'ADMIN');
+    const { client } = await createToken(creator, orgId, [`admin:org:${orgId}`]);
+    const settings = `/api/v1/orgs/${orgId}/managed-settings?format=claude`;
+    const statuses = async () => [
+      (await client.post('/api/v1/ci/evaluate', evaluation(orgId))).status,
+      (await client.get(settings)).status,
+      (await client.post('/api/v1/ci/evaluate', evaluation(other.id))).status,
+      (await client.get(settings.replace(orgId, other.id))).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 403, 404]);
+    await owner.patch(`/api/v1/orgs/${orgId}/members/${creator.id}`, { role: 'MEMBER' });
+    expect(await statuses()).toEqual([403, 403, 403, 404]);
+  });
+
+  it('does not include grc:read, which the GRC API asks for itself', async () => {
+    const { id: orgId, owner } = await actors.organization();
+    const { client } = await createToken(owner, orgId, [`admin:org:${orgId}`]);
+    const { status, body } = await client.get('/api/v1/grc/controls');
+    expect([status, body.error]).toEqual([403, 'forbidden_scope']);
+  });
+});
+
 describe('a token with admin:org whose creator loses the role', () => {
   it.each(Object.keys(LOSSES))(
     'has no authority from the next request on when the creator is %s',

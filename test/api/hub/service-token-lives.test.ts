@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceTokenUses } from '../../../src/hub/service-tokens/service-token-uses.service.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { HubActors } from '../../support/hub-actors.js';
 import { useHub } from '../../support/suite.js';
@@ -41,6 +42,7 @@ describe('GET /api/v1/orgs/{orgId}/tokens', () => {
     const [first, second, third] = made;
     await bearer(String(second?.['token'])).get('/api/v1/me');
     await owner.delete(`${tokensOf(id)}/${first?.['id']}`);
+    await t.app.get(ServiceTokenUses, { strict: false }).flush();
     const { body, text } = await owner.get(tokensOf(id));
     const view = ({ token: _token, ...shown }: Record<string, string> = {}) => shown;
     expect(body).toEqual({

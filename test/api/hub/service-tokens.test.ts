@@ -29,7 +29,6 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     ['a name with NUL', { name: 'a\u0000' }, /^name /],
     ['a name with half a character', { name: '\ud800' }, /^name /],
     ['a name that is a list', { name: ['ci'] }, /^name /],
-    ['a description that is null', { description: null }, /^description /],
     ['a description that is too long', { description: 'x'.repeat(501) }, /^description /],
     ['no scopes', { scopes: undefined }, /^scopes /],
     ['an empty list of scopes', { scopes: [] }, /^scopes /],
@@ -47,11 +46,10 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     ['an organization’s scope without its id', { scopes: ['admin:org'] }, /^scopes /],
     ['a scope on another organization', { scopes: [`read:org:${randomUUID()}`] }, /^scopes /],
     ['no day', { expires_in_days: 0 }, /^expires_in_days /],
-    ['more than a year', { expires_in_days: 366 }, /^expires_in_days /],
+    ['more than three years', { expires_in_days: 1096 }, /^expires_in_days /],
     ['half a day', { expires_in_days: 0.5 }, /^expires_in_days /],
     ['too many days', { expires_in_days: 1e300 }, /^expires_in_days /],
     ['days as text', { expires_in_days: '30' }, /^expires_in_days /],
-    ['days that are null', { expires_in_days: null }, /^expires_in_days /],
   ])('answers 400 naming the field for %s, and creates nothing', async (_what, change, message) => {
     const { id, owner } = await actors.organization();
     const { status, body } = await owner.post(tokensOf(id), request(change));
@@ -79,7 +77,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     const scopes = [`ci:org:${orgId}`, 'read:public', `read:org:${orgId}`, `admin:org:${orgId}`, 'grc:read'];
     const { status, body, headers } = await owner.post(
       tokensOf(orgId),
-      request({ description: 'deploys', scopes, id: randomUUID(), token: 'mine', created_by: randomUUID() }),
+      request({ description: 'deploys', scopes }),
     );
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');

@@ -1,14 +1,23 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HubUsersService } from '../../../src/hub/identity/hub-users.service.js';
+import { SessionsService } from '../../../src/hub/sessions/sessions.service.js';
+import { OpenIdClient } from '../../../src/hub/sign-in/openid-client.js';
+import { SignInCompletions } from '../../../src/hub/sign-in/sign-in-completions.js';
+import { SignInRefusals } from '../../../src/hub/sign-in/sign-in-refusals.js';
+import { SignInService } from '../../../src/hub/sign-in/sign-in.service.js';
 import { ed25519Key, rsaKey } from '../../support/fake-idp.js';
 import {
   startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   callbackUrl,
+  events,
   hasSession,
   lastRefusal,
   LOGIN,
   ME,
+  PUBLIC_URL,
 } from '../../support/hub-browser.js';
 import { ScriptedIdp, type TokenScript } from '../../support/scripted-idp.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -28,6 +37,19 @@ beforeEach(() => {
   idp.failure = undefined;
 });
 
+const anywhere = { strict: false } as const;
+
+/** The sign-in of one of several servers. */
+const server = (): SignInService =>
+  new SignInService(
+    t.app.get(OpenIdClient, anywhere),
+    t.app.get(HubUsersService, anywhere),
+    t.app.get(SessionsService, anywhere),
+    t.app.get(SignInRefusals, anywhere),
+    t.app.get(SignInCompletions, anywhere),
+    t.config,
+  );
+
 describe('a response of the provider', () => {
   it('that is valid signs in', async () => {
     expect((await startSignIn(browserOf(t))).url).toBe(ME);
@@ -40,6 +62,9 @@ describe('a response of the provider', () => {
     ['another audience', { claims: { aud: 'another-client' } }],
     ['another issuer', { claims: { iss: 'https://evil.example/' } }],
     ['an expiry in the past', { claims: { exp: now - 3600 } }],
+    ['an expiry this second', { claims: { exp: now } }],
+    ['an issue time an hour ahead', { claims: { iat: now + 3600, exp: now + 7200 } }],
+    ['a not-before time an hour ahead', { claims: { nbf: now + 3600, exp: now + 7200 } }],
     ['no expiry', { claims: { exp: undefined } }],
     ['no subject', { claims: { sub: undefined } }],
     ['an empty subject', { claims: { sub: '' } }],
@@ -64,6 +89,35 @@ describe('a response of the provider', () => {
     expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'invalid_provider_response' } });
   });
 
+  it.each(['iat', 'nbf'])('signs in while its clock is half a minute ahead (%s)', async (claim) => {
+    idp.token = { claims: { [claim]: Math.floor(Date.now() / 1000) + 30 } };
+    expect((await startSignIn(browserOf(t))).url).toBe(ME);
+  });
+
+  it('is taken once by two servers that get it at once, and there is one session', async () => {
+    const browser = browserOf(t);
+    const { search, searchParams } = new URL(await callbackUrl(browser));
+    const [sealed] = Object.values(browser.jar(PUBLIC_URL));
+    const state = searchParams.get('state') ?? '';
+    const answer = { state, query: search.slice(1), sealed, session: undefined };
+    const created = async (): Promise<number> =>
+      (await events(t)).filter(({ action }) => action === 'session.created').length;
+    const before = await created();
+    // They share the database only.
+    const servers = [server(), server()];
+    const outcomes = await Promise.allSettled(servers.map((each) => each.complete(answer)));
+    const [first, ...others] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(first?.session).toMatch(/^[\w-]{43}$/);
+    for (const other of others) expect(other).toEqual(first);
+    // One of them may come when the other has ended already.
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ kind: 'bad_request' });
+    expect((await created()) - before).toBe(1);
+    for (const each of servers)
+      await expect(each.complete(answer)).rejects.toMatchObject({ kind: 'bad_request' });
+    expect((await created()) - before).toBe(1);
+  });
+
   it('for another sign-in is 400: the nonce of its ID token differs', async () => {
     const [first, second] = [browserOf(t), browserOf(t)];
     const url = await callbackUrl(first);
@@ -85,6 +139,13 @@ describe('a response of the provider', () => {
       'an unknown client',
       (res) =>
         void res.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}'),
+    ],
+    [
+      'a few bytes that unpack to many',
+      (res) =>
+        void res
+          .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+          .end(gzipSync(`${' '.repeat(4 * 1024 * 1024)}{}`)),
     ],
   ])('that is %s is 503 and can be retried', async (_what, failure) => {
     idp.failure = failure;

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { OpenIdClient } from '../../../src/hub/sign-in/openid-client.js';
+import { SignInClaimsRepository } from '../../../src/hub/sign-in/sign-in-claims.repository.js';
 import type { Browser, Visit } from '../../support/browser.js';
 import { ForeignProvider } from '../../support/foreign-provider.js';
 import {
@@ -8,7 +10,10 @@ import {
   events,
   hasSession,
   lastRefusal,
+  LOGIN,
+  ORIGIN,
   PUBLIC_URL,
+  SESSION,
 } from '../../support/hub-browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -21,6 +26,125 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   await provider.close();
+});
+
+/** Completes a sign-in only when this many requests have asked whether they may. Returns what ends that. */
+function holdCompletion(requests: number): () => void {
+  const claims = t.app.get(SignInClaimsRepository, { strict: false });
+  const provider = t.app.get(OpenIdClient, { strict: false });
+  const [claim, userOf] = [claims.claim.bind(claims), provider.userOf.bind(provider)];
+  const asked = Promise.withResolvers<undefined>();
+  let count = 0;
+  const held = [
+    jest.spyOn(claims, 'claim').mockImplementation(async (state) => {
+      const result = await claim(state);
+      count += 1;
+      if (count === requests) asked.resolve(undefined);
+      return result;
+    }),
+    jest.spyOn(provider, 'userOf').mockImplementation(async (...answer) => {
+      await asked.promise;
+      return userOf(...answer);
+    }),
+  ];
+  return () => {
+    for (const spy of held) spy.mockRestore();
+  };
+}
+
+const signOut = (browser: Browser): void => {
+  browser.cookies.get(new URL(PUBLIC_URL).host)?.delete(`${SESSION} /`);
+};
+
+describe('a callback of a sign-in that is over', () => {
+  const TARGET = '/hub/orgs?tab=1';
+  const login = `${LOGIN}?return_to=${encodeURIComponent(TARGET)}`;
+  const go = async (browser: Browser, url: string): Promise<unknown> => {
+    const { status, headers, text } = await browser.visit(url);
+    return status === 302 ? headers.get('location') : { status, text };
+  };
+
+  it('goes on to where it wanted to go in a browser with a session, and changes and records nothing', async () => {
+    const browser = browserOf(t);
+    const url = await callbackUrl(browser, login);
+    expect(await go(browser, url)).toBe(ORIGIN + TARGET);
+    const before = await events(t);
+    const session = browser.jar(PUBLIC_URL)[SESSION];
+    for (let count = 0; count < 3; count += 1) expect(await go(browser, url)).toBe(ORIGIN + TARGET);
+    expect(browser.jar(PUBLIC_URL)[SESSION]).toBe(session);
+    expect(await events(t)).toEqual(before);
+  });
+
+  it('of another browser or without a state goes on to the start page in a browser with a session', async () => {
+    const browser = browserOf(t);
+    expect(await go(browser, await callbackUrl(browser))).toBe(`${PUBLIC_URL}/`);
+    const session = browser.jar(PUBLIC_URL)[SESSION];
+    const foreign = await callbackUrl(browserOf(t));
+    for (const url of [foreign, `${PUBLIC_URL}/auth/callback`, `${PUBLIC_URL}/auth/callback?state=x`]) {
+      expect(await go(browser, url)).toBe(`${PUBLIC_URL}/`);
+    }
+    expect(browser.jar(PUBLIC_URL)[SESSION]).toBe(session);
+  });
+
+  it('leads back to where it wanted to go by a link, after the sign-out', async () => {
+    const browser = browserOf(t);
+    const url = await callbackUrl(browser, login);
+    await browser.visit(url);
+    await browser.open(`${PUBLIC_URL}/auth/logout`, { method: 'POST', headers: { origin: ORIGIN } });
+    const page = await browser.visit(url);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('or is over; sign in again.');
+    expect(page.text).toContain(`href="${PUBLIC_URL}/auth/login?return_to=%2Fhub%2Forgs%3Ftab%3D1"`);
+  });
+
+  it('is the same after an expired session', async () => {
+    const browser = browserOf(t);
+    const url = await callbackUrl(browser, login);
+    await browser.visit(url);
+    await t.rows(`UPDATE hub_session SET created_at = now() - interval '7 days'`);
+    expect((await browser.visit(url)).text).toContain('return_to=%2Fhub%2Forgs');
+  });
+
+  it('signs in once for a double click, with one session', async () => {
+    const browser = browserOf(t);
+    const url = await callbackUrl(browser, login);
+    const before = (await events(t)).length;
+    const second = browser.copy();
+    const release = holdCompletion(2);
+    expect(await Promise.all([go(browser, url), go(second, url)])).toEqual([
+      ORIGIN + TARGET,
+      ORIGIN + TARGET,
+    ]);
+    release();
+    expect(second.jar(PUBLIC_URL)[SESSION]).toBe(browser.jar(PUBLIC_URL)[SESSION]);
+    const added = (await events(t)).slice(before);
+    expect(added.filter(({ action }) => action === 'session.created')).toHaveLength(1);
+  });
+});
+
+it('six sign-ins, in six tabs of a browser, are completed in any order', async () => {
+  const browser = browserOf(t);
+  const urls: string[] = [];
+  for (let tab = 0; tab < 6; tab += 1) {
+    urls.push(await callbackUrl(browser, `${LOGIN}?return_to=/hub/tab-${tab}-${'x'.repeat(200)}`));
+  }
+  for (const [tab, url] of [...urls.entries()].reverse()) {
+    const { status, headers } = await browser.visit(url);
+    expect([status, headers.get('location')]).toEqual([302, expect.stringContaining(`/hub/tab-${tab}-`)]);
+  }
+});
+
+it('a sign-in that was started on a server of the version before is completed', async () => {
+  const browser = browserOf(t);
+  const url = await callbackUrl(browser);
+  const jar = browser.cookies.get(new URL(PUBLIC_URL).host);
+  for (const [key, cookie] of [...(jar ?? [])]) {
+    const name = cookie.name.replace('mcp-hub.hub-', '');
+    jar?.delete(key);
+    jar?.set(`${name} /`, { ...cookie, name });
+  }
+  expect((await browser.visit(url)).status).toBe(302);
+  expect(hasSession(browser)).toBe(true);
 });
 
 describe('a callback', () => {
@@ -92,13 +216,14 @@ describe('a callback', () => {
     expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'invalid_provider_response' } });
   });
 
-  it('is 400 the second time, also with the cookie put back', async () => {
+  it('is 400 the second time in a browser without a session, also with the cookie put back', async () => {
     const browser = browserOf(t);
     const url = await callbackUrl(browser);
     const before = browser.copy();
     expect((await browser.visit(url)).status).toBe(302);
-    expect((await browser.visit(url)).status).toBe(400);
     await refused(before, url);
+    signOut(browser);
+    await refused(browser, url);
   });
 
   it('is 400 with a cookie that was tampered with, or sealed by another server', async () => {

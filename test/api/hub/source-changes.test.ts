@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { SourceError } from '@mcp-hub/sources';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SourceChangesJob } from '../../../src/hub/analysis/source-changes-job.js';
+import { SourceChangesJob } from '../../../src/hub/analysis/source-changes/source-changes-job.js';
 import { PublicSource } from '../../../src/hub/analysis/sources/public-source.js';
 import { aMcp } from '../../support/catalog.js';
 import type { HubUserActor } from '../../support/hub-actors.js';
@@ -11,7 +11,7 @@ import { useHub } from '../../support/suite.js';
 const { t, actors } = await useHub();
 const NEVER = new AbortController().signal;
 let job: SourceChangesJob;
-let commitOf: jest.SpiedFunction<PublicSource['commitOf']>;
+let findRef: jest.SpiedFunction<PublicSource['findRef']>;
 let root: HubUserActor;
 beforeAll(async () => {
   job = t.app.get(SourceChangesJob, { strict: false });
@@ -19,12 +19,19 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await t.rows('DELETE FROM source_event');
-  commitOf = jest
-    .spyOn(t.app.get(PublicSource, { strict: false }), 'commitOf')
+  const sources = t.app.get(PublicSource, { strict: false });
+  findRef = jest
+    .spyOn(sources, 'findRef')
     .mockReset()
-    .mockRejectedValue(new SourceError('not_found', 'the ref does not exist'));
+    .mockRejectedValue(new SourceError('unavailable', 'the host did not answer'));
+  jest.spyOn(sources, 'repositoryFacts').mockRejectedValue(new SourceError('not_found', 'not public'));
 });
 
+const found = (commit: string, ref = 'refs/heads/main') => ({
+  commit,
+  ref,
+  defaultBranch: 'refs/heads/main',
+});
 const COMMIT = 'abcdef0123456789abcdef0123456789abcdef01';
 interface Announced {
   readonly commit?: string | null;
@@ -34,8 +41,8 @@ interface Announced {
 }
 const change = (mcpId: string, { commit = COMMIT, ref = 'refs/heads/main', age = 0 }: Announced = {}) =>
   t.rows(
-    `INSERT INTO source_event (id, mcp_id, commit_hash, ref, delivery, created_at)
-     VALUES ($1, $2, $3, $4, 'github:1', now() - make_interval(mins => $5))`,
+    `INSERT INTO source_event (id, mcp_id, commit_hash, ref, delivery, created_at, default_branch)
+     VALUES ($1, $2, $3, $4, 'github:1', now() - make_interval(mins => $5), 'refs/heads/main')`,
     [randomUUID(), mcpId, commit, ref, age],
   );
 const versionsOf = (mcpId: string) =>
@@ -53,26 +60,27 @@ describe('a change that a code host announces', () => {
   });
 
   it('to a tag that does not exist is given up', async () => {
+    findRef.mockRejectedValue(new SourceError('not_found', 'the ref does not exist'));
     const mcp = await aMcp(t);
-    await change(mcp.id, { commit: null, ref: 'refs/tags/v1' });
+    await change(mcp.id, { commit: null, ref: 'refs/tags/v1.0.0', age: 2 });
     await job.run(NEVER);
     expect(await versionsOf(mcp.id)).toEqual([]);
     expect(await pending()).toBe(0);
     expect((await eventsOf(t, mcp.id)).at(-1)).toMatchObject({
       action: 'mcp.source_unavailable',
       actor_type: 'system',
-      details: { mcp_name: mcp.name, ref: 'refs/tags/v1', reason: 'the ref does not exist' },
+      details: { mcp_name: mcp.name, ref: 'refs/tags/v1.0.0', reason: 'the ref does not exist' },
     });
   });
 
   it('is given up once, however many workers run, in a trail without the credentials of an old address', async () => {
-    commitOf.mockRestore();
+    findRef.mockRestore();
     const org = await actors.organization();
     const mcp = await aMcp(t, {
       org_id: org.id,
       repo_url: 'https://bob:hunter2@github.com/acme/files?token=hunter2',
     });
-    await change(mcp.id, { commit: null });
+    await change(mcp.id, { commit: null, ref: 'HEAD' });
     await Promise.all([job.run(NEVER), job.run(NEVER), job.run(NEVER)]);
     const path = `/api/v1/orgs/${org.id}/audit-events`;
     expect((await (await actors.organization()).owner.get(path)).status).toBe(404);
@@ -86,18 +94,20 @@ describe('a change that a code host announces', () => {
   });
 
   it('waits for a code host that is away, for an hour, and does not hold up others', async () => {
-    commitOf.mockRejectedValue(new SourceError('unavailable', 'the host did not answer'));
     const [waiting, old, other] = [await aMcp(t), await aMcp(t), await aMcp(t)];
-    await change(waiting.id, { commit: null, ref: 'refs/tags/v1', age: 59 });
-    await change(old.id, { commit: null, ref: 'refs/tags/v1', age: 61 });
+    await change(waiting.id, { commit: null, ref: 'refs/tags/v1.0.0', age: 59 });
+    await change(old.id, { commit: null, ref: 'refs/tags/v1.0.0', age: 61 });
     await change(other.id);
     await job.run(NEVER);
     expect(await pending()).toBe(1);
     expect(await versionsOf(other.id)).toHaveLength(1);
-    commitOf.mockResolvedValue(COMMIT);
+    findRef.mockResolvedValue(found(COMMIT, 'refs/tags/v1.0.0'));
+    await job.run(NEVER);
+    expect(await pending()).toBe(1);
+    await t.rows('UPDATE source_event SET run_after = now() WHERE taken_at IS NULL');
     await job.run(NEVER);
     expect(await pending()).toBe(0);
-    expect(await versionsOf(waiting.id)).toMatchObject([{ commit_hash: COMMIT, semver: null }]);
+    expect(await versionsOf(waiting.id)).toMatchObject([{ commit_hash: COMMIT, semver: '1.0.0' }]);
   });
 
   it('does not hold up others when it cannot become a version', async () => {
@@ -142,7 +152,7 @@ describe('a change that a code host announces', () => {
 
   it('to a tag gets its version number', async () => {
     const mcp = await aMcp(t);
-    commitOf.mockResolvedValue(COMMIT);
+    findRef.mockResolvedValue(found(COMMIT, 'refs/tags/v1.2.0'));
     await change(mcp.id, { commit: null, ref: 'refs/tags/v1.2.0' });
     await job.run(NEVER);
     expect(await versionsOf(mcp.id)).toMatchObject([{ semver: '1.2.0' }]);
@@ -157,7 +167,7 @@ describe('an MCP of the catalog', () => {
       ...body,
     });
 
-  it.each(['/servers', '../servers', 'a/../b', 'a'.repeat(513), 7, null])(
+  it.each(['/servers', '../servers', 'a/../b', 'a'.repeat(513), 7])(
     'is refused with the path %j',
     async (path) => {
       const { status, body } = await create({ path });
@@ -167,11 +177,11 @@ describe('an MCP of the catalog', () => {
   );
 
   it('with a repository has its default branch analyzed', async () => {
-    commitOf.mockResolvedValue(COMMIT);
+    findRef.mockResolvedValue(found(COMMIT));
     const { status, body } = await create({ path: 'servers/files' });
     expect([status, body.path, body.source]).toEqual([201, 'servers/files', null]);
     await job.run(NEVER);
-    expect(commitOf.mock.calls.map(([url, ref]) => [url, ref])).toEqual([
+    expect(findRef.mock.calls.map(([url, ref]) => [url, ref])).toEqual([
       ['https://github.com/acme/files', 'HEAD'],
     ]);
     expect(await versionsOf(body.id as string)).toMatchObject([

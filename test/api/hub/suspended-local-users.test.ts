@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('the registry, once an administrator of the hub has suspended a local user,', () => {
-  it('refuses every credential of the user, until the user is activated', async () => {
+  it('refuses every credential of the user; sessions and JWTs stay ended when the user is activated', async () => {
     const alice = await t.actors.member('acme', 'admin', 'alice');
     const id = await hubUser('alice');
     const token = await t.actors.apiToken({ scopes: ['mcp:resolve'], resources: ['org/acme/'] }, alice);
@@ -52,7 +52,8 @@ describe('the registry, once an administrator of the hub has suspended a local u
     expect(await answersTo(clients)).toEqual([401, 401, 401]);
     expect(await loginOf('alice')).toBe(401);
     await administer('POST', `${id}/activate`);
-    expect(await answersTo(clients)).toEqual([200, 200, 200]);
+    expect(await answersTo(clients)).toEqual([401, 200, 200]);
+    expect(await answersTo([await t.actors.login('alice')])).toEqual([200]);
     expect(await loginOf('alice')).toBe(200);
   });
 

@@ -76,7 +76,6 @@ describe.each([
     ['a slug with blanks', { slug: 'a b' }, /^slug /],
     ['a slug that is too long', { slug: 'a'.repeat(51) }, /^slug /],
     ['a slug that is a list', { slug: ['a'] }, /^slug /],
-    ['a description that is null', { description: null }, /^description /],
     ['a description that is too long', { description: 'x'.repeat(501) }, /^description /],
   ])('answers 400 naming the field for %s', async (_what, change, message) => {
     const before = await countOf();

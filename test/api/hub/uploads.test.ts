@@ -66,6 +66,9 @@ describe('a push', () => {
     expect(shown.body).toMatchObject({ name, visibility: 'private', latest_version: { status: 'INGESTED' } });
     expect((await anonymous.get(`/api/v1/mcps/${name}`)).status).toBe(404);
     expect(await eventsOf(shown.body.id as string)).toEqual(['mcp.created']);
+    expect(await t.rows('SELECT details FROM audit_event WHERE resource_id = $1', [shown.body.id])).toEqual([
+      { details: { mcp_name: name, visibility: 'private', repo_url: '' } },
+    ]);
     expect(await eventsOf(body.version_id as string)).toEqual(['version.ingested']);
   });
 

@@ -19,6 +19,7 @@ const SOURCE = { kind: 'npm', name: 'files', version: '1.0.0' } as const;
 const pushed = (mcpId: string, change: Partial<IngestedVersion> = {}): IngestedVersion => ({
   mcpId,
   source: SOURCE,
+  kind: 'release',
   commitHash: COMMIT,
   semver: '1.0.0',
   ...change,
@@ -106,10 +107,11 @@ describe('the intake of a version', () => {
     'queues nothing for a commit whose version is %s',
     async (status) => {
       const mcp = await aMcp(t);
-      const version = await mcp.version({ status, commit_hash: COMMIT });
+      const version = await mcp.version({ status, commit_hash: COMMIT, semver: '1.0.0' });
       expect(await intake.ingest(pushed(mcp.id))).toEqual({
         versionId: version.id,
         isNew: false,
+        isPromoted: false,
         takesSource: false,
         replaced: null,
       });
@@ -125,10 +127,12 @@ describe('the intake of a version', () => {
       failure_reason: 'gone',
       commit_hash: COMMIT,
       source: JSON.stringify(replaced),
+      semver: '1.0.0',
     });
     expect(await intake.ingest(pushed(mcp.id))).toEqual({
       versionId: version.id,
       isNew: false,
+      isPromoted: false,
       takesSource: true,
       replaced,
     });
@@ -211,5 +215,91 @@ describe('the queue of analyses', () => {
     expect(await queue.request([version.id, randomUUID()], 'reanalysis')).toHaveLength(1);
     await t.rows('DELETE FROM mcp WHERE id = $1', [mcp.id]);
     expect(await jobsOf(mcp.id)).toEqual([]);
+  });
+});
+
+describe('what a version is to its MCP', () => {
+  const URL = 'https://github.com/acme/files';
+  const commitOf = (digit: string): string => digit.repeat(40);
+  const announced = (
+    mcpId: string,
+    digit: string,
+    kind: IngestedVersion['kind'],
+    ref: string,
+    semver: string | null = null,
+  ) =>
+    intake.ingest({
+      mcpId,
+      source: { kind: 'repository', url: URL, path: '', commit: commitOf(digit), ref },
+      kind,
+      commitHash: commitOf(digit),
+      semver,
+    });
+  const places = (mcpId: string) =>
+    t.rows<Record<string, unknown>>(
+      `SELECT left(commit_hash, 1) AS commit, semver, ref, preview, release_key IS NOT NULL AS released
+         FROM mcp_version WHERE mcp_id = $1 ORDER BY commit_hash`,
+      [mcpId],
+    );
+
+  it('is what its announcement says, with its ref', async () => {
+    const { id } = await aMcp(t);
+    await announced(id, 'a', 'branch', 'refs/heads/main');
+    await announced(id, 'b', 'release', 'refs/tags/v1.2.0', '1.2.0');
+    await announced(id, 'c', 'preview', 'refs/heads/topic');
+    expect(await places(id)).toEqual([
+      { commit: 'a', semver: null, ref: 'refs/heads/main', preview: false, released: false },
+      { commit: 'b', semver: '1.2.0', ref: 'refs/tags/v1.2.0', preview: false, released: true },
+      { commit: 'c', semver: null, ref: 'refs/heads/topic', preview: true, released: false },
+    ]);
+  });
+
+  it('never becomes less: not by a preview, another branch or a lower tag', async () => {
+    const { id } = await aMcp(t);
+    await announced(id, 'a', 'release', 'refs/tags/v2.0.0', '2.0.0');
+    await announced(id, 'b', 'branch', 'refs/heads/main');
+    for (const kind of ['preview', 'branch'] as const) {
+      const again = await announced(id, 'a', kind, 'refs/heads/topic');
+      expect(again).toMatchObject({ isNew: false, isPromoted: false });
+    }
+    await announced(id, 'b', 'preview', 'refs/heads/topic');
+    expect(await announced(id, 'a', 'release', 'refs/tags/v1.9.1', '1.9.1')).toMatchObject({
+      isPromoted: false,
+    });
+    expect(await places(id)).toEqual([
+      { commit: 'a', semver: '2.0.0', ref: 'refs/tags/v2.0.0', preview: false, released: true },
+      { commit: 'b', semver: null, ref: 'refs/heads/main', preview: false, released: false },
+    ]);
+  });
+
+  it('becomes more when its commit comes to the default branch, and when it is released', async () => {
+    const { id } = await aMcp(t);
+    const { versionId } = await announced(id, 'a', 'preview', 'refs/heads/topic');
+    const onMain = await announced(id, 'a', 'branch', 'refs/heads/main');
+    expect(onMain).toMatchObject({ versionId, isNew: false, isPromoted: true });
+    expect(await places(id)).toMatchObject([{ preview: false, ref: 'refs/heads/main', released: false }]);
+    await announced(id, 'a', 'release', 'refs/tags/v1.0.0', '1.0.0');
+    const tagged = await announced(id, 'a', 'release', 'refs/tags/v1.1.0', '1.1.0');
+    expect(tagged).toMatchObject({ versionId, isPromoted: true });
+    expect(await places(id)).toEqual([
+      { commit: 'a', semver: '1.1.0', ref: 'refs/tags/v1.1.0', preview: false, released: true },
+    ]);
+  });
+
+  it('keeps the order in which commits came to the default branch, also when the clock does not', async () => {
+    const { id } = await aMcp(t);
+    for (const digit of ['a', 'b', 'c']) await announced(id, digit, 'branch', 'refs/heads/main');
+    await announced(id, 'd', 'preview', 'refs/heads/topic');
+    await t.rows(
+      `UPDATE mcp_version SET landed_at = now() + interval '1 hour' WHERE commit_hash = $1 AND mcp_id = $2`,
+      [commitOf('c'), id],
+    );
+    await announced(id, 'e', 'branch', 'refs/heads/main');
+    await announced(id, 'd', 'branch', 'refs/heads/main');
+    const rows = await t.rows<{ commit: string }>(
+      `SELECT left(commit_hash, 1) AS commit FROM mcp_version WHERE mcp_id = $1 ORDER BY landed_at`,
+      [id],
+    );
+    expect(rows.map(({ commit }) => commit).join('')).toBe('abced');
   });
 });

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { HostCookies } from '../../../src/common/http/cookies.js';
-import { SESSION_COOKIE } from '../../../src/hub/sessions/sessions.service.js';
+import { HostCookies, SESSION_COOKIE } from '../../../src/common/http/cookies.js';
 import { ApiClient } from '../../support/api-client.js';
 import { untilWaiting, withHeldLock } from '../../support/held-lock.js';
 import type { HubUserActor } from '../../support/hub-actors.js';

@@ -220,45 +220,53 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
 });
 
 describe('releases', () => {
-  it('of GitHub are forwarded when published, with the commit if there is one', async () => {
+  it('of GitHub are forwarded when published, and never with the commit that they name', async () => {
     const path = await newMcp(t);
-    const commit = newCommit();
-    const release = (action: string, target: string, tag = 'v1') => ({
+    const release = (action: string, tag = 'v1.0.0', draft = false) => ({
       action,
-      release: { tag_name: tag, target_commitish: target },
+      release: { tag_name: tag, target_commitish: newCommit(), draft },
       repository: { clone_url: `https://github.com/${path}.git` },
     });
     for (const action of ['created', 'edited', 'deleted', 'unpublished']) {
-      expect((await send('github', 'release', release(action, commit))).body.accepted).toBe(false);
+      expect((await send('github', 'release', release(action))).body.accepted).toBe(false);
     }
-    expect((await send('github', 'release', release('published', commit))).body.accepted).toBe(true);
-    expect((await send('github', 'release', release('published', 'main', 'v2'))).body.accepted).toBe(true);
+    for (const ignored of [release('published', 'nightly'), release('published', 'v1.0.0', true)]) {
+      expect((await send('github', 'release', ignored)).body.accepted).toBe(false);
+    }
+    for (const [action, tag] of [
+      ['published', 'v1.0.0'],
+      ['released', 'v1.0.0'],
+      ['prereleased', '2.0.0-rc.1'],
+    ] as const) {
+      expect((await send('github', 'release', release(action, tag))).body.accepted).toBe(true);
+    }
     expect(await eventsOf(path)).toMatchObject([
-      { commit_hash: commit, ref: 'refs/tags/v1' },
-      { commit_hash: null, ref: 'refs/tags/v2' },
+      { commit_hash: null, ref: 'refs/tags/v1.0.0' },
+      { commit_hash: null, ref: 'refs/tags/2.0.0-rc.1' },
     ]);
   });
 
   it('of GitLab are forwarded when created', async () => {
     const path = await newMcp(t);
     const commit = newCommit();
-    const release = (action: string) => ({
+    const release = (action: string, tag = 'v1.1.0') => ({
       object_kind: 'release',
       action,
-      tag: 'v1.1',
+      tag,
       commit: { id: commit },
       project: { git_http_url: `https://gitlab.com/${path}.git` },
     });
     expect((await send('gitlab', 'Release Hook', release('update'))).body.accepted).toBe(false);
+    expect((await send('gitlab', 'Release Hook', release('create', 'v1.1'))).body.accepted).toBe(false);
     expect((await send('gitlab', 'Release Hook', release('create'))).body.accepted).toBe(true);
-    expect(await eventsOf(path)).toMatchObject([{ commit_hash: commit, ref: 'refs/tags/v1.1' }]);
+    expect(await eventsOf(path)).toMatchObject([{ commit_hash: commit, ref: 'refs/tags/v1.1.0' }]);
   });
 });
 
 describe('pushes of several kinds', () => {
   it('of an annotated tag on GitHub use the commit, not the tag object', async () => {
     const path = await newMcp(t);
-    const { event, body } = push('github', path, { ref: 'refs/tags/v1' });
+    const { event, body } = push('github', path, { ref: 'refs/tags/v1.0.0' });
     const commit = newCommit();
     await send('github', event, { ...body, head_commit: { id: commit } });
     expect(await eventsOf(path)).toMatchObject([{ commit_hash: commit }]);
@@ -268,7 +276,7 @@ describe('pushes of several kinds', () => {
     const path = await newMcp(t);
     const { body } = push('bitbucket', path);
     const changes = Array.from({ length: 500 }, (_unused, index) => ({
-      new: { type: 'branch', name: `b${index}`, target: { hash: newCommit() } },
+      new: { type: 'tag', name: `1.0.${index}`, target: { hash: newCommit() } },
     }));
     await send('bitbucket', 'repo:push', { ...body, push: { changes } });
     expect(await eventsOf(path)).toHaveLength(10);

@@ -199,6 +199,7 @@ describe('GET /v1/catalog?q=', () => {
     await make('slash', { description: 'a\\b' });
     await make('tagged', { tags: ['Database', 'sql'] });
     await make('umlaut', { description: 'Übungen für École' });
+    await make('wide', { description: 'ＬＡＮＴＥＲＮ ﬁnds' });
   });
 
   it.each([
@@ -213,9 +214,12 @@ describe('GET /v1/catalog?q=', () => {
     ['a backslash before a wildcard', '\\%', []],
     ['a quote', `'`, []],
     ['a tag in another case', 'dataBASE', ['query/tagged']],
-    ['across two tags', 'database sql', []],
+    ['words of two tags, in any order', 'sql database', ['query/tagged']],
+    ['no words that are not all there', 'database nowhere', []],
     ['a text with umlauts as it is written', 'Übungen für École', ['query/umlaut']],
     ['a text with umlauts in lower case', 'übungen für école', ['query/umlaut']],
+    ['a text whose accents are letters of their own', 'u\u0308bungen E\u0301cole', ['query/umlaut']],
+    ['full-width letters and ligatures by plain ones', 'lantern finds', ['query/wide']],
     ['without a match', 'no such text', []],
   ])('finds %s', async (_what, q, expected) => {
     const found = idsIn(await admin.get(`/v1/catalog?org=query&q=${encodeURIComponent(q)}`));
@@ -223,7 +227,7 @@ describe('GET /v1/catalog?q=', () => {
   });
 
   it('returns everything for an empty text', async () => {
-    expect(idsIn(await admin.get('/v1/catalog?org=query&q='))).toHaveLength(7);
+    expect(idsIn(await admin.get('/v1/catalog?org=query&q='))).toHaveLength(8);
   });
 
   it('finds no private package that the caller may not see', async () => {

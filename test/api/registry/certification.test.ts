@@ -105,8 +105,8 @@ describe(`${CERTIFY}: 400 naming the field, and nothing is recorded`, () => {
       global_score: [undefined, null, -1, 101, 87.5, '87', true, {}, [87]],
       snapshot_id: [undefined, null, '', 7, 'a b', 'a\u0000', '-a', 'a'.repeat(129), {}, ['a']],
       evaluated_at: [undefined, null, '', 'now', '2026-01-31', '2026-02-30T00:00:00Z', 1, {}, inDays(1.1)],
-      bundle_digest: [null, '', digest.toUpperCase(), 'sha256:00', 1, {}],
-      manifest_digest: [null, '', digest.toUpperCase(), 'sha256:00', 1, {}],
+      bundle_digest: ['', digest.toUpperCase(), 'sha256:00', 1, {}],
+      manifest_digest: ['', digest.toUpperCase(), 'sha256:00', 1, {}],
     }).flatMap(([field, values]) =>
       values.map((value): [string, string, unknown] => [field, shown(value), value]),
     ),

@@ -231,18 +231,17 @@ describe('public.download_artifacts', () => {
     expect((await open.actors.anonymous.get(other)).status).toBe(401);
   });
 
-  it('grants access to manifest and bundle of published versions of public packages, never to evidence', async () => {
+  it('grants access to all artifacts of published versions of public packages', async () => {
     const paths = await published(opener, 'open-public/files', '1.0.0', { visibility: 'public' });
     expect(await statusesOf(open.actors.anonymous, paths)).toEqual({
       manifest: 200,
       bundle: 200,
-      evidence: 401,
+      evidence: 200,
     });
     const { headers } = await open.actors.anonymous.get(paths.bundle);
     expect(headers.get('cache-control')).toMatch(/\bpublic\b.*\bimmutable\b/);
-    // Responses with evidence are not stored by shared caches.
-    const evidence = await opener.get(paths.evidence);
-    expect(evidence.headers.get('cache-control')).toMatch(/\bprivate\b/);
+    const evidence = await open.actors.anonymous.get(paths.evidence);
+    expect(evidence.headers.get('cache-control')).toMatch(/\bpublic\b.*\bimmutable\b/);
     // Invalid credentials are refused here, too.
     expect((await open.actors.anonymous.as('Bearer wrong').get(paths.bundle)).status).toBe(401);
   });

@@ -69,7 +69,7 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     expect(body.error.details).toMatchObject({ field: 'digest' });
   });
 
-  it('answers 500 in the error format when the bytes of a recorded artifact are gone', async () => {
+  it('answers 503 with the reason when the bytes of a recorded artifact are gone', async () => {
     const lost = someBytes(`lost ${part}`);
     const lostPath = artifactPath(org, lost.digest, part);
     expect((await admin.put(lostPath, lost.bytes, mediaType)).status).toBe(200);
@@ -78,9 +78,12 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
       .get<ArtifactStore>(ARTIFACT_STORE)
       .delete({ orgKey: org, kind, digest: lost.digest as Sha256Digest });
     const { status, headers, body } = await admin.get(lostPath);
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect(headers.get('content-type')).toMatch(/^application\/json\b/);
-    expect(body.error.code).toBe('internal_error');
+    expect(body.error).toMatchObject({
+      code: 'unavailable',
+      details: { digest: lost.digest, reason: 'missing' },
+    });
   });
 
   it('answers 200 with the bytes, their digest as ETag, and headers that keep browsers from executing them', async () => {

@@ -154,16 +154,26 @@ describe('public.download_artifacts: downloads', () => {
     }
   });
 
-  it('never serves evidence', async () => {
+  it('serves the evidence of published versions of public packages, and no other', async () => {
     const path = artifactPath('pub', digestOf(SBOM), 'evidence/sbom');
-    expect((await admin.get(path)).status).toBe(200);
-    expectSignInFirst(await anonymous.get(path));
+    const served = await anonymous.get(path);
+    expect([served.status, served.text]).toEqual([200, SBOM]);
+    const hidden = '{"of":"a private package"}';
+    await aVersion(admin, 'pub/closed', '2.0.0', { evidence_digests: [digestOf(hidden)] }).published();
+    const unpublished = '{"of":"an ingested version"}';
+    await aVersion(admin, 'pub/open', '9.0.0', { evidence_digests: [digestOf(unpublished)] }).uploaded();
+    for (const evidence of [hidden, unpublished]) {
+      const secret = artifactPath('pub', digestOf(evidence), 'evidence/sbom');
+      expect((await admin.put(secret, evidence, 'application/json')).status).toBe(200);
+      expect((await admin.get(secret)).status).toBe(200);
+      expectSignInFirst(await anonymous.get(secret));
+      const reader = await t.actors.bearer({ scopes: ['artifact:download'], resources: ['org/'] });
+      expectForbidden(await reader.get(secret));
+    }
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf('nothing'), 'evidence/sbom')));
     // Not even under the path of a public kind.
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'manifest')));
     expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'bundle')));
-    const reader = await t.actors.bearer({ scopes: ['artifact:download'], resources: ['org/'] });
-    expectForbidden(await reader.get(path));
   });
 
   it('limits public access to the path of organization and kind', async () => {
@@ -266,11 +276,10 @@ describe('caching', () => {
     }
   });
 
-  it('forbids shared caching of private content and evidence', async () => {
+  it('forbids shared caching of private content', async () => {
     const paths = await pathsOf('pub/closed', '1.0.0');
     const ingested = await pathsOf('pub/open', '1.2.0');
-    const evidence = artifactPath('pub', digestOf(SBOM), 'evidence/sbom');
-    for (const path of [paths.manifest, paths.bundle, ingested.manifest, ingested.bundle, evidence]) {
+    for (const path of [paths.manifest, paths.bundle, ingested.manifest, ingested.bundle]) {
       const answer = await admin.get(path);
       expect(answer.status).toBe(200);
       expect(cacheControl(answer)).toMatch(/\bprivate\b/);

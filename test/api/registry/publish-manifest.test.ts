@@ -46,9 +46,8 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   'runtime.type': WRONG_TEXTS,
   'runtime.version': WRONG_TEXTS,
   // A missing entrypoint only causes a warning.
-  entrypoint: WRONG_OBJECTS.filter((value) => value !== undefined),
+  entrypoint: WRONG_OBJECTS.filter((value) => value !== undefined && value !== null),
   'entrypoint.command': [
-    null,
     'node index.js',
     1,
     {},

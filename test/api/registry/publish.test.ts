@@ -113,9 +113,8 @@ const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   repo_provider: [undefined, null, '', 'GitHub', 'sourceforge', '<host_a>', 1, {}, ['github']],
   repo_ref: [undefined, null, '', '--upload-pack=id', 'a'.repeat(256), ...BAD_TEXTS],
   repo_commit: [undefined, null, ...BAD_COMMITS],
-  certification_level: [null, -1, 4, 1.5, '2', '', true, {}, [2]],
+  certification_level: [-1, 4, 1.5, '2', '', true, {}, [2]],
   evidence_digests: [
-    null,
     `sha256:${HEX}`,
     {},
     { 0: `sha256:${HEX}`, length: 1 },
@@ -124,11 +123,10 @@ const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
     Array.from({ length: 101 }, (_, i) => digestOf(`evidence ${i}`)),
     ...BAD_DIGESTS.filter((digest) => !Array.isArray(digest)).map((digest) => [digest]),
   ],
-  status: [null, '', 'Draft', 'published', 'revoked', 1, {}, ['draft']],
-  visibility: [null, '', 'Public', 'internal', 1, {}, ['public']],
-  description: [null, 'a'.repeat(2001), ...BAD_TEXTS],
+  status: ['', 'Draft', 'published', 'revoked', 1, {}, ['draft']],
+  visibility: ['', 'Public', 'internal', 1, {}, ['public']],
+  description: ['a'.repeat(2001), ...BAD_TEXTS],
   tags: [
-    null,
     'files',
     {},
     [''],
@@ -142,7 +140,6 @@ const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
     Array.from({ length: 33 }, (_, i) => `tag-${i}`),
   ],
   aliases: [
-    null,
     'stable',
     {},
     [null],

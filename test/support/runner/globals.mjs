@@ -36,3 +36,5 @@ export const afterAll = boundedHook(globalThis.afterAll);
 export const { describe, expect, jest } = globalThis;
 
 afterAll(() => jest.restoreAllMocks());
+// Set by observed-answers.ts once a server under test is started.
+afterAll(() => globalThis.checkObservedAnswers?.());

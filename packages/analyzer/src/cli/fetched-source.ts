@@ -59,7 +59,8 @@ async function fetchInto(
       ...(index !== undefined && { pypiIndex: index }),
     });
     progress.say(`fetched ${printable(described(fetched, text))}`);
-    return { kind: 'archive', path: fetched.archive };
+    if (fetched.release) return { kind: 'release', path: fetched.archive };
+    return { kind: 'archive', path: fetched.archive, layout: spec.kind === 'npm' ? 'npm' : 'plain' };
   } catch (error) {
     progress.end();
     if (!(error instanceof SourceError)) throw error;

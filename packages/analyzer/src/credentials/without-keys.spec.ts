@@ -25,6 +25,42 @@ describe('withoutKeys', () => {
     expect(withoutKeys(shown)).toBe(shown);
   });
 
+  it.each(
+    [
+      '\u200b',
+      '\u00ad',
+      '\u0000',
+      '\u202e',
+      '\u2028',
+      '\u0301',
+      '\ufe0f',
+      '\ufffd',
+      '\ud800',
+      '\u{e0041}',
+    ].flatMap((hidden) =>
+      [
+        KEY,
+        KEY.slice(0, 30),
+        `x${hidden}${KEY.slice(0, 30)}`,
+        `postgres://bob:${BODY}@db.vendor.net/x`,
+        `Server=db.vendor.net;User Id=app;Password=${BODY};`,
+        PRIVATE,
+      ].map((text) => [hidden, text] as const),
+    ),
+  )('redacts a key with %j in it: %j', (hidden, text) => {
+    for (const each of [1, 3, 7]) {
+      const shown = withoutKeys(
+        text.replaceAll(new RegExp(`[^\n]{${each}}`, 'gu'), (part) => part + hidden),
+      ).replaceAll(hidden, '');
+      for (let at = 0; at + 10 <= BODY.length; at += 1) expect(shown).not.toContain(BODY.slice(at, at + 10));
+      expect(shown).toContain('SHA-256');
+    }
+  });
+
+  it('keeps hidden characters elsewhere', () => {
+    expect(withoutKeys(`a\u200bb ${KEY}\u200b c\u0301`)).toBe(`a\u200bb ${withoutKeys(KEY)}\u200b c\u0301`);
+  });
+
   it('leaves other texts alone', () => {
     for (const text of [
       'starts with `ghp_`',
@@ -40,10 +76,22 @@ describe('withoutKeys', () => {
       expect(withoutKeys(text)).toBe(text);
   });
 
-  it.each(['ghp_', 'a', '://', '://a:', 'sk-', ';Password=', '-----BEGIN ', `${KEY} `, 'eyJ', 'a@', 'SK1'])(
-    'takes linear time for a text of %j',
-    (piece) => {
-      expect(growth((length) => withoutKeys(repeated(piece, length)), 25_000)).toBeLessThan(IN_PROPORTION);
-    },
-  );
+  it.each([
+    'ghp_',
+    'a',
+    '://',
+    '://a:',
+    'sk-',
+    ';Password=',
+    '-----BEGIN ',
+    `${KEY} `,
+    'eyJ',
+    'a@',
+    'SK1',
+    '\u200bghp_',
+    '\u200b',
+    `${KEY}\u200b`,
+  ])('takes linear time for a text of %j', (piece) => {
+    expect(growth((length) => withoutKeys(repeated(piece, length)), 25_000)).toBeLessThan(IN_PROPORTION);
+  });
 });

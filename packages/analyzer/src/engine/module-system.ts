@@ -1,4 +1,4 @@
-import type { PackageFiles } from '../files/source-file.js';
+import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import type { LanguageName, Module } from '../ir/program.js';
 import type { Ecosystem } from '../packages/package-facts.js';
 import type { InstanceFields } from './class-fields.js';
@@ -7,6 +7,8 @@ import type { Traits } from './traits.js';
 /** The layout of a package besides its modules. */
 export interface Layout {
   readonly files: PackageFiles;
+  /** The same with what is known before any is read. */
+  readonly source?: SourcePackage;
   /** Source files that are not analyzed, because of their folder or name: tests, examples, copied libraries. */
   readonly unread?: ReadonlySet<string>;
   /** The folders of the packages that it contains, itself included, by name: workspaces of npm, modules of Go. */

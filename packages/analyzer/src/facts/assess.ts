@@ -1,5 +1,6 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import { folderOf } from '../files/package-path.js';
+import type { Release } from '../files/release.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
 import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
@@ -40,6 +41,8 @@ export interface Discoveries {
   readonly advisoryEcosystems: ReadonlySet<Ecosystem>;
   /** The date of the newest advisory in the table. */
   readonly advisoriesDay: string | undefined;
+  /** The Python release that the files are of. */
+  readonly release?: Release;
 }
 
 /** The most exposed first. */

@@ -9,7 +9,6 @@ import type { Lockfile, Manifest, PackageFacts, PackagingProblem } from '../pack
 import { nearestFolder, UnreadablePackaging, type PackagingFile } from '../packages/packaging-file.js';
 import { classifyFiles } from '../sources/classify.js';
 import { PackageImports } from '../sources/imports.js';
-import { sourcePackage } from '../sources/language-of.js';
 import { compareText } from '../text-order.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -135,7 +134,7 @@ const byPath = (one: { readonly path: string }, other: { readonly path: string }
  */
 export function readPackageFacts(files: PackageFiles, imports = new PackageImports(files)): PackageFacts {
   const paths = packagingPaths(files, imports);
-  const source = sourcePackage(files);
+  const { source } = imports;
   const all = LANGUAGES.map(({ packaging }) => new EcosystemReader(source, packaging).read(paths));
   // Credentials are removed last, because lockfiles are compared with manifests as written.
   return {

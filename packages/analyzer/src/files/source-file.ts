@@ -22,6 +22,8 @@ export interface SourcePackage {
   readonly files: PackageFiles;
   /** Whether the file at a path is in a language that is analyzed. */
   readonly isSource: (path: string) => boolean;
+  /** Whether it is a package of npm's registry, which npm installs with all files that it has in `node_modules`. */
+  readonly isNpmPackage?: boolean;
 }
 
 /** A package that is not analyzed because of how it is packed. The message explains why to its publisher. */

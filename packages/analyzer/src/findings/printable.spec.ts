@@ -10,21 +10,24 @@ const anyText = fc.oneof(
     .array(fc.constantFrom('a', ' ', '\n', '\u0301', '\u200b', '\ud83d', '\ude00', '\u001b', '…'))
     .map((parts) => parts.join('')),
 );
+const BODY = 'a8Kd03LmQz7RtY2wXcVb5NjH6uPe1SfGo4Ti';
+const KEY = `ghp_${BODY}`;
 /** The same characters by the runtime's own Unicode tables. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u202a-\u202e]/u;
 
 describe('printable', () => {
   it.each([
-    ['the colours of a terminal', '\u001b[31mred', '[31mred'],
-    ['a control sequence in one character', '\u009b2Jred', '2Jred'],
-    ['characters that change the text direction', 'cod\u202egnp.exe', 'codgnp.exe'],
-    ['invisible characters', 'pay\u200bpal\u{e0041}\u00ad\ufe0f', 'paypal'],
-    ['private use characters', 'a\ue000b\u{f0000}c', 'abc'],
+    ['the colours of a terminal', '\u001b[31mred', String.raw`\u{1b}[31mred`],
+    ['a control sequence in one character', '\u009b2Jred', String.raw`\u{9b}2Jred`],
+    ['characters that change the text direction', 'cod\u202egnp.exe', String.raw`cod\u{202e}gnp.exe`],
+    ['invisible characters', 'pay\u200bpal\u{e0041}\u00ad', String.raw`pay\u{200b}pal\u{e0041}\u{ad}`],
+    ['private use characters', 'a\ue000b\u{f0000}c', String.raw`a\u{e000}b\u{f0000}c`],
     ['line breaks', 'drop\ntable\r\nnow\u2028here\u0085and there', 'drop table now here and there'],
     ['tabs and gaps', 'a\t\tb      c\u00a0\u00a0d', 'a b c d'],
     ['stacked combining marks', `a${'\u0301'.repeat(50)}b`, 'a\u0301\u0301\u0301b'],
-    ['NUL', 'a\0b', 'ab'],
-  ])('removes %s', (_what, text, shown) => {
+    ['NUL', 'a\0b', String.raw`a\u{0}b`],
+    ['variation selectors', 'a\ufe0f', 'a'],
+  ])('leaves nothing hidden of %s', (_what, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
@@ -39,11 +42,38 @@ describe('printable', () => {
     expect(printable('a\ud800b\udc00')).toBe('a\ufffdb\ufffd');
   });
 
+  it('redacts keys with any hidden characters in them, and is idempotent', () => {
+    const hidden = fc
+      .array(
+        fc.constantFrom(
+          '\u200b',
+          '\u00ad',
+          '\u001b',
+          '\u202e',
+          '\u2028',
+          '\u0301',
+          '\ud800',
+          '\u{e0041}',
+          '',
+        ),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(hidden, { minLength: KEY.length, maxLength: KEY.length }), (parts) => {
+        const shown = printable(`uses ${parts.map((part, at) => part + KEY.charAt(at)).join('')} for all`);
+        expect(shown).toContain(`(${KEY.length} characters, SHA-256`);
+        const read = shown.replaceAll(/\\u\{[0-9a-f]+\}|[\u0301\ufffd\s]/gu, '');
+        for (let at = 0; at + 6 <= BODY.length; at += 1) expect(read).not.toContain(BODY.slice(at, at + 6));
+        expect(printable(shown)).toBe(shown);
+      }),
+    );
+  });
+
   it('truncates with an ellipsis, also when the rest was not examined', () => {
     expect(printable('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
     expect(printable('x'.repeat(300))).toBe('x'.repeat(300));
     expect(printable('🐍🐍🐍', 4)).toBe('🐍…');
-    expect(printable(`${'\u200b'.repeat(10_000)}evil`)).toBe('…');
+    expect(printable(`${'\u200b'.repeat(10_000)}evil`, 9)).toBe('\\u{200b}…');
   });
 
   it('returns printable text for any input, and is idempotent', () => {
@@ -75,8 +105,9 @@ const DIRECTION_CONTROLS = [
 describe.each(DIRECTION_CONTROLS)('the direction control U+%s', (code) => {
   const control = String.fromCodePoint(Number.parseInt(code, 16));
 
-  it('is removed from texts', () => {
-    expect(printable(`access${control}user`)).toBe('accessuser');
+  it('is escaped in texts', () => {
+    const escape = `\\u{${Number.parseInt(code, 16).toString(16)}}`;
+    expect(printable(`access${control}user`)).toBe(`access${escape}user`);
   });
 
   it('is escaped in JSON', () => {

@@ -37,7 +37,12 @@ describe('the snippet of a finding', () => {
       { endLine: 3 },
       'exec( `ping ${host}`, );',
     ],
-    ['no invisible characters', 'exec("\u202e\u001b[2Jls");', {}, 'exec("[2Jls");'],
+    [
+      'escaped where characters are invisible',
+      'exec("\u202e\u001b[2Jls");',
+      {},
+      String.raw`exec("\u{202e}\u{1b}[2Jls");`,
+    ],
     [
       'a name of a variable of the environment',
       'exec(process.env["PATH_2"]);',

@@ -11,6 +11,7 @@ import type { Advisories } from '../dependencies/advisories.js';
 import { packagesOf, tableOf } from '../dependencies/advisory-lookup.js';
 import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
+import { readRelease, type Release } from '../files/release.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
 import { activeClock } from './active-time.js';
@@ -36,12 +37,30 @@ async function advisoriesAt(path: string | undefined): Promise<Advisories | Mess
   }
 }
 
-async function filesAt({ kind, path }: Job['source']): Promise<PackageFiles | Message> {
+/** What there is to analyze. */
+interface Input {
+  readonly files: PackageFiles;
+  readonly release?: Release;
+  /** Whether it is a package of npm's registry. */
+  readonly isNpmPackage?: boolean;
+}
+
+async function readAt(source: Job['source']): Promise<Input> {
+  const { kind, path } = source;
+  if (kind === 'directory') return { files: await readDirectory(path) };
+  if (kind === 'release') return readRelease(await unpackArchive(createReadStream(path), 'plain'));
+  return {
+    files: await unpackArchive(createReadStream(path), source.layout),
+    isNpmPackage: source.layout === 'npm',
+  };
+}
+
+async function inputAt(source: Job['source']): Promise<Input | Message> {
   void send({ kind: 'phase', phase: 'reading' });
   try {
-    return kind === 'directory' ? await readDirectory(path) : await unpackArchive(createReadStream(path));
+    return await readAt(source);
   } catch (error) {
-    const failure = readingFailure(error, await realpath(path).catch(() => path));
+    const failure = readingFailure(error, await realpath(source.path).catch(() => source.path));
     if (failure) return failure;
     throw error;
   }
@@ -71,9 +90,12 @@ const clock = activeClock('self');
 async function work({ source, advisories: path, previous }: Job, asks: boolean): Promise<Message> {
   const advisories = path === undefined && asks ? askParent : await advisoriesAt(path);
   if (advisories && 'kind' in advisories) return advisories;
-  const files = await filesAt(source);
-  if ('kind' in files) return files;
+  const input = await inputAt(source);
+  if ('kind' in input) return input;
+  const { files, release, isNpmPackage = false } = input;
   const analysis = await analyze(files, {
+    isNpmPackage,
+    ...(release && { release }),
     ...(advisories && { advisories }),
     ...(previous && { previous }),
     onPhase: (phase) => void send({ kind: 'phase', phase }),

@@ -1,6 +1,7 @@
 import type { Analysis, Phase } from '../analyze.js';
 import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
+import type { Layout } from '../files/layout.js';
 import type { PreviousSurface } from '../surface/previous-surface.js';
 
 /** More than any real package has. */
@@ -8,7 +9,11 @@ export const MAX_PACKAGES = 100_000;
 
 /** The package to analyze, by its path: the child process reads it itself, so that reading is limited too. */
 export interface Job {
-  readonly source: { readonly kind: 'directory' | 'archive'; readonly path: string };
+  readonly source:
+    | { readonly kind: 'directory'; readonly path: string }
+    | { readonly kind: 'archive'; readonly path: string; readonly layout?: Layout }
+    /** The archive that `@mcp-hub/sources` makes of a Python package. */
+    | { readonly kind: 'release'; readonly path: string };
   /** A file or folder with advisories in the OSV format. */
   readonly advisories?: string;
   /** What the server offered at an earlier version. */

@@ -1,4 +1,4 @@
-import type { SourcePackage } from '../files/source-file.js';
+import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import type { Ecosystem, Lockfile, Manifest } from '../packages/package-facts.js';
 import type { LockfileReader, ManifestReader, PackagingFile } from '../packages/packaging-file.js';
 import type { VersionOrder } from '../packages/version-order.js';
@@ -46,4 +46,6 @@ export interface Packaging {
   /** Lockfiles in unsupported formats. Their presence must not look like a missing lockfile. */
   readonly unread: readonly string[];
   readonly linked?: (packages: PackagingInProgress) => LinkedPackaging;
+  /** The files of an entry point that is no path: `module:function`. */
+  readonly filesOfEntry?: (entry: string, manifest: string, files: PackageFiles) => readonly string[];
 }

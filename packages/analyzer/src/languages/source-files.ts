@@ -10,6 +10,8 @@ export interface Named {
   readonly foreign: readonly string[];
   /** Other strings that end with a file name: started programs, concatenated paths. */
   readonly texts: readonly string[];
+  /** Paths of files that may be started or loaded, relative to its folder or to the package. */
+  readonly started: readonly string[];
 }
 
 /** The references of a file, by its path. */
@@ -28,6 +30,8 @@ export interface SourceFiles {
   readonly extensions: Readonly<Record<string, LanguageName>>;
   /** The language of files by interpreter: `#!/usr/bin/env node`. */
   readonly programs: readonly (readonly [RegExp, LanguageName])[];
+  /** Recognizes source files that have an extension of other files too. */
+  readonly recognizes?: (path: string, bytes: Uint8Array) => LanguageName | undefined;
   /** Paths of files that contain only type declarations. */
   readonly declarations?: RegExp;
   /** Lower-case names of test files. */
@@ -45,6 +49,10 @@ export interface SourceFiles {
   /** The encoding that a file declares, if its code may be another one than it looks like. */
   readonly otherEncoding?: (text: string) => string | undefined;
   readonly imports: (source: SourcePackage) => ImportReader;
+  /** The file that runs instead of a source file. */
+  readonly runsInstead?: (path: string, files: PackageFiles) => string | undefined;
+  /** Folders, with a slash at the end, of which modules may run at every start of the language. */
+  readonly startFolders?: (files: PackageFiles) => readonly string[];
   /**
    * Files that need no analysis of their own, because the package contains their source or their compiled form.
    * @param entrypoints files that manifests declare as entry points
@@ -66,4 +74,4 @@ export interface Unfolded {
 }
 
 /** For a file without references. */
-export const NOTHING_NAMED: Named = { imports: [], foreign: [], texts: [] };
+export const NOTHING_NAMED: Named = { imports: [], foreign: [], texts: [], started: [] };

@@ -54,6 +54,10 @@ export interface InstallScript {
   readonly command: string;
   readonly manifest: string;
   readonly line: number;
+  /** The folder in which it runs, where that is not the one of its manifest. */
+  readonly folder?: string;
+  /** All scripts of its manifest, where that is not the one that lists it. */
+  readonly scripts?: ReadonlyMap<string, string>;
 }
 
 export interface Manifest {
@@ -71,6 +75,8 @@ export interface Manifest {
   readonly scripts: ReadonlyMap<string, string>;
   /** Files that are run: `bin`, `main`, console scripts as `module:function`, Go main packages. */
   readonly entrypoints: readonly string[];
+  /** Other code that runs, in the same forms: plugins, build backends, what scripts start or importers may load. */
+  readonly loaded?: readonly string[];
   /** The part that could not be read, and why. */
   readonly problem?: string;
 }

@@ -4,6 +4,7 @@ import { CLASSES, RISK_NAMES } from '../findings/classes.js';
 import type { Finding } from '../findings/finding.js';
 import { printable, printablePath } from '../findings/printable.js';
 import type { Manifest, PackageFacts } from '../packages/package-facts.js';
+import type { Release } from '../files/release.js';
 import type { FileRole } from '../files/source-file.js';
 import { RULES_VERSION } from '../rules/all-rules.js';
 import type { Assessment } from '../scoring/assessment.js';
@@ -24,6 +25,7 @@ import {
   type ReportedControl,
   type ReportedFinding,
   type ReportedLocation,
+  type ReportedRelease,
   type ReportedScores,
   type ToolDetail,
 } from './report.js';
@@ -52,6 +54,17 @@ function fileCounts({ files, parsed }: Discoveries): FileCounts {
 const reportedBundle = ({ path, libraries }: Bundle): ReportedBundle => ({
   file_path: printablePath(path),
   libraries: libraries.map((name) => printable(name)),
+});
+
+const reportedRelease = ({ sha256, main, distributions }: Release): ReportedRelease => ({
+  sha256,
+  main: printable(main),
+  distributions: distributions.map((each) => ({
+    filename: printable(each.filename),
+    sha256: each.sha256,
+    size: each.size,
+    analyzed: each.problem === undefined,
+  })),
 });
 
 /** The manifest that represents the package: the named one nearest to its root. */
@@ -245,6 +258,7 @@ export function assembleReport(
     files: fileCounts(discoveries),
     ...(parsed.bundles.length > 0 && { bundles: parsed.bundles.map(reportedBundle) }),
     package: identityOf(manifest, license),
+    ...(discoveries.release && { release: reportedRelease(discoveries.release) }),
     mcp_surface: surfaceSummary(discoveries),
     distributable: distributableOf(manifest),
     finding_counts: countFindings(findings),

@@ -21,6 +21,11 @@ export interface CycloneComponent {
   readonly scope?: 'required' | 'optional' | 'excluded';
   readonly licenses?: readonly CycloneLicense[];
   readonly purl?: string;
+  readonly externalReferences?: readonly {
+    readonly type: 'distribution';
+    readonly url: string;
+    readonly hashes: readonly { readonly alg: 'SHA-256'; readonly content: string }[];
+  }[];
   readonly properties?: readonly CycloneProperty[];
 }
 

@@ -131,6 +131,26 @@ export interface PackageIdentity {
   readonly license: string | null;
 }
 
+/** A file of a Python release that an installer may choose. */
+export interface ReportedDistribution {
+  readonly filename: string;
+  readonly sha256: string;
+  /** In bytes; null when it is not known. */
+  readonly size: number | null;
+  /** False when its files could not be read; the reasons say why. */
+  readonly analyzed: boolean;
+}
+
+/** The Python release that was analyzed: the report is about all of its files. */
+export interface ReportedRelease {
+  /** Of the set of files: the SHA-256 of a line `<sha256>  <filename>` for each, sorted by name. */
+  readonly sha256: string;
+  /** The file whose paths findings have; those in files that differ have the name of theirs before the path. */
+  readonly main: string;
+  /** By name. */
+  readonly distributions: readonly ReportedDistribution[];
+}
+
 /** A file that contains code of libraries besides the package's own. */
 export interface ReportedBundle {
   readonly file_path: string;
@@ -250,6 +270,8 @@ export interface AnalysisReport {
   readonly bundles?: readonly ReportedBundle[];
   /** Null without a manifest. */
   readonly package: PackageIdentity | null;
+  /** Absent for everything else than a version of a Python package. */
+  readonly release?: ReportedRelease;
   readonly mcp_surface: SurfaceSummary;
   readonly distributable: Distributable;
   readonly finding_counts: FindingCounts;

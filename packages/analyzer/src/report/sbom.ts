@@ -1,5 +1,6 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import { printable } from '../findings/printable.js';
+import type { Distribution } from '../files/release.js';
 import type { PackageFacts } from '../packages/package-facts.js';
 import { keyOf } from '../packages/resolved.js';
 import { compareText } from '../text-order.js';
@@ -22,7 +23,23 @@ interface SbomSource {
   readonly complete: boolean;
   /** Matches of advisories; without them, the SBOM makes no statement about vulnerabilities. */
   readonly advisories?: readonly AdvisoryMatch[];
+  /** The files of a Python release. */
+  readonly distributions?: readonly Pick<Distribution, 'filename' | 'sha256'>[];
 }
+
+type Distributions = SbomSource['distributions'];
+
+/** The files that are the package: an installer takes one of them. */
+const distributed = (distributions: Distributions): Pick<CycloneComponent, 'externalReferences'> =>
+  distributions === undefined
+    ? {}
+    : {
+        externalReferences: distributions.map(({ filename, sha256 }) => ({
+          type: 'distribution',
+          url: encodeURI(printable(filename)),
+          hashes: [{ alg: 'SHA-256', content: sha256 }],
+        })),
+      };
 
 function rootOf(identity: PackageIdentity | null): CycloneComponent & { readonly 'bom-ref': string } {
   if (identity?.name == null) return { type: 'application', 'bom-ref': 'package', name: 'package' };
@@ -104,8 +121,15 @@ function uuidOf(digest: string): string {
  * The SBOM of a package as CycloneDX 1.6: the dependencies that lockfiles resolve, and declared ones beyond them, which have no
  * version. It has no timestamp, and its serial number is derived from its content: the same package has the same SBOM.
  */
-export function toSbom({ facts, identity, scannerVersion, complete, advisories }: SbomSource): CycloneDx {
-  const root = rootOf(identity);
+export function toSbom({
+  facts,
+  identity,
+  scannerVersion,
+  complete,
+  advisories,
+  distributions,
+}: SbomSource): CycloneDx {
+  const root = { ...rootOf(identity), ...distributed(distributions) };
   const rootRef = root['bom-ref'];
   const parts = partsOf(facts, [rootRef]);
   const direct = parts.filter((part) => part.direct).map(({ component }) => component['bom-ref']);

@@ -234,7 +234,7 @@ describe('classifyFiles', () => {
         'src/fixtures/deep.ts': 'require("./data.json");',
         'src/fixtures/other.ts': 'x',
         'examples/a/index.ts': 'import x from "#docs";',
-        'package.json': '{ "imports": { "#docs": "./docs/x.js" } }',
+        'package.json': '{ "imports": { "#docs": "./docs/x.js" }, "dependencies": { "other": "1.0.0" } }',
         'docs/x.js': 'x',
         'server.py': 'from tests.helpers import run\nimport examples.b',
         'tests/helpers.py': 'from .inner import (a)\nfrom . import third',

@@ -1,9 +1,9 @@
 import { browserScripts } from './browser-code.js';
 import { DescribedCode } from './described-code.js';
 import { PackageImports } from './imports.js';
-import { extensionOf } from '../files/package-path.js';
+import { folderOf, withoutDots } from '../files/package-path.js';
 import { languageNamed } from '../languages/index.js';
-import { languageOf, shebangProgram } from './language-of.js';
+import { isShell, languageOf } from './language-of.js';
 import { isRunnerName, isTestName, packagingRole } from './source-names.js';
 import { folderRole, isCiPath, isDocsName } from '../files/role-names.js';
 import type { FileRole, PackageFiles } from '../files/source-file.js';
@@ -11,7 +11,6 @@ import { isBinary, isMinified } from '../files/text-shape.js';
 
 /** Folders whose subfolders are packages of a monorepo. */
 const WORKSPACES = new Set(['packages', 'apps', 'servers', 'services', 'libs', 'modules', 'plugins']);
-const SHELLS = /^(?:ba|z|da|k|a)?sh$/;
 
 interface Exceptions {
   /** Folders, with trailing slash, whose names are ignored. */
@@ -28,20 +27,15 @@ function roleByFolder(path: string, code: boolean, exceptions: Exceptions): File
   for (const [depth, folder] of folders.entries()) {
     prefix += `${folder}/`;
     const role = folderRole(folder);
-    if (role === undefined || exceptions.roles.has(role) || exceptions.folders.has(prefix)) continue;
+    if (role === undefined || exceptions.roles.has(role)) continue;
+    // Beside an entry point in a folder of libraries are those of others.
+    if (role !== 'vendored' && exceptions.folders.has(prefix)) continue;
     // Deeper in the code, `docs` is a module that handles documents.
     if (role === 'docs' && code && !(depth === 0 || (depth === 2 && WORKSPACES.has(folders[0] ?? ''))))
       continue;
     return role;
   }
   return undefined;
-}
-
-function isShell(path: string, bytes: Uint8Array): boolean {
-  const extension = extensionOf(path);
-  if (extension !== '') return extension === 'sh' || extension === 'bash';
-  const program = shebangProgram(bytes);
-  return program !== undefined && SHELLS.test(program);
 }
 
 function roleOf(path: string, bytes: Uint8Array, exceptions: Exceptions): FileRole {
@@ -79,14 +73,26 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
 /** Roles of code that follow from its folder or name; imported by product code, it is product all the same. */
 const BY_FOLDER: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored', 'ci']);
 
-/** Adds the code that product code imports, directly or transitively, with the role it has there. */
-function withImported(
+/** The files that code names: imports, and those that it starts or loads by a path. */
+function* namedFiles(path: string, { namedIn }: PackageImports): Generator<string> {
+  const { imports, started } = namedIn(path);
+  yield* imports;
+  for (const text of started)
+    for (const target of [withoutDots(`${folderOf(path)}${text}`), withoutDots(text)])
+      if (target !== undefined) yield target;
+}
+
+/** Adds the code that entry points and product code name, directly or transitively, with the role it has there. */
+function withNamed(
   files: PackageFiles,
   roles: ReadonlyMap<string, FileRole>,
-  { namedIn }: PackageImports,
+  entrypoints: readonly string[],
+  imports: PackageImports,
 ): ReadonlyMap<string, FileRole> {
-  const isCode = (path: string): boolean =>
-    languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined;
+  const isCode = (path: string): boolean => {
+    const bytes = files.get(path) ?? new Uint8Array();
+    return languageOf(path, bytes) !== undefined || isShell(path, bytes);
+  };
   const moved = new Map(roles);
   const hasOthers = [...roles].some(([path, role]) => BY_FOLDER.has(role) && isCode(path));
   if (!hasOthers) return roles;
@@ -95,12 +101,17 @@ function withImported(
   const waiting = [...roles].flatMap(([path, role]) =>
     role === 'product' && isCode(path) && (!isRunnerName(path) || described.has(path)) ? [path] : [],
   );
+  const seen = new Set(waiting);
+  const reach = (path: string): void => {
+    if (seen.has(path) || !files.has(path) || !isCode(path)) return;
+    seen.add(path);
+    waiting.push(path);
+    if (BY_FOLDER.has(moved.get(path) ?? 'data'))
+      moved.set(path, isMinified(files.get(path) ?? new Uint8Array()) ? 'minified' : 'product');
+  };
+  entrypoints.forEach(reach);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-    for (const imported of namedIn(path).imports) {
-      if (!BY_FOLDER.has(moved.get(imported) ?? 'data') || !isCode(imported)) continue;
-      moved.set(imported, isMinified(files.get(imported) ?? new Uint8Array()) ? 'minified' : 'product');
-      waiting.push(imported);
-    }
+    for (const named of namedFiles(path, imports)) reach(named);
   return moved;
 }
 
@@ -118,8 +129,8 @@ function withoutBrowserScripts(
 
 /**
  * The role of each file of a package. Unlike for a single file, the name of a folder `examples`, `docs` or `test` is ignored when
- * the package has no other code, when the folder contains an entrypoint, and for code that product code imports, also from
- * `vendor`: code that runs is product, whatever its folder.
+ * the package has no other code, and when the folder contains an entrypoint. Entry points, and the code that these and product
+ * code import, start or load by a path, are product whatever their folder or name, also in `vendor`: they run.
  * @param entrypoints Paths of files that manifests list as entry points.
  * @param imports the files' imports, when they were already computed
  */
@@ -140,7 +151,12 @@ export function classifyFiles(
         (role === 'product' || role === 'minified') && languageOf(path, files.get(path) ?? new Uint8Array()),
     );
     if (hasCode || next === undefined)
-      return withoutBrowserScripts(files, withImported(files, roles, imports), entrypoints, imports);
+      return withoutBrowserScripts(
+        files,
+        withNamed(files, roles, entrypoints, imports),
+        entrypoints,
+        imports,
+      );
     unheeded.push(next);
   }
   return new Map();

@@ -11,10 +11,13 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export class PackageImports {
   private readonly readers = new Map<Language, ImportReader>();
   private readonly known = new Map<string, Named>();
-  private readonly source: SourcePackage;
+  readonly source: SourcePackage;
 
-  constructor(private readonly files: PackageFiles) {
-    this.source = sourcePackage(files);
+  constructor(
+    private readonly files: PackageFiles,
+    isNpmPackage = false,
+  ) {
+    this.source = sourcePackage(files, isNpmPackage);
   }
 
   /** The files that a source file imports, and those that its strings name. */

@@ -1,8 +1,18 @@
-import { fileName, folderOf, withoutDots } from '../files/package-path.js';
+import { fileName, folderOf } from '../files/package-path.js';
 import type { PackageFiles } from '../files/source-file.js';
-import type { Manifest } from '../packages/package-facts.js';
-import { filesRunBy } from '../packages/commands.js';
-import { languageOf } from './language-of.js';
+import type { Manifest, PackagingProblem } from '../packages/package-facts.js';
+import { followInstallations } from './installed.js';
+import { RunFiles } from './run-files.js';
+
+/** The files that run without being imported. */
+export interface EntryFiles {
+  /** Programs, and files of any kind that run as programs. */
+  readonly files: readonly string[];
+  /** Shell scripts that an installation runs: they are looked at as text. */
+  readonly shells: readonly string[];
+  /** What an installation runs besides, and why it is not known. */
+  readonly problems: readonly PackagingProblem[];
+}
 
 /** Files by which others than a package manager start a server: containers, bundles and registries of MCP. */
 const LAUNCHERS =
@@ -14,36 +24,28 @@ const RUN_LINE = /^\s*(?:CMD|ENTRYPOINT)\b/iu;
 const MAX_BYTES = 64 * 1024;
 /** What separates the words of commands, in lists, texts and structured data. */
 const SEPARATORS = /[\s"'`;&|()[\]{}=,]+/u;
-const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
-
-/** The words of a launcher that may be paths. */
+/** The words of a launcher. */
 function wordsOf(path: string, text: string): string[] {
   const lines = text.replaceAll(/\\\r?\n/gu, ' ').split('\n');
   const read = CONTAINERS.test(fileName(path)) ? lines.filter((line) => RUN_LINE.test(line)) : lines;
-  return read.flatMap((line) => line.split(SEPARATORS)).filter((word) => /[./]/u.test(word));
+  return read.flatMap((line) => line.split(SEPARATORS)).filter((word) => word !== '');
 }
 
 /**
- * Source files that run although no manifest lists them as an entry point: what installation scripts start, and what launchers
- * such as a Dockerfile name. Their folders say nothing about their role.
+ * Files that run although no manifest lists them as an entry point: what installation scripts start, and what launchers such as a
+ * Dockerfile name. Their folders say nothing about their role.
  */
-export function launchedFiles(files: PackageFiles, manifests: readonly Manifest[]): string[] {
-  const found = new Set<string>();
-  const add = (folder: string, word: string): void => {
-    // In a container or a bundle, the package may lie in another folder: `/app/server.js`, `${__dirname}/server.js`.
-    const relative = word.replace(/^\$\{?\w+\}?\/|^\/?(?:app|usr\/src\/app|src\/app|workspace)\//u, '');
-    for (const each of new Set([word, relative]))
-      for (const ending of ENDINGS) {
-        const path = withoutDots(`${folder}${each}${ending}`);
-        if (path !== undefined && languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined)
-          if (files.has(path)) found.add(path);
-      }
-  };
-  for (const { path, installScripts } of manifests)
-    for (const { command } of installScripts)
-      for (const file of filesRunBy(command)) add(folderOf(path), file);
+export function launchedFiles(files: PackageFiles, manifests: readonly Manifest[]): EntryFiles {
+  const launched = new RunFiles(files);
+  const problems = followInstallations(launched, manifests);
   for (const [path, bytes] of files)
-    if (bytes.length <= MAX_BYTES && LAUNCHERS.test(fileName(path)))
-      for (const word of wordsOf(path, Buffer.from(bytes).toString('utf8'))) add(folderOf(path), word);
-  return [...found];
+    if (bytes.length <= MAX_BYTES && LAUNCHERS.test(fileName(path))) {
+      const words = wordsOf(path, Buffer.from(bytes).toString('utf8'));
+      for (const [index, word] of words.entries())
+        if (word === '-m') launched.addModule(folderOf(path), words[index + 1] ?? '');
+        else if (/[./]/u.test(word)) launched.add(folderOf(path), word);
+    }
+  const [shells, others] = [new Set<string>(), new Set<string>()];
+  for (const path of launched.found) (launched.isSystemScript(path) ? shells : others).add(path);
+  return { files: [...others], shells: [...shells], problems };
 }

@@ -236,7 +236,7 @@ describe('toSarif', () => {
 
   it('writes messages without links and placeholders from the package', () => {
     expect(textOf('see [here](javascript:alert(1))')).toBe('see [here] (javascript:alert(1))');
-    expect(textOf('[a]\u200b(http://x)')).toBe('[a] (http://x)');
+    expect(textOf('[a]\u200b(http://x)')).toBe(String.raw`[a]\u{{200b}}(http://x)`);
     expect(textOf('{0} `${x}`')).toBe('{{0}} `${{x}}`');
   });
 

@@ -1,10 +1,12 @@
 import { PLAN_NAMES } from '../organization/orgs-page.tsx';
 import { ROLE_NAMES } from '../organization/shared/org.queries.ts';
-import { signOut, useMe } from '../session/session.ts';
+import { leave, signOut, useMe } from '../session/session.ts';
 import { Badge } from '../ui/badges.tsx';
 import { AppLink, Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { PageHeader } from '../ui/state.tsx';
+import { signOutEverywhere } from './account.queries.ts';
+import { EndingAction } from './ending-action.tsx';
 
 /** The account of the reader, as the identity provider and the hub know it. */
 export function AccountPage() {
@@ -16,9 +18,23 @@ export function AccountPage() {
         title="My account"
         lead="Your name and e-mail address come from your identity provider; change them there."
         actions={
-          <Button look="secondary" onPress={() => void signOut()}>
-            Sign out
-          </Button>
+          <>
+            <EndingAction
+              label="Sign out everywhere"
+              question="Sign out everywhere?"
+              changes={[]}
+              run={signOutEverywhere}
+              done={leave}
+            >
+              <p>
+                All your sessions end at once, this one included, and all JWTs of before. Do this if a device
+                is lost, or if somebody else may know your password.
+              </p>
+            </EndingAction>
+            <Button look="secondary" onPress={() => void signOut()}>
+              Sign out
+            </Button>
+          </>
         }
       />
       <section className="card" aria-label="Account">

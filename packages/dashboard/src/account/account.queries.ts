@@ -11,6 +11,10 @@ export const myInvitationsQuery = queryOptions({
     bodyOf(hub.GET('/api/v1/me/invitations', { params: { query: { limit: MAX_INVITATIONS } }, signal })),
 });
 
+/** Ends all sessions and JWTs of the reader. */
+export const signOutEverywhere = (revokesTokens: boolean) =>
+  bodyOf(hub.POST('/api/v1/me/sign-out-everywhere', { body: { revoke_tokens: revokesTokens } }));
+
 /** Accepts an invitation; the reader is a member then. */
 export const acceptInvitation = (invitationId: string) =>
   bodyOf(hub.POST('/api/v1/me/invitations/{invitationId}/accept', { params: { path: { invitationId } } }));

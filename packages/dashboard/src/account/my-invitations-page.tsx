@@ -3,9 +3,10 @@ import type { components } from '../api/hub.js';
 import { ConfirmButton } from '../organization/shared/forms.tsx';
 import { orgsQuery, ROLE_NAMES } from '../organization/shared/org.queries.ts';
 import { OutcomeArea } from '../organization/shared/outcome.tsx';
-import { messageOf, useChange } from '../organization/shared/use-change.ts';
+import { useChange } from '../organization/shared/use-change.ts';
 import { meQuery, useMe } from '../session/session.ts';
 import { AppLink, Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Notice, PageHeader, State } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { acceptInvitation, declineInvitation, myInvitationsQuery } from './account.queries.ts';
@@ -69,7 +70,7 @@ function InvitationCard({ invitation }: { readonly invitation: Received }) {
           Valid until <Time at={expires_at} exact />
         </p>
       </div>
-      {accepting.error === null ? null : <Notice kind="bad">{messageOf(accepting.error)}</Notice>}
+      <Failure error={accepting.error} />
       <div className="form-actions">
         <Button
           small

@@ -1,4 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
+import { Refusal } from '../layout/error-page.tsx';
+import { useMe } from '../session/session.ts';
 import { AppLink } from '../ui/button.tsx';
 import { useSidebar } from '../ui/sidebar.ts';
 import './admin.css';
@@ -33,6 +35,8 @@ const GROUPS = [
 /** The administration's pages beside their navigation. */
 export function AdminLayout() {
   const sidebar = useSidebar();
+  const isAllowed = useMe()?.role === 'PLATFORM_ADMIN';
+  if (!isAllowed) return <Refusal>These pages are for administrators of the platform.</Refusal>;
   return (
     <div className="with-sidebar">
       <nav ref={sidebar} className="sidebar" aria-label="Administration">

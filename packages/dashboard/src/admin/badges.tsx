@@ -6,12 +6,15 @@ export const PLANS = ['FREE', 'PRO', 'ENTERPRISE'] as const;
 export const STATUSES = ['ACTIVE', 'SUSPENDED', 'DELETED'] as const;
 /** Roles on the platform. */
 export const ROLES = ['USER', 'PLATFORM_ADMIN'] as const;
+/** Roles of local users in the registry. */
+export const REGISTRY_ROLES = ['USER', 'ADMIN'] as const;
 /** Status of an analysis. */
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
 
 const WORDS: Readonly<Record<string, string>> = {
   USER: 'User',
   PLATFORM_ADMIN: 'Administrator',
+  ADMIN: 'Administrator',
 };
 
 /** A value of the API in words, such as "Enterprise". */

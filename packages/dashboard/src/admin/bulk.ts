@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { messageOf } from '../api/use-action.ts';
+import { textOf } from '../api/failure-text.ts';
 
 /** Something to act on. */
 export interface Selected {
@@ -91,7 +91,7 @@ export function useBulk(changes: readonly QueryKey[]): Bulk {
 const outcomeOf = ({ id, name }: Selected, one: (id: string) => Promise<unknown>): Promise<Outcome> =>
   patiently(() => one(id)).then(
     () => ({ id, name, ok: true }),
-    (error: unknown) => ({ id, name, ok: false, reason: messageOf(error) }),
+    (error: unknown) => ({ id, name, ok: false, reason: textOf(error) }),
   );
 
 const resultsOf = (
@@ -99,5 +99,5 @@ const resultsOf = (
   all: (ids: string[]) => Promise<readonly Omit<Outcome, 'name'>[]>,
 ): Promise<readonly Omit<Outcome, 'name'>[]> =>
   patiently(() => all(selected.map(({ id }) => id))).catch((error: unknown) =>
-    selected.map(({ id }) => ({ id, ok: false, reason: messageOf(error) })),
+    selected.map(({ id }) => ({ id, ok: false, reason: textOf(error) })),
   );

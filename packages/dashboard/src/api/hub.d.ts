@@ -4,6 +4,138 @@
  */
 
 export interface paths {
+    "/api/v1/me/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions and refuses all JWTs that were issued before, in both APIs, those of this request included. API tokens stay, unless `revoke_tokens` ends them.
+         *
+         *     **Who may call:** Users, limited to themselves.
+         */
+        post: operations["signOutEverywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{userId}/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a user out everywhere
+         * @description Ends all sessions and refuses all JWTs that were issued before, in both APIs, those of this request included. API tokens stay, unless `revoke_tokens` ends them. The user can sign in again.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        post: operations["adminSignOutUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is alive
+         * @description For liveness probes. Does not check the database or the storage.
+         *
+         *     **Who may call:** Anybody (liveness probes have no credentials).
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is alive
+         * @description For liveness probes. Does not check the database or the storage.
+         *
+         *     **Who may call:** Anybody (liveness probes have no credentials).
+         */
+        get: operations["getHealthAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is ready for requests
+         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.
+         *
+         *     **Who may call:** Anybody (readiness probes have no credentials).
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is ready for requests
+         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.
+         *
+         *     **Who may call:** Anybody (readiness probes have no credentials).
+         */
+        get: operations["getReadinessAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mcps/{mcpId}/badge.svg": {
         parameters: {
             query?: never;
@@ -785,7 +917,7 @@ export interface paths {
          * Evaluate whether servers may run
          * @description Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every server that an unreadable policy decides about. Records the evaluation. 403 when `org_id` is not that of the token.
          *
-         *     **Who may call:** Service tokens with the scope `ci:org:{orgId}` of their own organization. The organization needs the Enterprise plan.
+         *     **Who may call:** Service tokens with the scope `ci:org:{orgId}` or `admin:org:{orgId}` of their own organization. The organization needs the Enterprise plan.
          */
         post: operations["evaluatePolicies"];
         delete?: never;
@@ -1069,7 +1201,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody by e-mail
-         * @description The invitation is accepted by the user who is created at the first login with this verified e-mail address, if it is the only pending one for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It is valid for seven days. An e-mail is sent if the server has a mail server: at most three in 24 hours to one address, and fifty an hour for one organization. `mail_sent` shows whether it is.
+         * @description The user with this verified e-mail address accepts or declines the invitation (`/api/v1/me/invitations`), which is valid for seven days and ends with the right of its sender to invite. An e-mail is sent if the server has a mail server: at most three in 24 hours to one address, and fifty an hour for one organization. `mail_sent` shows whether it is.
          *
          *     **Who may call:** Members of the organization with the permission `member:invite` (role OWNER or ADMIN), and its service tokens with the scope `admin:org:{orgId}`; limited to invitations to roles up to their own.
          */
@@ -1974,7 +2106,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Ends the user’s sessions and memberships. Their events stay in the audit trail.
+         * @description Ends the user’s sessions, memberships and API tokens of the registry. Their events stay in the audit trail.
          *
          *     **Who may call:** Platform administrators.
          */
@@ -2020,8 +2152,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the platform role of a user
-         * @description 409 when administrators would demote themselves.
+         * Change the roles of a user in the hub and in the registry
+         * @description They take effect with the next request. 409 when administrators would demote themselves, for the last administrator of the registry, and for a registry whose administrators the identity provider names.
          *
          *     **Who may call:** Platform administrators.
          */
@@ -2083,7 +2215,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a user
-         * @description Refuses the user’s requests from the next one on. 409 for the caller’s own account.
+         * @description Refuses the user’s requests from the next one on, in the registry too. Sessions and JWTs stay ended when the user is reactivated; API tokens work again then, unless `revoke_tokens` ends them. 409 for the caller’s own account.
          *
          *     **Who may call:** Platform administrators.
          */
@@ -2111,6 +2243,50 @@ export interface paths {
          */
         post: operations["adminActivateUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the API tokens
+         * @description Valid API tokens of the registry and service tokens of organizations, whoever owns them, newest first and without their secrets.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        get: operations["adminListTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token
+         * @description The token and those that it created stop working immediately and permanently.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        delete: operations["adminRevokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3358,6 +3534,70 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ErrorContent: {
+            /**
+             * @description Machine name of the error.
+             * @example not_found
+             */
+            code: string;
+            /** @example package not found */
+            message: string;
+            /**
+             * @description Names the invalid field and its rule.
+             * @example {}
+             */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        RegistryError: {
+            /**
+             * @description The same as `error.message`, for older clients.
+             * @example package not found
+             */
+            message: string;
+            error: components["schemas"]["ErrorContent"];
+        };
+        Health: {
+            /** @example ok */
+            status: string;
+        };
+        HealthChecks: {
+            /**
+             * @description Without the database, no request works.
+             * @enum {string}
+             */
+            database: "ok" | "failed" | "not_configured";
+            /**
+             * @description Redis, if configured. While it is away, each server counts requests separately.
+             * @enum {string}
+             */
+            cache: "ok" | "failed" | "not_configured";
+            /**
+             * @description Storage of artifacts. While it fails, everything else is served.
+             * @enum {string}
+             */
+            storage: "ok" | "failed" | "not_configured";
+        };
+        Ready: {
+            /**
+             * @description `degraded`: a part that most requests do not need has failed.
+             * @enum {string}
+             */
+            status: "ready" | "degraded";
+            checks: components["schemas"]["HealthChecks"];
+        };
+        NotReady: {
+            /**
+             * @description The same as `error.message`, for older clients.
+             * @example package not found
+             */
+            message: string;
+            error: components["schemas"]["ErrorContent"];
+            /** @enum {string} */
+            status: "starting" | "stopping" | "unavailable";
+            checks: components["schemas"]["HealthChecks"];
+        };
         HubError: {
             /**
              * @description Machine name of the error.
@@ -3391,10 +3631,10 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description Null for the system.
+             * @description The nil UUID, all zeros, for the system, which has no id.
              * @example 8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21
              */
-            actor_id: string | null;
+            actor_id: string;
             /** @enum {string} */
             actor_type: "user" | "service_token" | "system";
             /**
@@ -3407,23 +3647,31 @@ export interface components {
              * @example token.created
              */
             action: string;
-            /** @example token */
-            resource_type: string;
+            /**
+             * @example token
+             * @enum {string}
+             */
+            resource_type: "mcp" | "policy" | "member" | "token";
             /**
              * Format: uuid
+             * @description The nil UUID, all zeros, for an event about nothing that has an id.
              * @example e2f4a6b8-5c7d-4e9f-8a1b-3c5d7e9f1ab0
              */
-            resource_id: string | null;
+            resource_id: string;
             /**
-             * @description Depends on the action. A change lists the changed fields in `changes`: `{field: {from, to}}`.
+             * @description Depends on the action. `resource_kind` is the exact kind of the resource, such as `version`. A change lists the changed fields in `changes`: `{field: {from, to}}`.
              * @example {
-             *       "token_prefix": "mcp_tk_Q"
+             *       "token_prefix": "mcp_tk_Q",
+             *       "resource_kind": "token"
              *     }
              */
             details: {
                 [key: string]: unknown;
             };
-            /** @example 192.0.2.7 */
+            /**
+             * @description Empty for the system.
+             * @example 192.0.2.7
+             */
             ip_address: string;
             /** @example curl/8.5.0 */
             user_agent: string;
@@ -3529,6 +3777,16 @@ export interface components {
              * @example 2
              */
             certification_level: number | null;
+            /**
+             * @description The branch or tag that announced its commit; null if unknown, and for other sources.
+             * @example refs/heads/main
+             */
+            ref: string | null;
+            /**
+             * @description Whether it is neither of the followed branch nor released. It is listed, and counts for nothing else.
+             * @example false
+             */
+            preview: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -3544,33 +3802,20 @@ export interface components {
             offset: number;
             versions: components["schemas"]["McpVersionItem"][];
         };
+        McpVersionFile: {
+            /** @example mcp_files-1.0.0-py3-none-any.whl */
+            filename: string;
+            /**
+             * @description In lower-case hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+        };
         McpVersionWarning: {
             /** @example no_command */
             code: string;
             /** @example the package names no program that clients can start */
             message: string;
-        };
-        McpVersionPublication: {
-            /**
-             * @example DONE
-             * @enum {string}
-             */
-            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @example acme/files */
-            package: string | null;
-            /**
-             * @description Version in the registry.
-             * @example 1.2.0
-             */
-            version: string | null;
-            warnings: components["schemas"]["McpVersionWarning"][];
-            /**
-             * @description Why the last attempt failed; for members of its organization only.
-             * @example null
-             */
-            failure_reason: string | null;
-            /** Format: date-time */
-            published_at: string | null;
         };
         McpVersionDetail: {
             /**
@@ -3599,6 +3844,16 @@ export interface components {
              * @example 2
              */
             certification_level: number | null;
+            /**
+             * @description The branch or tag that announced its commit; null if unknown, and for other sources.
+             * @example refs/heads/main
+             */
+            ref: string | null;
+            /**
+             * @description Whether it is neither of the followed branch nor released. It is listed, and counts for nothing else.
+             * @example false
+             */
+            preview: boolean;
             /** Format: date-time */
             created_at: string;
             /** @description Bytes. */
@@ -3610,6 +3865,8 @@ export interface components {
             tarball_url: string | null;
             /** @description SHA-256 of the tarball. */
             tarball_sha256: string | null;
+            /** @description For a version of a Python package: the files that it was analyzed from. Null for all others. */
+            python_release: components["schemas"]["NullableMcpVersionRelease"];
             /** @description Why the analysis failed, if it did. */
             failure_reason: string | null;
             /**
@@ -3619,8 +3876,10 @@ export interface components {
             revoked_at: string | null;
             /** @description Why it was revoked, if a reason was given. */
             revoked_reason: string | null;
+            /** @description Commit that its tag was moved to; the gate denies its number then, because it has two meanings. Null if the tag is where it was. */
+            tag_moved_to: string | null;
             /** @description Null for a version without a publication: one that was never certified and is not in the registry. */
-            publication: components["schemas"]["McpVersionPublication"] | null;
+            publication: components["schemas"]["NullableMcpVersionPublication"];
             /** Format: date-time */
             updated_at: string;
         };
@@ -3667,30 +3926,6 @@ export interface components {
              * @example false
              */
             schema: boolean;
-        };
-        DifferenceView: {
-            /**
-             * Format: uuid
-             * @description The latest complete snapshot of that version.
-             */
-            snapshot_id: string;
-            /**
-             * @example [
-             *       "write_file"
-             *     ]
-             */
-            tools_added: string[];
-            /** @example [] */
-            tools_removed: string[];
-            tools_changed: components["schemas"]["ToolChangeView"][];
-            /**
-             * @example [
-             *       "file_write"
-             *     ]
-             */
-            capabilities_added: string[];
-            /** @example [] */
-            capabilities_removed: string[];
         };
         SnapshotView: {
             /**
@@ -3774,7 +4009,7 @@ export interface components {
             mcp_surface: components["schemas"]["SurfaceView"];
             distributable: components["schemas"]["DistributableView"];
             /** @description Null without an earlier version that was analyzed, or if this analysis is incomplete. */
-            difference: components["schemas"]["DifferenceView"] | null;
+            difference: components["schemas"]["NullableDifferenceView"];
         };
         ControlView: {
             /**
@@ -3889,32 +4124,6 @@ export interface components {
             /** @example file-systems */
             slug: string;
         };
-        LatestVersion: {
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            id: string;
-            /** @example commit-1a2b3c4-20260115 */
-            visible_version: string;
-            /**
-             * @example CERTIFIED
-             * @enum {string}
-             */
-            status: "INGESTED" | "ANALYZING" | "CERTIFIED" | "NOT_CERTIFIED" | "FAILED" | "PUBLISHED";
-            /**
-             * @description Null before it is analyzed.
-             * @example 82
-             */
-            global_score: number | null;
-            /**
-             * @description Null before it is analyzed.
-             * @example 2
-             */
-            certification_level: number | null;
-            /** @example 1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d */
-            commit_hash: string;
-        };
         McpItem: {
             /**
              * Format: uuid
@@ -3937,11 +4146,11 @@ export interface components {
             origin: "official" | "verified" | "community";
             /** @example false */
             featured: boolean;
-            category: components["schemas"]["McpWord"] | null;
+            category: components["schemas"]["NullableMcpWord"];
             /** @description Sorted by slug. */
             tags: components["schemas"]["McpWord"][];
             /** @description The newest version; null without one. */
-            latest_version: components["schemas"]["LatestVersion"] | null;
+            latest_version: components["schemas"]["NullableLatestVersion"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4034,25 +4243,28 @@ export interface components {
             origin: "official" | "verified" | "community";
             /** @example false */
             featured: boolean;
-            category: components["schemas"]["McpWord"] | null;
+            category: components["schemas"]["NullableMcpWord"];
             /** @description Sorted by slug. */
             tags: components["schemas"]["McpWord"][];
             /** @description The newest version; null without one. */
-            latest_version: components["schemas"]["LatestVersion"] | null;
+            latest_version: components["schemas"]["NullableLatestVersion"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             /** @description The latest snapshot of the latest version; null before that is analyzed. */
-            snapshot_summary: components["schemas"]["SnapshotView"] | null;
+            snapshot_summary: components["schemas"]["NullableSnapshotView"];
         };
         CreateOrganizationRequest: {
             /** @example Acme */
             name: string;
             /** @example acme */
             slug: string;
-            /** @example Acme Corporation */
-            display_name: string;
+            /**
+             * @description The name by default.
+             * @example Acme Corporation
+             */
+            display_name?: string;
         };
         OrganizationView: {
             /**
@@ -4144,20 +4356,6 @@ export interface components {
             role: "USER" | "PLATFORM_ADMIN";
             orgs: components["schemas"]["MyOrganization"][];
         };
-        BrokenSnapshotView: {
-            /** @example 3 */
-            position: number;
-            /**
-             * Format: uuid
-             * @description Null if it is missing.
-             */
-            snapshot_id: string | null;
-            /**
-             * @description `missing`: there is no snapshot. `changed`: it, or one before, is not the recorded one. `unlinked`: it does not name the one before.
-             * @enum {string}
-             */
-            reason: "missing" | "changed" | "unlinked";
-        };
         ChainVerificationView: {
             /** @example false */
             valid: boolean;
@@ -4172,7 +4370,7 @@ export interface components {
              */
             last_hash: string;
             /** @description Null if the chain is valid. */
-            broken_at: components["schemas"]["BrokenSnapshotView"] | null;
+            broken_at: components["schemas"]["NullableBrokenSnapshotView"];
         };
         PolicyView: {
             /**
@@ -4246,10 +4444,10 @@ export interface components {
              */
             target_value: string;
             /**
-             * @description Lower priorities are evaluated first, older policies first among equals.
+             * @description Lower priorities are evaluated first, older policies first among equals. Default: `100`.
              * @example 10
              */
-            priority: number;
+            priority?: number;
             /** @description Default: `true`. */
             enabled?: boolean;
             /**
@@ -4291,7 +4489,7 @@ export interface components {
              */
             target_value?: string;
             /**
-             * @description Lower priorities are evaluated first, older policies first among equals.
+             * @description Lower priorities are evaluated first, older policies first among equals. Default: `100`.
              * @example 10
              */
             priority?: number;
@@ -4342,6 +4540,143 @@ export interface components {
         ChangeMemberRequest: {
             /** @enum {string} */
             role: "OWNER" | "ADMIN" | "MEMBER";
+        };
+        InviteRequest: {
+            /**
+             * Format: email
+             * @example alice@example.com
+             */
+            email: string;
+            /**
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+        };
+        CreatedInvitationView: {
+            /**
+             * Format: uuid
+             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             */
+            id: string;
+            /** @example alice@example.com */
+            email: string;
+            /**
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+            /**
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+            /**
+             * Format: date-time
+             * @example 2026-03-09T08:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Whether a mail goes out. Not without a mail server, after three mails to the address within 24 hours, or after fifty of the organization within an hour: then inform the person yourself.
+             * @example true
+             */
+            mail_sent: boolean;
+        };
+        InvitationView: {
+            /**
+             * Format: uuid
+             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             */
+            id: string;
+            /** @example alice@example.com */
+            email: string;
+            /**
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+            /**
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+            /**
+             * Format: date-time
+             * @example 2026-03-09T08:00:00.000Z
+             */
+            expires_at: string;
+        };
+        InvitationList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            invitations: components["schemas"]["InvitationView"][];
+        };
+        InvitingOrganization: {
+            /**
+             * Format: uuid
+             * @example 3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10
+             */
+            id: string;
+            /** @example acme */
+            slug: string;
+            /** @example Acme Corporation */
+            display_name: string;
+        };
+        Inviter: {
+            /**
+             * @example user
+             * @enum {string}
+             */
+            type: "user" | "service_token";
+            /**
+             * @description Verified e-mail address of a user, or else their name; name of a service token.
+             * @example bob@example.com
+             */
+            name: string;
+        };
+        ReceivedInvitationView: {
+            /**
+             * Format: uuid
+             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             */
+            id: string;
+            organization: components["schemas"]["InvitingOrganization"];
+            /**
+             * @description The role that accepting it gives.
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+            invited_by: components["schemas"]["Inviter"];
+            /**
+             * Format: date-time
+             * @example 2026-03-02T08:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-09T08:00:00.000Z
+             */
+            expires_at: string;
+        };
+        ReceivedInvitationList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            invitations: components["schemas"]["ReceivedInvitationView"][];
         };
         AreaMemberView: {
             /** Format: uuid */
@@ -4500,7 +4835,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "repository.moved" | "repository.taken")[];
             /** @example Alerts of the security team */
             description: string;
             /** @example false */
@@ -4551,7 +4886,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "repository.moved" | "repository.taken")[];
             /**
              * @description Default: `""`.
              * @example Alerts of the security team
@@ -4579,7 +4914,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
+            events: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "repository.moved" | "repository.taken")[];
             /** @example Alerts of the security team */
             description: string;
             /** @example false */
@@ -4623,7 +4958,7 @@ export interface components {
              *       "gate.failed"
              *     ]
              */
-            events?: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed")[];
+            events?: ("finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "repository.moved" | "repository.taken")[];
             /**
              * @description Default: `""`.
              * @example Alerts of the security team
@@ -4648,7 +4983,7 @@ export interface components {
              * @example version.new
              * @enum {string}
              */
-            type: "finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "webhook.test";
+            type: "finding.opened" | "version.certified" | "version.not_certified" | "version.new" | "gate.failed" | "report.completed" | "repository.moved" | "repository.taken" | "webhook.test";
             /**
              * @description `DEAD` if it is not tried any more; it can be sent again.
              * @example PENDING
@@ -4706,7 +5041,7 @@ export interface components {
              *     ]
              */
             scopes: string[];
-            /** @description A token never outlives the token that created it. Default: `90`. */
+            /** @description At most `MAX_TOKEN_DAYS`, 1095 by default. A token never outlives the token that created it. Default: `90`. */
             expires_in_days?: number;
         };
         CreatedServiceToken: {
@@ -4775,7 +5110,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description Accurate to a minute.
+             * @description Up to date within five seconds.
              */
             last_used_at: string | null;
             /** Format: date-time */
@@ -4828,9 +5163,27 @@ export interface components {
              */
             evaluation_months?: number;
         };
+        EvaluationNoticeView: {
+            /**
+             * @example no_policy_applied
+             * @enum {string}
+             */
+            code: "no_policy_applied";
+            /** @example no policy applied in the environment "prod"; policies are for production, staging */
+            message: string;
+            /**
+             * @description The environments that policies name: the first 20 by name.
+             * @example [
+             *       "production",
+             *       "staging"
+             *     ]
+             */
+            environments: string[];
+        };
         MatchedPolicy: {
             /**
              * Format: uuid
+             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
              * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
              */
             id: string;
@@ -4842,34 +5195,14 @@ export interface components {
             reason: string;
             matched_policy: components["schemas"]["MatchedPolicy"];
         };
-        UnderstoodMcp: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
-        };
-        UnderstoodVersion: {
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            id: string;
-            /** @example commit-3f2a1b0-20260115 */
-            visible_version: string;
-            /** @example 1.2.0 */
-            semver: string | null;
-        };
         UnderstoodServer: {
             /**
              * @example catalog_name
              * @enum {string}
              */
             as: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote";
-            mcp: components["schemas"]["UnderstoodMcp"] | null;
-            version: components["schemas"]["UnderstoodVersion"] | null;
+            mcp: components["schemas"]["NullableUnderstoodMcp"];
+            version: components["schemas"]["NullableUnderstoodVersion"];
             /**
              * Format: uuid
              * @description The analysis that was evaluated.
@@ -4904,18 +5237,27 @@ export interface components {
              */
             reason?: string;
             /**
-             * @description The policy that denies it, if one does.
+             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
              * @example {
              *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
              *       "name": "No low scores"
              *     }
              */
             matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description The exception that allows it, in records of evaluations. */
+            exception?: components["schemas"]["MatchedPolicy"];
             /** @description Warnings of matching policies, in the order of evaluation. */
             warnings?: components["schemas"]["EvaluationWarning"][];
             understood: components["schemas"]["UnderstoodServer"];
         };
         EvaluationView: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
             /**
              * @description `FAIL` if any server is denied.
              * @example FAIL
@@ -4986,8 +5328,11 @@ export interface components {
              * @description The organization of the token.
              */
             org_id: string;
-            /** @example production */
-            environment: string;
+            /**
+             * @description Without it, only the policies for all environments apply.
+             * @example production
+             */
+            environment?: string;
             mcps: components["schemas"]["EvaluatedServerRequest"][];
         };
         EvaluationSummaryView: {
@@ -5019,6 +5364,11 @@ export interface components {
              * @example 1
              */
             denied: number;
+            /**
+             * @description How many policies with the action DENY or WARN applied.
+             * @example 3
+             */
+            policies_applied: number;
             /** Format: date-time */
             evaluated_at: string;
         };
@@ -5080,15 +5430,24 @@ export interface components {
              * @example 1
              */
             denied: number;
+            /**
+             * @description How many policies with the action DENY or WARN applied.
+             * @example 3
+             */
+            policies_applied: number;
             /** Format: date-time */
             evaluated_at: string;
+            warnings: components["schemas"]["EvaluationNoticeView"][];
             mcps: components["schemas"]["EvaluatedServer"][];
             /** @description The policies that were in force, in their order. */
             policies: components["schemas"]["EvaluationPolicy"][];
         };
         EvaluationPreviewRequest: {
-            /** @example production */
-            environment: string;
+            /**
+             * @description Without it, only the policies for all environments apply.
+             * @example production
+             */
+            environment?: string;
             mcps?: components["schemas"]["EvaluatedServerRequest"][];
             /**
              * @description The text of a configuration of a client (such as `.mcp.json`), or one name and version in each line; instead of `mcps`. At most 1 MiB.
@@ -5128,17 +5487,19 @@ export interface components {
              */
             reason?: string;
             /**
-             * @description The policy that denies it, if one does.
+             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
              * @example {
              *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
              *       "name": "No low scores"
              *     }
              */
             matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description The exception that allows it, in records of evaluations. */
+            exception?: components["schemas"]["MatchedPolicy"];
             /** @description Warnings of matching policies, in the order of evaluation. */
             warnings?: components["schemas"]["EvaluationWarning"][];
             /** @description Null for entries of which it is not known what they run. */
-            understood: components["schemas"]["UnderstoodServer"] | null;
+            understood: components["schemas"]["NullableUnderstoodServer"];
             /**
              * @description Name of the entry in the configuration; null for servers of a list.
              * @example files
@@ -5158,6 +5519,13 @@ export interface components {
             notes: string[];
         };
         EvaluationPreview: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
             /**
              * @description `FAIL` if any server is denied.
              * @example FAIL
@@ -5204,7 +5572,7 @@ export interface components {
             result: "ALLOWED" | "DENIED";
             /** @example the global score, 45, is below 70 */
             reason: string | null;
-            matched_policy: components["schemas"]["MatchedPolicy"] | null;
+            matched_policy: components["schemas"]["NullableMatchedPolicy"];
         };
         TrialServer: {
             /** @example acme/files */
@@ -5219,6 +5587,23 @@ export interface components {
             after: components["schemas"]["TrialDecision"];
         };
         PolicyTrialView: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
+            /**
+             * @description The environment in which they were tried.
+             * @example production
+             */
+            environment: string;
+            /**
+             * @description How many policies of today applied.
+             * @example 2
+             */
+            policies_applied_before: number;
             /**
              * @description Number of MCPs of the organization.
              * @example 120
@@ -5235,6 +5620,27 @@ export interface components {
             denied_after: number;
             /** @description By name. */
             mcps: components["schemas"]["TrialServer"][];
+        };
+        EndingRequest: {
+            /** @description Also revoke the API tokens of the registry that the user owns, and the service tokens that the user created. Default: `false`. */
+            revoke_tokens?: boolean;
+        };
+        SignedOut: {
+            /**
+             * @description Sessions of browsers that were open.
+             * @example 2
+             */
+            sessions: number;
+            /**
+             * @description API tokens of the registry.
+             * @example 0
+             */
+            registry_tokens: number;
+            /**
+             * @description Service tokens.
+             * @example 0
+             */
+            service_tokens: number;
         };
         AdminOrganizationList: {
             /**
@@ -5253,8 +5659,11 @@ export interface components {
             name: string;
             /** @example acme */
             slug: string;
-            /** @example Acme Corporation */
-            display_name: string;
+            /**
+             * @description The name by default.
+             * @example Acme Corporation
+             */
+            display_name?: string;
             /**
              * @description Default: `FREE`.
              * @enum {string}
@@ -5331,6 +5740,11 @@ export interface components {
             plan: "FREE" | "PRO" | "ENTERPRISE";
             /** @enum {string} */
             role: "USER" | "PLATFORM_ADMIN";
+            /**
+             * @description Whether a local user administers the whole registry; null for others: their identity provider decides.
+             * @enum {string|null}
+             */
+            registry_role: "USER" | "ADMIN" | null;
             /** @enum {string} */
             status: "ACTIVE" | "SUSPENDED" | "DELETED";
             /** Format: date-time */
@@ -5382,16 +5796,26 @@ export interface components {
             name?: string;
         };
         ChangeRoleRequest: {
-            /** @enum {string} */
-            role: "USER" | "PLATFORM_ADMIN";
+            /**
+             * @description In the hub.
+             * @enum {string}
+             */
+            role?: "USER" | "PLATFORM_ADMIN";
+            /**
+             * @description Of a local user in the registry.
+             * @enum {string}
+             */
+            registry_role?: "USER" | "ADMIN";
         };
-        BulkUsersRequest: {
+        BulkSuspendRequest: {
             /**
              * @example [
              *       "8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21"
              *     ]
              */
             user_ids: string[];
+            /** @description Also revoke the API tokens of the registry that the user owns, and the service tokens that the user created. Default: `false`. */
+            revoke_tokens?: boolean;
         };
         BulkResult: {
             /** @example 8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21 */
@@ -5410,132 +5834,75 @@ export interface components {
         BulkResults: {
             results: components["schemas"]["BulkResult"][];
         };
-        InviteRequest: {
+        BulkUsersRequest: {
             /**
-             * Format: email
-             * @example alice@example.com
+             * @example [
+             *       "8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21"
+             *     ]
              */
-            email: string;
-            /**
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            user_ids: string[];
         };
-        CreatedInvitationView: {
+        AdminTokenView: {
             /**
-             * Format: uuid
-             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             * @description The public half of a token of the registry, or the id of a service token.
+             * @example mcp_abcdefghijklmnopqrst
              */
             id: string;
-            /** @example alice@example.com */
-            email: string;
             /**
-             * @example MEMBER
+             * @description `registry`: of a person, for the registry. `service`: of an organization, for the hub.
              * @enum {string}
              */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            kind: "registry" | "service";
             /**
-             * @example PENDING
-             * @enum {string}
+             * @description Its name or description.
+             * @example pull from CI
              */
-            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+            name: string;
             /**
-             * Format: date-time
-             * @example 2026-03-09T08:00:00.000Z
+             * @description The `sub` of the owner of a token of the registry; the verified e-mail address or name of the user who created a service token. Empty if that is not known.
+             * @example alice
              */
-            expires_at: string;
-            /**
-             * @description Whether a mail goes out. Not without a mail server, after three mails to the address within 24 hours, or after fifty of the organization within an hour: then inform the person yourself.
-             * @example true
-             */
-            mail_sent: boolean;
-        };
-        InvitationView: {
+            owner: string;
             /**
              * Format: uuid
-             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             * @description The user of the hub who owns or created it; null for one who never signed in to the hub.
+             * @example 8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21
              */
-            id: string;
-            /** @example alice@example.com */
-            email: string;
-            /**
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
-            /**
-             * @example PENDING
-             * @enum {string}
-             */
-            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
-            /**
-             * Format: date-time
-             * @example 2026-03-09T08:00:00.000Z
-             */
-            expires_at: string;
-        };
-        InvitationList: {
-            /**
-             * @description Number of all items.
-             * @example 1
-             */
-            total: number;
-            /** @example 20 */
-            limit: number;
-            /** @example 0 */
-            offset: number;
-            invitations: components["schemas"]["InvitationView"][];
-        };
-        InvitingOrganization: {
+            user_id: string | null;
             /**
              * Format: uuid
              * @example 3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10
              */
-            id: string;
-            /** @example acme */
-            slug: string;
-            /** @example Acme Corporation */
-            display_name: string;
-        };
-        Inviter: {
+            org_id: string | null;
             /**
-             * @example user
-             * @enum {string}
+             * @description Slug of that organization.
+             * @example acme
              */
-            type: "user" | "service_token";
+            org: string | null;
             /**
-             * @description Verified e-mail address of a user, or else their name; name of a service token.
-             * @example bob@example.com
+             * @example [
+             *       "mcp:resolve"
+             *     ]
              */
-            name: string;
-        };
-        ReceivedInvitationView: {
+            scopes: string[];
             /**
-             * Format: uuid
-             * @example d1e3f5a7-4b6c-4d8e-9f0a-2b4c6d8e0fa9
+             * @description Empty for service tokens.
+             * @example [
+             *       "org/acme/"
+             *     ]
              */
-            id: string;
-            organization: components["schemas"]["InvitingOrganization"];
-            /**
-             * @description The role that accepting it gives.
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
-            invited_by: components["schemas"]["Inviter"];
-            /**
-             * Format: date-time
-             * @example 2026-03-02T08:00:00.000Z
-             */
+            resources: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            expires_at: string;
             /**
              * Format: date-time
-             * @example 2026-03-09T08:00:00.000Z
+             * @description Of service tokens, up to date within five seconds; null if unused, and for tokens of the registry.
              */
-            expires_at: string;
+            last_used_at: string | null;
         };
-        ReceivedInvitationList: {
+        AdminTokenList: {
             /**
              * @description Number of all items.
              * @example 1
@@ -5545,7 +5912,7 @@ export interface components {
             limit: number;
             /** @example 0 */
             offset: number;
-            invitations: components["schemas"]["ReceivedInvitationView"][];
+            tokens: components["schemas"]["AdminTokenView"][];
         };
         AdvisorySourceView: {
             /**
@@ -5663,25 +6030,6 @@ export interface components {
              */
             org_id?: string;
         };
-        CheckedMcp: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
-        };
-        CheckedFindings: {
-            /** @example 0 */
-            critical: number;
-            /** @example 1 */
-            high: number;
-            /** @example 2 */
-            medium: number;
-            /** @example 0 */
-            low: number;
-        };
         CheckedServer: {
             /**
              * @description Name of the entry in the configuration; null for servers of a list.
@@ -5717,7 +6065,7 @@ export interface components {
              */
             reason: string | null;
             /** @description Null if it is unknown or ambiguous. */
-            mcp: components["schemas"]["CheckedMcp"] | null;
+            mcp: components["schemas"]["NullableCheckedMcp"];
             /** @example commit-1a2b3c4-20260115 */
             visible_version: string | null;
             /**
@@ -5736,7 +6084,7 @@ export interface components {
              */
             status: "INGESTED" | "ANALYZING" | "CERTIFIED" | "NOT_CERTIFIED" | "FAILED" | "PUBLISHED" | null;
             /** @description Null before it is analyzed. */
-            open: components["schemas"]["CheckedFindings"] | null;
+            open: components["schemas"]["NullableCheckedFindings"];
         };
         CatalogCheck: {
             /** @description In the order of the request. */
@@ -6174,7 +6522,7 @@ export interface components {
             /** Format: date-time */
             evaluated_at: string;
             /**
-             * @description Rate of compliant risks.
+             * @description Rate of compliant risks, with at most four decimals.
              * @example 0.9
              */
             overall_compliance_rate: number;
@@ -6203,7 +6551,7 @@ export interface components {
              * @example invalid_parameters
              */
             error: string;
-            /** @example mcp_id must be a UUID in lower case */
+            /** @example mcp_id must be a UUID */
             message: string;
         };
         ControlResultView: {
@@ -6269,7 +6617,7 @@ export interface components {
             /** @description MCPs without a complete analysis are left out. */
             results_by_mcp: components["schemas"]["ControlResultView"][];
             /**
-             * @description 0 if nothing was evaluated.
+             * @description At most four decimals. 1 only if nothing failed; 0 if nothing passed, or nothing was evaluated.
              * @example 0.5
              */
             org_pass_rate: number;
@@ -6295,8 +6643,8 @@ export interface components {
             /** @example 2 */
             failed: number;
             /**
-             * @description 0 if nothing was evaluated.
-             * @example 0.9
+             * @description At most four decimals. 1 only if nothing failed; 0 if nothing passed, or nothing was evaluated.
+             * @example 0.9091
              */
             pass_rate: number;
         };
@@ -6321,8 +6669,8 @@ export interface components {
             /** @example 4 */
             failed: number;
             /**
-             * @description 0 if nothing was evaluated.
-             * @example 0.9
+             * @description At most four decimals. 1 only if nothing failed; 0 if nothing passed, or nothing was evaluated.
+             * @example 0.8824
              */
             pass_rate: number;
             by_category: components["schemas"]["CategorySummaries"];
@@ -6466,6 +6814,11 @@ export interface components {
              * @example true
              */
             complete: boolean;
+            /**
+             * @description Whether its version is a preview, which is analyzed and counts nowhere. A preview that is merged or released is none any more. No hash covers it. Null if the version was deleted.
+             * @example false
+             */
+            preview: boolean | null;
             integrity: components["schemas"]["EvidenceIntegrity"];
             toolchain: components["schemas"]["EvidenceToolchain"];
             scores: components["schemas"]["EvidenceScores"];
@@ -6522,29 +6875,25 @@ export interface components {
             actor_name: string;
             /**
              * @description `<resource>.<verb>`
-             * @example policy.updated
+             * @example token.created
              */
             action: string;
             /**
-             * @description `mcp`, `policy`, `member`, `token`, or another one.
-             * @example policy
+             * @example token
+             * @enum {string}
              */
-            resource_type: string;
+            resource_type: "mcp" | "policy" | "member" | "token";
             /**
              * Format: uuid
              * @description The nil UUID, all zeros, for an event about nothing that has an id.
-             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             * @example e2f4a6b8-5c7d-4e9f-8a1b-3c5d7e9f1ab0
              */
             resource_id: string;
             /**
-             * @description Depends on the action.
+             * @description Depends on the action. `resource_kind` is the exact kind of the resource, such as `version`. A change lists the changed fields in `changes`: `{field: {from, to}}`.
              * @example {
-             *       "changes": {
-             *         "priority": {
-             *           "from": 10,
-             *           "to": 20
-             *         }
-             *       }
+             *       "token_prefix": "mcp_tk_Q",
+             *       "resource_kind": "token"
              *     }
              */
             details: {
@@ -6574,7 +6923,7 @@ export interface components {
              */
             previous_hash: string;
             /**
-             * @description SHA-256 of the canonical JSON of the event, as exports contain it, and of the hash before.
+             * @description SHA-256 of the canonical JSON of the event, as exports contain it, and of the hash before. There, the kind of the resource is its type, and not among the details.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             hash: string;
@@ -7629,15 +7978,6 @@ export interface components {
             controls: components["schemas"]["OrgControl"][];
             mcps: components["schemas"]["OrgControlsMcp"][];
         };
-        McpArea: {
-            /**
-             * Format: uuid
-             * @example 9b3d5f7a-1c2e-4b68-8d90-a1b2c3d4e587
-             */
-            id: string;
-            /** @example Payments */
-            name: string;
-        };
         OrgMcpItem: {
             /**
              * Format: uuid
@@ -7660,17 +8000,17 @@ export interface components {
             origin: "official" | "verified" | "community";
             /** @example false */
             featured: boolean;
-            category: components["schemas"]["McpWord"] | null;
+            category: components["schemas"]["NullableMcpWord"];
             /** @description Sorted by slug. */
             tags: components["schemas"]["McpWord"][];
             /** @description The newest version; null without one. */
-            latest_version: components["schemas"]["LatestVersion"] | null;
+            latest_version: components["schemas"]["NullableLatestVersion"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             /** @description Null without an area. */
-            area: components["schemas"]["McpArea"] | null;
+            area: components["schemas"]["NullableMcpArea"];
             /** @description Numbers of open findings. */
             open: components["schemas"]["OpenFindings"];
         };
@@ -7874,15 +8214,6 @@ export interface components {
              */
             expires_at: string;
         };
-        McpSourceView: {
-            /**
-             * @description A version of an npm package.
-             * @example @acme/files@1.2.0
-             */
-            npm?: string;
-            /** @description A version of a Python package, as `name==version`. */
-            pypi?: string;
-        };
         AdminMcp: {
             /**
              * Format: uuid
@@ -7905,11 +8236,11 @@ export interface components {
             origin: "official" | "verified" | "community";
             /** @example false */
             featured: boolean;
-            category: components["schemas"]["McpWord"] | null;
+            category: components["schemas"]["NullableMcpWord"];
             /** @description Sorted by slug. */
             tags: components["schemas"]["McpWord"][];
             /** @description The newest version; null without one. */
-            latest_version: components["schemas"]["LatestVersion"] | null;
+            latest_version: components["schemas"]["NullableLatestVersion"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -7919,12 +8250,22 @@ export interface components {
             /** Format: uuid */
             area_id: string | null;
             /** @description Null if the source comes from the repository. */
-            source: components["schemas"]["McpSourceView"] | null;
+            source: components["schemas"]["NullableMcpSourceView"];
             /**
              * @description Folder in the repository. Empty for the repository itself.
              * @example
              */
             path: string;
+            /**
+             * @description The branch that is followed. Null for the default branch of the repository.
+             * @example null
+             */
+            branch: string | null;
+            /**
+             * @description Other branches whose commits are analyzed as previews.
+             * @example false
+             */
+            preview_branches: boolean | string[];
         };
         AdminMcpList: {
             /**
@@ -7976,6 +8317,18 @@ export interface components {
              * @example servers/files
              */
             path?: string;
+            /**
+             * @description The branch that is followed. Null for the default branch of the repository.
+             * @example main
+             */
+            branch?: string | null;
+            /**
+             * @description Other branches whose commits are analyzed as previews: all, none, or those with these names, in which `*` is any text.
+             * @example [
+             *       "feature/*"
+             *     ]
+             */
+            preview_branches?: boolean | string[];
             /** @example acme/files */
             name: string;
             /** @example https://github.com/acme/files */
@@ -8019,6 +8372,18 @@ export interface components {
              * @example servers/files
              */
             path?: string;
+            /**
+             * @description The branch that is followed. Null for the default branch of the repository.
+             * @example main
+             */
+            branch?: string | null;
+            /**
+             * @description Other branches whose commits are analyzed as previews: all, none, or those with these names, in which `*` is any text.
+             * @example [
+             *       "feature/*"
+             *     ]
+             */
+            preview_branches?: boolean | string[];
             /** @example acme/files */
             name?: string;
             /** @example https://github.com/acme/files */
@@ -8057,6 +8422,283 @@ export interface components {
              */
             expires_in: number;
         };
+        NullableMcpVersionRelease: {
+            /**
+             * @description SHA-256 of the set of files that an installer may choose from: of a line with digest, two spaces and name for each, sorted by name.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description Whether all of them were read. The analysis is incomplete otherwise.
+             * @example true
+             */
+            whole: boolean;
+            /** @description Those that were read. */
+            files: components["schemas"]["McpVersionFile"][];
+        } | null;
+        NullableMcpVersionPublication: {
+            /**
+             * @example DONE
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+            /** @example acme/files */
+            package: string | null;
+            /**
+             * @description Version in the registry.
+             * @example 1.2.0
+             */
+            version: string | null;
+            warnings: components["schemas"]["McpVersionWarning"][];
+            /**
+             * @description Why the last attempt failed; for members of its organization only.
+             * @example null
+             */
+            failure_reason: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+        } | null;
+        NullableDifferenceView: {
+            /**
+             * Format: uuid
+             * @description The latest complete snapshot of that version.
+             */
+            snapshot_id: string;
+            /**
+             * @example [
+             *       "write_file"
+             *     ]
+             */
+            tools_added: string[];
+            /** @example [] */
+            tools_removed: string[];
+            tools_changed: components["schemas"]["ToolChangeView"][];
+            /**
+             * @example [
+             *       "file_write"
+             *     ]
+             */
+            capabilities_added: string[];
+            /** @example [] */
+            capabilities_removed: string[];
+        } | null;
+        NullableMcpWord: {
+            /**
+             * Format: uuid
+             * @example 2d8f6b4c-7a1e-4d95-8e32-9b0c1d2e3f65
+             */
+            id: string;
+            /** @example File systems */
+            name: string;
+            /** @example file-systems */
+            slug: string;
+        } | null;
+        NullableLatestVersion: {
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            id: string;
+            /** @example commit-1a2b3c4-20260115 */
+            visible_version: string;
+            /**
+             * @example CERTIFIED
+             * @enum {string}
+             */
+            status: "INGESTED" | "ANALYZING" | "CERTIFIED" | "NOT_CERTIFIED" | "FAILED" | "PUBLISHED";
+            /**
+             * @description Null before it is analyzed.
+             * @example 82
+             */
+            global_score: number | null;
+            /**
+             * @description Null before it is analyzed.
+             * @example 2
+             */
+            certification_level: number | null;
+            /** @example 1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d */
+            commit_hash: string;
+        } | null;
+        NullableSnapshotView: {
+            /**
+             * Format: uuid
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            id: string;
+            /** Format: uuid */
+            version_id: string;
+            /** @example 82 */
+            global_score: number;
+            /** @example 82 */
+            security_score: number;
+            /** @example 82 */
+            supply_chain_score: number;
+            /** @example 82 */
+            maturity_score: number;
+            /**
+             * @description A list of `tool:version`.
+             * @example mcp-analyze:0.1.0
+             */
+            toolchain_version: string;
+            /** @example 1.0.0 */
+            scoring_version: string;
+            /** @example 1.0.0 */
+            controls_catalog_version: string;
+            /** @example 3 */
+            total_findings: number;
+            /** @example 0 */
+            critical_findings: number;
+            /** @example 0 */
+            high_findings: number;
+            /** @example 1 */
+            medium_findings: number;
+            /** @example 2 */
+            low_findings: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @example 2 */
+            certification_level: number;
+            /** @example B */
+            grade: string;
+            /** @example 82 */
+            msss_score: number;
+            /** @example 2 */
+            msss_level: number;
+            /**
+             * @description Whether everything relevant was analyzed.
+             * @example true
+             */
+            complete: boolean;
+            /**
+             * @description Why it was not.
+             * @example []
+             */
+            incomplete_reasons: string[];
+            /** @example 1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d */
+            commit_hash: string;
+            /**
+             * @description Digest of the source.
+             * @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            tarball_sha256: string;
+            /** @example 0.1.0 */
+            scanner_version: string;
+            /**
+             * @description In the chain of the MCP.
+             * @example 1
+             */
+            position: number;
+            /**
+             * Format: uuid
+             * @description Null for the first one.
+             */
+            previous_snapshot_id: string | null;
+            /**
+             * @description Links the snapshot to the one before.
+             * @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            snapshot_hash: string;
+            mcp_surface: components["schemas"]["SurfaceView"];
+            distributable: components["schemas"]["DistributableView"];
+            /** @description Null without an earlier version that was analyzed, or if this analysis is incomplete. */
+            difference: components["schemas"]["NullableDifferenceView"];
+        } | null;
+        NullableBrokenSnapshotView: {
+            /** @example 3 */
+            position: number;
+            /**
+             * Format: uuid
+             * @description Null if it is missing.
+             */
+            snapshot_id: string | null;
+            /**
+             * @description `missing`: there is no snapshot. `changed`: it, or one before, is not the recorded one. `unlinked`: it does not name the one before.
+             * @enum {string}
+             */
+            reason: "missing" | "changed" | "unlinked";
+        } | null;
+        NullableUnderstoodMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+        } | null;
+        NullableUnderstoodVersion: {
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            id: string;
+            /** @example commit-3f2a1b0-20260115 */
+            visible_version: string;
+            /** @example 1.2.0 */
+            semver: string | null;
+        } | null;
+        NullableUnderstoodServer: {
+            /**
+             * @example catalog_name
+             * @enum {string}
+             */
+            as: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote";
+            mcp: components["schemas"]["NullableUnderstoodMcp"];
+            version: components["schemas"]["NullableUnderstoodVersion"];
+            /**
+             * Format: uuid
+             * @description The analysis that was evaluated.
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            snapshot_id: string | null;
+        } | null;
+        NullableMatchedPolicy: {
+            /**
+             * Format: uuid
+             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
+             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             */
+            id: string;
+            /** @example No low scores */
+            name: string;
+        } | null;
+        NullableCheckedMcp: {
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+        } | null;
+        NullableCheckedFindings: {
+            /** @example 0 */
+            critical: number;
+            /** @example 1 */
+            high: number;
+            /** @example 2 */
+            medium: number;
+            /** @example 0 */
+            low: number;
+        } | null;
+        NullableMcpArea: {
+            /**
+             * Format: uuid
+             * @example 9b3d5f7a-1c2e-4b68-8d90-a1b2c3d4e587
+             */
+            id: string;
+            /** @example Payments */
+            name: string;
+        } | null;
+        NullableMcpSourceView: {
+            /**
+             * @description A version of an npm package.
+             * @example @acme/files@1.2.0
+             */
+            npm?: string;
+            /** @description A version of a Python package, as `name==version`. */
+            pypi?: string;
+        } | null;
     };
     responses: {
         /** @description The request is malformed or a field is missing or wrong; the message names it. */
@@ -8262,7 +8904,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "invalid_parameters",
-                 *       "message": "mcp_id must be a UUID in lower case"
+                 *       "message": "mcp_id must be a UUID"
                  *     }
                  */
                 "application/json": components["schemas"]["GrcError"];
@@ -8292,7 +8934,7 @@ export interface components {
         /** @description ETag of a response that the client has. */
         "If-None-Match": string;
         action: string;
-        /** @description The actor. */
+        /** @description The actor; the nil UUID for the system. */
         actor_id: string;
         allowListId: string;
         areaId: string;
@@ -8331,11 +8973,11 @@ export interface components {
         policyId: string;
         /** @description Short for `query`. */
         q: string;
-        /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+        /** @description Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then prefixes, whole words and other parts of names, then descriptions; the newest first within each. */
         query: string;
         reportId: string;
         scanId: string;
-        /** @description In names and descriptions. */
+        /** @description Words in names and descriptions: all of them, in any order. */
         search: string;
         /** @description With its slash as `%2F`, or as it is. */
         serverName: string;
@@ -8382,6 +9024,497 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndingRequest"];
+            };
+        };
+        responses: {
+            /** @description Sign out everywhere */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminSignOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndingRequest"];
+            };
+        };
+        responses: {
+            /** @description Sign a user out everywhere */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check that the process is alive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "error": {
+                     *         "code": "bad_request",
+                     *         "message": "name must be a string of 1 to 100 characters without NUL",
+                     *         "details": {
+                     *           "field": "name",
+                     *           "rule": "must be a string of 1 to 100 characters without NUL"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "the request took longer than 30 seconds",
+                     *       "error": {
+                     *         "code": "request_timeout",
+                     *         "message": "the request took longer than 30 seconds",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "internal error; the request id finds it in the log",
+                     *       "error": {
+                     *         "code": "internal_error",
+                     *         "message": "internal error; the request id finds it in the log",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "temporarily unavailable; try again",
+                     *       "error": {
+                     *         "code": "unavailable",
+                     *         "message": "temporarily unavailable; try again",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+        };
+    };
+    getHealthAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check that the process is alive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "error": {
+                     *         "code": "bad_request",
+                     *         "message": "name must be a string of 1 to 100 characters without NUL",
+                     *         "details": {
+                     *           "field": "name",
+                     *           "rule": "must be a string of 1 to 100 characters without NUL"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "the request took longer than 30 seconds",
+                     *       "error": {
+                     *         "code": "request_timeout",
+                     *         "message": "the request took longer than 30 seconds",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "internal error; the request id finds it in the log",
+                     *       "error": {
+                     *         "code": "internal_error",
+                     *         "message": "internal error; the request id finds it in the log",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "temporarily unavailable; try again",
+                     *       "error": {
+                     *         "code": "unavailable",
+                     *         "message": "temporarily unavailable; try again",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check that the process is ready for requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "error": {
+                     *         "code": "bad_request",
+                     *         "message": "name must be a string of 1 to 100 characters without NUL",
+                     *         "details": {
+                     *           "field": "name",
+                     *           "rule": "must be a string of 1 to 100 characters without NUL"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "the request took longer than 30 seconds",
+                     *       "error": {
+                     *         "code": "request_timeout",
+                     *         "message": "the request took longer than 30 seconds",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "internal error; the request id finds it in the log",
+                     *       "error": {
+                     *         "code": "internal_error",
+                     *         "message": "internal error; the request id finds it in the log",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /**
+             * @description Temporarily unavailable; try again.
+             *
+             *     The process is not ready.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "checks": {
+                     *         "database": "failed",
+                     *         "cache": "not_configured",
+                     *         "storage": "ok"
+                     *       },
+                     *       "message": "the service is unavailable; try again",
+                     *       "error": {
+                     *         "code": "unavailable",
+                     *         "message": "the service is unavailable; try again",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotReady"];
+                };
+            };
+        };
+    };
+    getReadinessAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check that the process is ready for requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "error": {
+                     *         "code": "bad_request",
+                     *         "message": "name must be a string of 1 to 100 characters without NUL",
+                     *         "details": {
+                     *           "field": "name",
+                     *           "rule": "must be a string of 1 to 100 characters without NUL"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "the request took longer than 30 seconds",
+                     *       "error": {
+                     *         "code": "request_timeout",
+                     *         "message": "the request took longer than 30 seconds",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "internal error; the request id finds it in the log",
+                     *       "error": {
+                     *         "code": "internal_error",
+                     *         "message": "internal error; the request id finds it in the log",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryError"];
+                };
+            };
+            /**
+             * @description Temporarily unavailable; try again.
+             *
+             *     The process is not ready.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "checks": {
+                     *         "database": "failed",
+                     *         "cache": "not_configured",
+                     *         "storage": "ok"
+                     *       },
+                     *       "message": "the service is unavailable; try again",
+                     *       "error": {
+                     *         "code": "unavailable",
+                     *         "message": "the service is unavailable; try again",
+                     *         "details": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotReady"];
+                };
+            };
+        };
+    };
     getBadge: {
         parameters: {
             query?: {
@@ -8546,6 +9679,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpVersionDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8578,6 +9712,7 @@ export interface operations {
                     "application/json": components["schemas"]["SnapshotView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8610,6 +9745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8642,6 +9778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScoresView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8655,7 +9792,7 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
-                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                /** @description Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then prefixes, whole words and other parts of names, then descriptions; the newest first within each. */
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];
@@ -8702,7 +9839,7 @@ export interface operations {
     getCatalogFacets: {
         parameters: {
             query?: {
-                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                /** @description Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then prefixes, whole words and other parts of names, then descriptions; the newest first within each. */
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];
@@ -8767,6 +9904,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8799,6 +9937,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -8965,6 +10104,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -9019,6 +10159,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -9073,6 +10214,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -9119,6 +10261,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -9155,6 +10298,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -9184,6 +10328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
@@ -9248,6 +10393,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyOrganization"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9281,6 +10427,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9487,6 +10634,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid; the page explains why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Refused; the page explains why. */
             403: {
                 headers: {
@@ -9555,6 +10711,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
@@ -9623,6 +10780,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9694,6 +10852,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoleList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9726,6 +10885,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9779,6 +10939,8 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                /** @description Words in names and descriptions: all of them, in any order, regardless of case. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -9874,6 +11036,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10056,6 +11219,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluationDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10167,6 +11331,7 @@ export interface operations {
                     "application/json": components["schemas"]["LaunchView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10352,6 +11517,7 @@ export interface operations {
                     "application/json": components["schemas"]["AllowListList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10476,6 +11642,8 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                /** @description Words in names and descriptions: all of them, in any order, regardless of case. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -11018,6 +12186,7 @@ export interface operations {
                     "application/json": components["schemas"]["AreaView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11117,13 +12286,17 @@ export interface operations {
                 /**
                  * @example {
                  *       "ref": "refs/heads/main",
+                 *       "before": "0f1e2d3c4b5a69788796a5b4c3d2e1f001122334",
                  *       "after": "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d",
+                 *       "forced": false,
                  *       "deleted": false,
                  *       "head_commit": {
                  *         "id": "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"
                  *       },
                  *       "repository": {
-                 *         "clone_url": "https://github.com/acme/files.git"
+                 *         "id": 1296269,
+                 *         "clone_url": "https://github.com/acme/files.git",
+                 *         "default_branch": "main"
                  *       }
                  *     }
                  */
@@ -11170,10 +12343,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "ref": "refs/heads/main",
+                 *       "before": "0f1e2d3c4b5a69788796a5b4c3d2e1f001122334",
                  *       "after": "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d",
                  *       "checkout_sha": "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d",
+                 *       "total_commits_count": 1,
                  *       "project": {
-                 *         "git_http_url": "https://gitlab.com/acme/files.git"
+                 *         "id": 278964,
+                 *         "git_http_url": "https://gitlab.com/acme/files.git",
+                 *         "default_branch": "main"
                  *       }
                  *     }
                  */
@@ -11222,6 +12399,7 @@ export interface operations {
                  *       "push": {
                  *         "changes": [
                  *           {
+                 *             "forced": false,
                  *             "new": {
                  *               "type": "branch",
                  *               "name": "main",
@@ -11233,6 +12411,7 @@ export interface operations {
                  *         ]
                  *       },
                  *       "repository": {
+                 *         "uuid": "{673a6070-3421-46c9-9d48-90745f7bfe8e}",
                  *         "links": {
                  *           "html": {
                  *             "href": "https://bitbucket.org/acme/files"
@@ -11549,6 +12728,7 @@ export interface operations {
                     "application/json": components["schemas"]["OutboundWebhookView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11788,6 +12968,8 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                /** @description Words in names and descriptions: all of them, in any order, regardless of case. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -11899,7 +13081,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 action?: components["parameters"]["action"];
-                /** @description The actor. */
+                /** @description The actor; the nil UUID for the system. */
                 actor_id?: components["parameters"]["actor_id"];
                 /** @description Events at this time or later. */
                 since?: components["parameters"]["since"];
@@ -11978,7 +13160,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 action?: components["parameters"]["action"];
-                /** @description The actor. */
+                /** @description The actor; the nil UUID for the system. */
                 actor_id?: components["parameters"]["actor_id"];
                 /** @description Events at this time or later. */
                 since?: components["parameters"]["since"];
@@ -12018,7 +13200,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 action?: components["parameters"]["action"];
-                /** @description The actor. */
+                /** @description The actor; the nil UUID for the system. */
                 actor_id?: components["parameters"]["actor_id"];
                 /** @description Events at this time or later. */
                 since?: components["parameters"]["since"];
@@ -12061,7 +13243,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 action?: components["parameters"]["action"];
-                /** @description The actor. */
+                /** @description The actor; the nil UUID for the system. */
                 actor_id?: components["parameters"]["actor_id"];
                 /** @description Events at this time or later. */
                 since?: components["parameters"]["since"];
@@ -12154,6 +13336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChainVerificationView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12168,7 +13351,7 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
-                /** @description Text in the name, slug or display name, regardless of case. */
+                /** @description Words in the name, slug or display name: all of them, in any order, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
                 status?: "ACTIVE" | "SUSPENDED" | "DELETED";
@@ -12261,6 +13444,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12457,7 +13641,7 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
-                /** @description Text in the e-mail address or name, regardless of case. */
+                /** @description Words in the e-mail address or name: all of them, in any order, regardless of case. */
                 q?: string;
                 /** @description By default, all but deleted ones. */
                 status?: "ACTIVE" | "SUSPENDED" | "DELETED";
@@ -12551,6 +13735,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12602,7 +13787,10 @@ export interface operations {
     };
     adminDeleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also revoke the service tokens that the user created. API tokens of the registry end anyway. */
+                revoke_tokens?: boolean;
+            };
             header?: never;
             path: {
                 userId: components["parameters"]["userId"];
@@ -12688,7 +13876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the platform role of a user */
+            /** @description Change the roles of a user in the hub and in the registry */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -12722,7 +13910,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BulkUsersRequest"];
+                "application/json": components["schemas"]["BulkSuspendRequest"];
             };
         };
         responses: {
@@ -12794,7 +13982,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndingRequest"];
+            };
+        };
         responses: {
             /** @description Suspend a user */
             200: {
@@ -12850,6 +14042,80 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminListTokens: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                /** @description Words in names and descriptions: all of them, in any order, regardless of case. */
+                q?: string;
+                /** @description By default, both. */
+                kind?: "registry" | "service";
+                /** @description The user of the hub who owns or created them. */
+                user_id?: string;
+                /** @description The organization of service tokens. */
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Search the API tokens */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTokenList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminRevokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke an API token */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12914,6 +14180,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicationView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13304,6 +14571,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisJobView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13390,7 +14658,7 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
-                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                /** @description Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then prefixes, whole words and other parts of names, then descriptions; the newest first within each. */
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];
@@ -13488,6 +14756,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminMcp"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13695,7 +14964,7 @@ export interface operations {
                 /** @description `metadata.nextCursor` of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description In names and descriptions. */
+                /** @description Words in names and descriptions: all of them, in any order. */
                 search?: components["parameters"]["search"];
                 /** @description Only versions that have changed since; deleted ones are included. */
                 updated_since?: components["parameters"]["updated_since"];
@@ -14111,7 +15380,7 @@ export interface operations {
                 /** @description `metadata.nextCursor` of the page before. */
                 cursor?: string;
                 limit?: number;
-                /** @description In names and descriptions. */
+                /** @description Words in names and descriptions: all of them, in any order. */
                 search?: components["parameters"]["search"];
                 /** @description Only versions that have changed since; deleted ones are included. */
                 updated_since?: components["parameters"]["updated_since"];
@@ -14579,6 +15848,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
             /** @description It does not exist, or not for this caller. */
             404: {
                 headers: {
@@ -14721,6 +16004,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
             };
             /** @description It does not exist, or not for this caller. */
             404: {
@@ -14923,6 +16220,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14971,6 +16269,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15027,6 +16326,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15061,6 +16361,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15411,6 +16712,26 @@ export interface operations {
                     "application/json": components["schemas"]["ScanState"];
                 };
             };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "bad_request",
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "code": "BAD_REQUEST",
+                     *       "detail": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DetailedHubError"];
+                };
+            };
             /** @description Authentication is missing or invalid. */
             401: {
                 headers: {
@@ -15575,6 +16896,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScanReport"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "bad_request",
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "code": "BAD_REQUEST",
+                     *       "detail": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DetailedHubError"];
                 };
             };
             /** @description Authentication is missing or invalid. */
@@ -15763,6 +17104,26 @@ export interface operations {
                     "application/json": components["schemas"]["ScanReport"];
                 };
             };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "bad_request",
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "code": "BAD_REQUEST",
+                     *       "detail": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DetailedHubError"];
+                };
+            };
             /** @description Authentication is missing or invalid. */
             401: {
                 headers: {
@@ -15945,6 +17306,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScanAccount"];
+                };
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "bad_request",
+                     *       "message": "name must be a string of 1 to 100 characters without NUL",
+                     *       "code": "BAD_REQUEST",
+                     *       "detail": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DetailedHubError"];
                 };
             };
             /** @description Authentication is missing or invalid. */
@@ -16821,7 +18202,6 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 action?: string;
                 actor_type?: "user" | "service_token" | "system";
-                /** @description All types without it, also others. */
                 resource_type?: "mcp" | "policy" | "member" | "token";
                 /** @description The first day, in UTC. */
                 from?: string;
@@ -17637,7 +19017,7 @@ export interface operations {
                 owasp_mcp?: components["parameters"]["owasp_mcp"];
                 /** @description Whether the organization suppresses them now. */
                 suppressed?: boolean;
-                /** @description Text in the title, rule, file or name of the MCP, regardless of case. */
+                /** @description Words in the title, rule, file or name of the MCP: all of them, in any order, regardless of case. */
                 q?: string;
             };
             header?: never;
@@ -17693,6 +19073,7 @@ export interface operations {
                     "application/json": components["schemas"]["FrameworkCompliance"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17743,7 +19124,7 @@ export interface operations {
             query?: {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
-                /** @description Text in the name or description, regardless of case. Exact names come first, then prefixes, then other parts of names, then descriptions; the newest first within each. */
+                /** @description Words in the name or description: all of them, in any order, regardless of case. Exact names come first, then prefixes, whole words and other parts of names, then descriptions; the newest first within each. */
                 query?: components["parameters"]["query"];
                 /** @description Short for `query`. */
                 q?: components["parameters"]["q"];

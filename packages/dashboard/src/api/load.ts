@@ -17,3 +17,9 @@ export const prefetch = <Data, Key extends QueryKey>(
   // The component shows what went wrong.
   load(queryClient, options).catch(() => undefined);
 };
+
+/** Reads a query from the server, whatever the cache has. */
+export const fresh = <Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  options: QueryExecuteOptions<Data, Error, Data, Data, Key>,
+): Promise<Data> => queryClient.query({ ...options, staleTime: 0 });

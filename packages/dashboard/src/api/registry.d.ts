@@ -196,7 +196,13 @@ export interface paths {
         get: operations["getVersion"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a version that was never published
+         * @description For a publication that was given up: the version was never published, and its bundle is not stored. 409 for any other version; revoke one that was published.
+         *
+         *     **Who may call:** Callers with the scope `mcp:publish` on the resource `org/{org}/mcp/{name}`.
+         */
+        delete: operations["removeVersion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -235,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Register a version and its manifest
-         * @description Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft`, which publishing again replaces. Until its status is `published`, it resolves only for callers with `mcp:resolve:prepublish`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.
+         * @description Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft`, which publishing again replaces. Until its status is `published`, it resolves only for callers with `mcp:resolve:prepublish`. 409 when the version exists, or when another version has one of the aliases. For a version that exists, `details` has its `status`, whether its bundle is stored (`bundle_stored`), and whether the request is the one that made it (`same_request`), so that a publisher who was interrupted goes on with the upload. What existing clients refuse to run is accepted, and reported in `warnings`.
          *
          *     **Who may call:** Callers with the scope `mcp:publish` on the resource `org/{org}/mcp/{name}`.
          */
@@ -355,9 +361,9 @@ export interface paths {
         };
         /**
          * Download an evidence artifact
-         * @description The exact bytes whose SHA-256 is the digest. Evidence is never public: it always needs `evidence:read`.
+         * @description The exact bytes whose SHA-256 is the digest. Needs `evidence:read`, unless the evidence of published versions of public packages is open (`public.download_artifacts`).
          *
-         *     **Who may call:** Callers with the scope `evidence:read` on the resource `org/{org}/artifact/{digest}/evidence/{kind}`.
+         *     **Who may call:** Callers with the scope `evidence:read` on the resource `org/{org}/artifact/{digest}/evidence/{kind}`. Without credentials, for published versions of public packages, where `PUBLIC_DOWNLOAD_ARTIFACTS=true`.
          */
         get: operations["downloadEvidence"];
         /**
@@ -455,9 +461,9 @@ export interface paths {
         };
         /**
          * List the members of an organization
-         * @description For members of the organization.
+         * @description For members of the organization, and for whoever has a pattern that matches `org/<org>/members`.
          *
-         *     **Who may call:** Authenticated callers, limited to members of the organization, and holders of a pattern that covers it.
+         *     **Who may call:** Authenticated callers, limited to members of the organization, and holders of a pattern that matches `org/<org>/members`.
          */
         get: operations["listMembers"];
         put?: never;
@@ -662,22 +668,6 @@ export interface components {
             /** @description Newest first. */
             versions: components["schemas"]["VersionSummary"][];
         };
-        Certification: {
-            /** @example 2 */
-            level: number;
-            /**
-             * @description Null, as the two fields below, for a level that a certifier gave when it published the version.
-             * @example 87
-             */
-            global_score: number | null;
-            /** @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11 */
-            snapshot_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            evaluated_at: string | null;
-        };
         ArtifactLink: {
             /** @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
             digest: string;
@@ -730,16 +720,16 @@ export interface components {
              */
             aliases: string[];
             /** @description The newest verdict of a certifier; null without one. */
-            certification: components["schemas"]["Certification"] | null;
+            certification: components["schemas"]["NullableCertification"];
             /**
              * @description The level that the publisher claims; 0 without a claim.
              * @example 2
              */
             claimed_certification_level: number;
             /** @description Null for callers who may not resolve versions of this status: `mcp:resolve` for published ones, `mcp:resolve:prepublish` for all others. */
-            manifest: components["schemas"]["ArtifactLink"] | null;
+            manifest: components["schemas"]["NullableArtifactLink"];
             /** @description Null when `manifest` is. */
-            bundle: components["schemas"]["BundleLink"] | null;
+            bundle: components["schemas"]["NullableBundleLink"];
         };
         EvidenceLink: {
             /** @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
@@ -922,7 +912,7 @@ export interface components {
              * @example bundle_has_links
              * @enum {string}
              */
-            code: "no_entrypoint_command" | "unknown_platform" | "bundle_not_gzip_tar" | "bundle_has_links" | "bundle_has_special_files" | "bundle_too_large";
+            code: "no_entrypoint_command" | "unknown_platform" | "bundle_not_gzip_tar" | "bundle_has_links" | "bundle_has_special_files" | "bundle_too_large" | "bundle_ambiguous";
             /** @example the bundle has symbolic or hard links, which clients do not unpack; pack the files themselves */
             message: string;
         };
@@ -934,8 +924,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "ingested";
-            /** @description Null when the bundle is uploaded through the registry, or is stored already. */
-            bundle_upload: components["schemas"]["UploadInstruction"] | null;
+            /** @description Null when the bundle is uploaded through the registry. */
+            bundle_upload: components["schemas"]["NullableUploadInstruction"];
             /** @description Reasons why existing clients refuse to run this version, which is accepted nevertheless. Absent without warnings. Covers the bundle only if it is stored already; otherwise the response to the change of status to `published` does. */
             warnings?: components["schemas"]["PublishWarning"][];
         };
@@ -1107,6 +1097,51 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "member";
         };
+        NullableCertification: {
+            /** @example 2 */
+            level: number;
+            /**
+             * @description Null, as the two fields below, for a level that a certifier gave when it published the version.
+             * @example 87
+             */
+            global_score: number | null;
+            /** @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11 */
+            snapshot_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            evaluated_at: string | null;
+        } | null;
+        NullableArtifactLink: {
+            /** @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            digest: string;
+            /** @example /v1/org/acme/artifacts/sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/manifest */
+            url: string;
+        } | null;
+        NullableBundleLink: {
+            /** @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            digest: string;
+            /** @example /v1/org/acme/artifacts/sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/manifest */
+            url: string;
+            /** @example 48213 */
+            size_bytes: number;
+        } | null;
+        NullableUploadInstruction: {
+            /** @example https://objects.example.com/bundle?signature=… */
+            url: string;
+            /** @example PUT */
+            method: string;
+            /** @example {} */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Seconds.
+             * @example 900
+             */
+            expires_in: number;
+        } | null;
     };
     responses: {
         /** @description The request is malformed or a field is missing or wrong; the message names it. */
@@ -1406,6 +1441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             408: components["responses"]["RequestTimeout"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1429,6 +1465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             408: components["responses"]["RequestTimeout"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1452,6 +1489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             408: components["responses"]["RequestTimeout"];
             500: components["responses"]["InternalServerError"];
             /**
@@ -1503,6 +1541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             408: components["responses"]["RequestTimeout"];
             500: components["responses"]["InternalServerError"];
             /**
@@ -1574,7 +1613,7 @@ export interface operations {
             query?: {
                 /** @description Packages of this organization only. */
                 org?: string;
-                /** @description Text in the id, description or a tag, regardless of case. */
+                /** @description Words in the id, description or tags: all of them, in any order, regardless of case. */
                 q?: string;
                 /** @description Packages per page; without it, one response has all of them. */
                 limit?: number;
@@ -1685,7 +1724,7 @@ export interface operations {
             path: {
                 org: components["parameters"]["org"];
                 name: components["parameters"]["name"];
-                /** @description A version, or `newest` for the version created last. */
+                /** @description A version, or `newest`: the one that `latest` resolves to or, if none is published, the one created last. */
                 version: string;
             };
             cookie?: never;
@@ -1706,6 +1745,37 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org: components["parameters"]["org"];
+                name: components["parameters"]["name"];
+                version: components["parameters"]["version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a version that was never published */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2043,6 +2113,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/octet-stream": string;
+                "application/gzip": string;
             };
         };
         responses: {
@@ -2234,6 +2305,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];

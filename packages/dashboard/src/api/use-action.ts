@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
-import { ApiFailure } from './api-failure.ts';
 
 interface ActionOptions<Input, Result> {
   readonly run: (input: Input) => Promise<Result>;
@@ -23,15 +22,4 @@ export function useAction<Input = void, Result = unknown>({
       done?.(result);
     },
   });
-}
-
-/** What to say about an error of a request; nothing without an error. */
-export function messageOf(error: unknown): string | undefined {
-  if (error === null || error === undefined) return undefined;
-  const text = error instanceof Error ? error.message : 'the request failed';
-  const wait =
-    error instanceof ApiFailure && error.retryAfter !== undefined
-      ? ` Try again in ${error.retryAfter} seconds.`
-      : '';
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}${wait}`;
 }

@@ -1,4 +1,5 @@
 import { Badge, Level, Score, SEVERITIES, SeverityBadge } from '../ui/badges.tsx';
+import { EvaluationWarnings } from '../organization/shared/applied-policies.tsx';
 import { AppLink } from '../ui/button.tsx';
 import { InlineCode } from '../ui/inline-code.tsx';
 import { Notice } from '../ui/state.tsx';
@@ -7,7 +8,7 @@ import { isScannable, UnknownServer } from './unknown-server.tsx';
 
 /** The servers in the order of the text, each with its verdict. */
 export function CheckResults({
-  result: { passes, servers },
+  result: { passes, warnings, servers },
   isSignedIn,
 }: {
   readonly result: CheckResult;
@@ -15,7 +16,8 @@ export function CheckResults({
 }) {
   return (
     <div className="stack">
-      <Summary passes={passes} servers={servers} />
+      <Summary passes={passes} warnings={warnings} servers={servers} />
+      <EvaluationWarnings warnings={warnings} />
       <ol className="plain stack tight">
         {servers.map((server, index) => (
           <li key={index}>
@@ -27,7 +29,7 @@ export function CheckResults({
   );
 }
 
-function Summary({ passes, servers }: CheckResult) {
+function Summary({ passes, warnings, servers }: CheckResult) {
   const names = servers.length === 1 ? '1 server' : `${servers.length} servers`;
   if (passes === null) {
     const found = servers.filter(({ mcpName }) => mcpName !== null).length;
@@ -39,7 +41,7 @@ function Summary({ passes, servers }: CheckResult) {
   }
   const denied = servers.filter(({ isAllowed }) => isAllowed === false).length;
   return (
-    <Notice kind={passes ? 'good' : 'bad'}>
+    <Notice kind={!passes ? 'bad' : warnings.length > 0 ? 'warn' : 'good'}>
       <strong>
         {passes ? `Passes: ${names}, and all may run.` : `Fails: ${denied} of ${names} may not run.`}
       </strong>

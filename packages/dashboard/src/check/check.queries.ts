@@ -1,4 +1,5 @@
 import { bodyOf, hub } from '../api/client.ts';
+import type { EvaluationWarning } from '../organization/shared/applied-policies.tsx';
 
 /** What the reader wants to check. */
 export interface CheckRequest {
@@ -38,6 +39,8 @@ export interface CheckedServer {
 export interface CheckResult {
   /** Whether all servers are allowed; null without an organization. */
   readonly passes: boolean | null;
+  /** About the evaluation as a whole. */
+  readonly warnings: readonly EvaluationWarning[];
   readonly servers: readonly CheckedServer[];
 }
 
@@ -51,7 +54,7 @@ const configurationOf = ({ text, fileName }: CheckRequest) => ({
 });
 
 async function preview(request: CheckRequest & { readonly orgId: string }): Promise<CheckResult> {
-  const { result, mcps } = await bodyOf(
+  const { result, warnings, mcps } = await bodyOf(
     hub.POST('/api/v1/orgs/{orgId}/evaluations/preview', {
       params: { path: { orgId: request.orgId } },
       body: { ...configurationOf(request), environment: request.environment },
@@ -59,6 +62,7 @@ async function preview(request: CheckRequest & { readonly orgId: string }): Prom
   );
   return {
     passes: result === 'PASS',
+    warnings,
     servers: mcps.map(({ understood, ...server }) => ({
       entry: server.entry,
       line: server.line,
@@ -84,6 +88,7 @@ async function checkCatalog(request: CheckRequest): Promise<CheckResult> {
   const { mcps } = await bodyOf(hub.POST('/api/v1/catalog/check', { body: configurationOf(request) }));
   return {
     passes: null,
+    warnings: [],
     servers: mcps.map((server) => ({
       entry: server.entry,
       line: server.line,

@@ -1,7 +1,8 @@
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
+import { sentence } from '../api/failure-text.ts';
 import { meQuery, signInState, signInUrl } from '../session/session.ts';
 import { AppLink, Button, ButtonLink } from '../ui/button.tsx';
 import { State } from '../ui/state.tsx';
@@ -43,9 +44,29 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
   const retry = (): void => {
+    // The browser remembers that a script could not be loaded.
+    if (isMissingScript(error)) location.reload();
     reset();
     void router.invalidate();
   };
+  const isOutOfReach = error instanceof ApiFailure ? error.status === 0 : isMissingScript(error);
+  useEffect(() => {
+    if (!isOutOfReach) return undefined;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  });
+  if (isOutOfReach) {
+    return (
+      <State title={navigator.onLine ? 'The server cannot be reached' : 'You are offline'} level={1}>
+        <p>
+          {navigator.onLine
+            ? 'This page could not be loaded. Check the connection; the server may also be restarting.'
+            : 'This page could not be loaded without a connection. It loads by itself when you are online again.'}
+        </p>
+        <Button onPress={retry}>Try again</Button>
+      </State>
+    );
+  }
   if (!(error instanceof ApiFailure)) {
     return (
       <State title="Something went wrong" level={1}>
@@ -74,14 +95,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </State>
     );
   }
-  if (error.status === 403) {
-    return (
-      <State title="You may not see this" level={1}>
-        <p>{sentence(error.message)} Ask an administrator of the organization for a role that may.</p>
-        <AppLink to="/">Go to the catalog</AppLink>
-      </State>
-    );
-  }
+  if (error.status === 403) return <Refusal>{sentence(error.message)}</Refusal>;
   return (
     <State title={error.status === 429 ? 'Too many requests' : 'That did not work'} level={1}>
       <p>
@@ -95,5 +109,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;
+/** A page that the reader's role does not allow. @param children why */
+export const Refusal = ({ children }: { readonly children: ReactNode }) => (
+  <State title="You may not see this" level={1}>
+    <p>{children} Ask an administrator for a role that may.</p>
+    <AppLink to="/">Go to the catalog</AppLink>
+  </State>
+);
+
+/** Whether the script of a page could not be loaded: the browsers say so in different words. */
+const isMissingScript = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script|Unable to preload/i.test(error.message);

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import {
@@ -9,8 +10,10 @@ import {
   RouterProvider as AriaRouterProvider,
 } from 'react-aria-components';
 import { urlOf } from '../api/client.ts';
-import { signInState, signInUrl, signOut, useMe, type Me } from '../session/session.ts';
+import { hasSessionEnded } from '../api/failure-text.ts';
+import { meQuery, signInState, signInUrl, signOut, useMe, type Me } from '../session/session.ts';
 import { AppLink, ButtonLink } from '../ui/button.tsx';
+import { SignInAgain } from '../ui/failure.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -63,6 +66,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             {me === null ? <SignIn /> : <Account me={me} />}
           </div>
         </header>
+        <SessionBanner />
         <main className="page" id="content" tabIndex={-1}>
           {children}
         </main>
@@ -74,6 +78,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </footer>
       </div>
     </AriaRouterProvider>
+  );
+}
+
+/** Says that the session has ended, above a page that stays as it is. */
+function SessionBanner() {
+  const { error } = useQuery(meQuery);
+  if (!hasSessionEnded(error)) return null;
+  return (
+    <div className="session-banner" role="alert">
+      Your session has ended. <SignInAgain />: this page stays as it is.
+    </div>
   );
 }
 

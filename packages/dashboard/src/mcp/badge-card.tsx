@@ -6,6 +6,7 @@ import { useMe } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/copy.tsx';
 import { Confirmation } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/state.tsx';
 import { badgeUrl, type Mcp } from './mcp.queries.ts';
 
@@ -88,7 +89,7 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
         }}
         onConfirm={() => remove.mutate()}
         isPending={remove.isPending}
-        error={remove.error === null ? undefined : messageOf(remove.error)}
+        error={explained(remove.error)}
       >
         <p>Sites that show the badge no longer can. A new address has to be put in its place.</p>
       </Confirmation>
@@ -96,10 +97,5 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
   );
 }
 
-const messageOf = (error: Error): string =>
-  error instanceof ApiFailure && error.status === 404
-    ? 'There is no address.'
-    : `That did not work: ${error.message}.`;
-
-const Failure = ({ error }: { readonly error: Error | null }) =>
-  error === null ? null : <Notice kind="bad">{messageOf(error)}</Notice>;
+const explained = (error: Error | null): Error | null =>
+  error instanceof ApiFailure && error.status === 404 ? new Error('there is no address') : error;

@@ -7,6 +7,7 @@ import { AppLink } from '../ui/button.tsx';
 import { Notice, PageHeader, State } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { snapshotQuery, versionQuery, type Mcp, type Version } from './mcp.queries.ts';
+import { PreviewMark } from './preview-mark.tsx';
 import { useShownVersion } from './shown-version.ts';
 import { verdictOf } from './verdict.ts';
 import './mcp.css';
@@ -28,10 +29,12 @@ export function McpLayout() {
   const params = route.useParams();
   const { version: named } = route.useSearch();
   const { mcp, version, isNewest } = useShownVersion();
+  const tab = useShownTab();
   return (
     <div className="stack mcp">
       <PageHeader
         title={mcp.name}
+        windowTitle={tab === undefined ? mcp.name : `${tab} of ${mcp.name}`}
         lead={mcp.description === '' ? undefined : mcp.description}
         above={<Breadcrumbs owner={params.owner} />}
         actions={
@@ -59,6 +62,12 @@ export function McpLayout() {
       )}
     </div>
   );
+}
+
+/** The tab that is shown; undefined for the first one, which is about everything. */
+function useShownTab(): string | undefined {
+  const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath.replace(/\/$/, '') });
+  return TABS.slice(1).find(([to]) => to === shown)?.[1];
 }
 
 /** The pages about the version. On narrow screens the one that is shown scrolls into view. */
@@ -121,6 +130,7 @@ function VersionBar({
     <p className="row">
       <strong>{detail.semver ?? version.visible_version}</strong>
       {detail.semver === null ? null : <span className="mono soft">{version.visible_version}</span>}
+      {detail.preview ? <PreviewMark of={detail.ref} /> : null}
       <VersionStatus status={version.status} />
       <span className="soft small">
         <Time at={detail.created_at} />

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 
 export type Mcp = Schemas['McpDetail'];
 /** What the MCP says about its newest version, and the list of versions about each. */
-export type Version = Schemas['LatestVersion'];
+export type Version = NonNullable<Schemas['NullableLatestVersion']>;
 export type ListedVersion = Schemas['McpVersionItem'];
 export type VersionDetail = Schemas['McpVersionDetail'];
 export type Snapshot = Schemas['SnapshotView'];

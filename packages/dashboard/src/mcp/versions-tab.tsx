@@ -6,6 +6,7 @@ import { AppLink } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { isAnalyzed, MAX_VERSIONS, versionsQuery, type ListedVersion } from './mcp.queries.ts';
+import { PreviewMark } from './preview-mark.tsx';
 import { useShownVersion } from './shown-version.ts';
 
 // The chart library is as large as the rest of the page.
@@ -16,11 +17,11 @@ const route = getRouteApi('/mcps/$owner/$slug');
 /** All versions, newest first, and how the score changed. */
 export function VersionsTab() {
   const params = route.useParams();
-  const { version: shown } = useShownVersion();
+  const { mcp, version: shown } = useShownVersion();
   const {
     data: { versions, total },
   } = useSuspenseQuery(versionsQuery(params));
-  const analyzed = versions.filter(isAnalyzed);
+  const analyzed = versions.filter((version) => isAnalyzed(version) && !version.preview);
   return (
     <div className="stack">
       {analyzed.length < 2 ? null : (
@@ -46,7 +47,7 @@ export function VersionsTab() {
                   version={version}
                   params={params}
                   isShown={version.id === shown?.id}
-                  isNewest={version === versions[0]}
+                  isNewest={version.id === mcp.latest_version?.id}
                 />
               ),
             },
@@ -65,7 +66,7 @@ export function VersionsTab() {
 }
 
 const VersionLink = ({
-  version: { semver, visible_version: name },
+  version: { semver, visible_version: name, ref, preview },
   params,
   isShown,
   isNewest,
@@ -86,5 +87,6 @@ const VersionLink = ({
       {semver ?? name}
     </AppLink>{' '}
     {semver === null ? null : <span className="mono soft small">{name}</span>}
+    {preview ? <PreviewMark of={ref} /> : null}
   </span>
 );

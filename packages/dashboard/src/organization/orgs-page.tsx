@@ -8,10 +8,11 @@ import { Badge } from '../ui/badges.tsx';
 import { AppLink, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formText, TextField } from '../ui/fields.tsx';
-import { Notice, PageHeader, State } from '../ui/state.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { PageHeader, State } from '../ui/state.tsx';
 import { ChangeForm } from './shared/forms.tsx';
 import { orgsQuery, ROLE_NAMES, type Organization, type Role } from './shared/org.queries.ts';
-import { fieldError, messageOf, useChange } from './shared/use-change.ts';
+import { fieldError, useChange } from './shared/use-change.ts';
 
 /** Names of the plans for readers. */
 export const PLAN_NAMES: Readonly<Record<string, string>> = {
@@ -84,7 +85,7 @@ function NoPlan({ me }: { readonly me: Me | null }) {
         Creating one needs the Enterprise plan. You administer this platform, so you can put yourself on it,
         and others under <AppLink to="/admin/users">Users</AppLink>.
       </p>
-      {giving.error === null ? null : <Notice kind="bad">{messageOf(giving.error)}</Notice>}
+      <Failure error={giving.error} />
       <Button isPending={giving.isPending} onPress={() => giving.mutate(me.id)}>
         Put me on the Enterprise plan
       </Button>

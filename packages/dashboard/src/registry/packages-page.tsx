@@ -94,7 +94,7 @@ export function PackagesPage() {
           }
         />
         <nav className="pager" aria-label="Pages">
-          <span>{`${data.packages.length} packages on this page`}</span>
+          <span>{`${data.packages.length} ${data.packages.length === 1 ? 'package' : 'packages'} on this page`}</span>
           <span className="row">
             {search.cursor === undefined ? null : (
               <AppButtonLink to="/registry" search={{ ...search, cursor: undefined }} look="secondary" small>

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, useAction } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { Level } from '../ui/badges.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmedAction } from '../ui/confirmed-action.tsx';
 import { Code } from '../ui/copy.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { count } from '../ui/pager.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import {
@@ -101,7 +102,7 @@ function Manifest({ org, digest }: { readonly org: string; readonly digest: stri
           Show the manifest
         </Button>
       </div>
-      {manifest.error === null ? null : <Notice kind="bad">{messageOf(manifest.error)}</Notice>}
+      <Failure error={manifest.error} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
+import { hasSessionEnded } from '../api/failure-text.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
 import { load } from '../api/load.ts';
 import type { components } from '../api/hub.js';
@@ -24,14 +25,16 @@ export const hasSession = (): boolean => metaOf('session') !== 'none';
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: 60_000,
-  queryFn: async (): Promise<Me | null> => {
+  queryFn: async ({ client }): Promise<Me | null> => {
     if (!hasSession()) return null;
     try {
       const me = await bodyOf(hub.GET('/api/v1/me'));
       announceUser(me.id);
       return me;
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) return null;
+      // Who was signed in keeps the page, with what is entered there, and sees that the session has ended.
+      const wasSignedIn = (client.getQueryData(meQuery.queryKey) ?? null) !== null;
+      if (hasSessionEnded(error) && !wasSignedIn) return null;
       throw error;
     }
   },
@@ -57,6 +60,11 @@ export const signInUrl = (path: string): string =>
 /** Ends the session in all tabs, and shows the start page as a visitor sees it. */
 export async function signOut(): Promise<void> {
   await fetch(urlOf('/auth/logout'), { method: 'POST', redirect: 'manual', credentials: 'same-origin' });
+  leave();
+}
+
+/** Shows the start page as a visitor sees it, in all tabs, once the session has ended. */
+export function leave(): void {
   announceUser(null);
   location.assign(urlOf('/'));
 }

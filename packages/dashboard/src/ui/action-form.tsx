@@ -1,9 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { messageOf, useAction } from '../api/use-action.ts';
+import { textOf } from '../api/failure-text.ts';
+import { useAction } from '../api/use-action.ts';
 import { Button } from './button.tsx';
 import { SelectField } from './fields.tsx';
+import { Failure } from './failure.tsx';
 import { useFirstPress } from './first-press.ts';
 import { Notice } from './state.tsx';
 
@@ -52,8 +54,8 @@ export function ActionForm<Result>({
   };
   return (
     <form ref={form} className="form" aria-label={label} onSubmit={onSubmit}>
-      {children((name) => (name === field ? messageOf(error) : undefined))}
-      {error !== null && field === undefined ? <Notice kind="bad">{messageOf(error)}</Notice> : null}
+      {children((name) => (name === field ? textOf(error) : undefined))}
+      {field === undefined ? <Failure error={error} /> : null}
       {action.isSuccess && success !== undefined ? <Notice kind="good">{success}</Notice> : null}
       <div className="form-actions">
         <Button type="submit" isPending={action.isPending}>

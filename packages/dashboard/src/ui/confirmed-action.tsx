@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { messageOf, useAction } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { Button, type ButtonLook } from './button.tsx';
 import { Confirmation } from './dialog.tsx';
 
@@ -57,7 +57,7 @@ export function ConfirmedAction<Result>({
         isOpen={isOpen}
         isDangerous={isDangerous}
         isPending={action.isPending}
-        error={messageOf(action.error)}
+        error={action.error}
         onConfirm={() => action.mutate()}
         onClose={() => setOpen(false)}
       >

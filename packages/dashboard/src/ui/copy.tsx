@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 2000;
 
@@ -12,7 +13,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => setState('copied'),
       () => setState('refused'),
     );

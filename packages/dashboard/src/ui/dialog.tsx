@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { useFirstPress } from './first-press.ts';
-import { Notice } from './state.tsx';
+import { Failure } from './failure.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -42,7 +42,8 @@ interface ConfirmationProps extends Omit<DialogProps, 'isKept'> {
   readonly action: string;
   readonly onConfirm: () => void;
   readonly isPending: boolean;
-  readonly error?: string | undefined;
+  /** Why it did not work. */
+  readonly error?: Error | null;
   readonly isDangerous?: boolean;
 }
 
@@ -63,7 +64,7 @@ export function Confirmation({
   return (
     <Dialog {...dialog}>
       <div>{children}</div>
-      {error === undefined ? null : <Notice kind="bad">{error}</Notice>}
+      <Failure error={error} />
       <div className="form-actions">
         <Button look={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={confirm}>
           {action}

@@ -27,11 +27,14 @@ function DocumentTitle({ title }: { readonly title: string }) {
 /** The heading of a page, which gets the focus after a navigation so that screen readers announce it. */
 export function PageHeader({
   title,
+  windowTitle = title,
   lead,
   actions,
   above,
 }: {
   readonly title: string;
+  /** Title of the browser's window, where pages with the same heading differ. */
+  readonly windowTitle?: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   /** Breadcrumbs. */
@@ -45,7 +48,7 @@ export function PageHeader({
   }, [title]);
   return (
     <header className="page-header">
-      <DocumentTitle title={title} />
+      <DocumentTitle title={windowTitle} />
       <div>
         {above}
         <h1 ref={heading} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollableBox } from './scrollable-box.tsx';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -22,7 +23,7 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div className="table-wrap">
+    <ScrollableBox label={caption}>
       <table className="table stacking">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -51,6 +52,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollableBox>
   );
 }

@@ -1,19 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import {
+  CutOffArchive,
+  gunzip,
+  RefusedPackage,
+  tarEntries,
+  TooLargeArchive,
+  TooManyEntries,
+} from '@mcp-hub/analyzer/archives';
 import type { FetchContext } from '../fetched-source.js';
-import { mebibytes } from '../limits.js';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import { entryPath } from './entry-path.js';
 import type { TreeEntry } from './links.js';
 import type { Spool } from './spool.js';
-import { extract } from './tar-stream.js';
 
 const BLOCK = 512;
-/** The headers of an entry: its own, and an extended one for a long name. */
-const HEADERS = 3 * BLOCK;
-const EXECUTABLE = 0o111;
 
 /** What the archive of a code host holds. */
 export interface RepositoryTree {
@@ -32,14 +33,21 @@ function commitIn(head: Buffer): string | undefined {
 const invalid = (reason: string, name: string): SourceError =>
   new SourceError('invalid', `${reason}: ${printable(name)}`);
 
-/** The error of a broken archive. A cut off one may be whole the next time. */
+/** @throws SourceError for a file with the name of a folder, which programs refuse or leave out */
+function checkFolders(entries: ReadonlyMap<string, TreeEntry>): void {
+  for (const path of entries.keys())
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
+      if (entries.has(path.slice(0, end))) throw invalid('the archive has a file within a file', path);
+}
+
+/** The error of an archive that cannot be used. One that is cut off may be whole the next time. */
 function brokenArchive(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof SourceError || (code?.startsWith('E') === true && !code.startsWith('ERR_')))
-    return error;
-  if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data')
+  if (!(error instanceof RefusedPackage)) return error;
+  if (error instanceof CutOffArchive)
     return new SourceError('unavailable', 'the archive is cut off', { cause: error });
-  return new SourceError('invalid', `the archive is broken: ${printable(message)}`, { cause: error });
+  const isLarge = error instanceof TooLargeArchive || error instanceof TooManyEntries;
+  const message = `the archive is refused: ${error.message}`;
+  return new SourceError(isLarge ? 'too_large' : 'invalid', message, { cause: error });
 }
 
 /**
@@ -52,55 +60,38 @@ export async function readRepository(
   { limits, signal }: Pick<FetchContext, 'limits' | 'signal'>,
 ): Promise<RepositoryTree> {
   const entries = new Map<string, TreeEntry>();
-  const reading = extract();
   let head = Buffer.alloc(0);
-  // The spool bounds what is in files; this also bounds what is between and after them.
-  let left = limits.unpackedBytes + limits.entries * HEADERS;
-  const unpacked = pipeline(
-    createReadStream(path),
-    createGunzip(),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        left -= chunk.length;
-        if (left < 0)
-          throw new SourceError(
-            'too_large',
-            `the archive unpacks to more than ${mebibytes(limits.unpackedBytes)}`,
-          );
-        if (head.length < 2 * BLOCK) head = Buffer.concat([head, chunk.subarray(0, 2 * BLOCK)]);
-        yield chunk;
-      }
-    },
-    reading,
-    { signal },
-  );
-  const [read, collected] = await Promise.allSettled([unpacked, collect()]);
-  // What ends the collection also ends the pipeline, with an error that says less.
-  if (collected.status === 'rejected') throw brokenArchive(collected.reason);
-  if (read.status === 'rejected') throw brokenArchive(read.reason);
-  return { entries, commit: commitIn(head) };
-
-  async function collect(): Promise<void> {
-    let top: string | undefined;
-    for await (const entry of { [Symbol.asyncIterator]: () => reading[Symbol.asyncIterator]() }) {
-      const { name, type, linkname, mode = 0 } = entry.header;
+  async function* unpacked(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of gunzip(createReadStream(path, { signal }))) {
+      if (head.length < 2 * BLOCK) head = Buffer.concat([head, chunk.subarray(0, 2 * BLOCK)]);
+      yield chunk;
+    }
+  }
+  let top: string | undefined;
+  // The spool counts entries and the bytes of files; long names are small besides them.
+  const tarLimits = {
+    unpackedBytes: limits.unpackedBytes + limits.entries * BLOCK,
+    entries: limits.entries + 1,
+  };
+  try {
+    for await (const entry of tarEntries(unpacked(), tarLimits)) {
+      const { name, kind, target, isExecutable } = entry;
       const [first = '', ...rest] = entryPath(name).split('/');
       const relative = rest.join('/');
+      // pip takes the first folder as it is spelled.
+      if (!name.startsWith(first)) throw invalid('the archive has a name that begins with a dot', name);
       spool.count(name);
       top ??= first;
       if (first !== top) throw invalid('the archive has more than one folder', name);
-      if (type === 'directory') {
-        entry.resume();
-        continue;
-      }
+      if (kind === 'folder') continue;
       if (relative === '' || entries.has(relative)) throw invalid('the archive has a name twice', name);
-      if (type === 'symlink') {
-        entries.set(relative, { linkTo: linkname ?? '' });
-        entry.resume();
-      } else if (type === 'file' || type === 'contiguous-file') {
-        const isExecutable = (mode & EXECUTABLE) !== 0;
-        entries.set(relative, await spool.add(relative, entry, isExecutable));
-      } else throw invalid('the archive has an entry that is neither file nor folder', name);
+      if (kind === 'symbolic link') entries.set(relative, { linkTo: target });
+      else if (kind === 'file') entries.set(relative, await spool.add(relative, entry.content, isExecutable));
+      else throw invalid('the archive has an entry that is neither file nor folder', name);
     }
+  } catch (error) {
+    throw brokenArchive(error);
   }
+  checkFolders(entries);
+  return { entries, commit: commitIn(head) };
 }

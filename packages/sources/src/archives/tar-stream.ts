@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import * as library from 'tar-stream';
 
-/** The part of an entry's header that is used here. */
+/** The part of an entry's header that is written here. */
 export interface TarHeader {
   readonly name: string;
   readonly type?: string | null;
@@ -11,17 +11,10 @@ export interface TarHeader {
   readonly mtime?: Date;
 }
 
-interface Extract extends Writable {
-  [Symbol.asyncIterator]: () => AsyncIterator<Readable & { readonly header: TarHeader }>;
-}
-
 interface Pack extends Readable {
   entry: (header: TarHeader, done: (error?: Error | null) => void) => Writable;
   finalize: () => void;
 }
 
 /** Its own types are those of another implementation of streams, which `pipeline` takes at run time but not by type. */
-export const { extract, pack } = library as unknown as {
-  readonly extract: () => Extract;
-  readonly pack: () => Pack;
-};
+export const { pack } = library as unknown as { readonly pack: () => Pack };

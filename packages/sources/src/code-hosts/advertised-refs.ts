@@ -34,18 +34,31 @@ function candidates(ref: string): readonly string[] {
   return names.flatMap((name) => [`${name}^{}`, name]);
 }
 
+/** A branch or tag as a repository has it now. */
+export interface ResolvedRef {
+  readonly commit: string;
+  /** Its full name, such as `refs/heads/main`; `HEAD` if the host does not name its default branch. */
+  readonly ref: string;
+  /** The full name of the default branch; undefined if the host does not name it. */
+  readonly defaultBranch: string | undefined;
+}
+
+// Among the capabilities, in the first line.
+const DEFAULT_BRANCH = /\0(?:.* )?symref=HEAD:(refs\/heads\/[^ \n]+)/;
+
 /**
- * The commit of a branch or tag, or of the default branch, from what the repository answers to `git fetch` first. That
- * needs no account on any of the hosts.
+ * A branch or tag, or the default branch, from what the repository answers to `git fetch` first. That needs no account
+ * on any of the hosts.
  * @throws SourceError when there is no such repository or ref
  */
-export async function commitOf(
+export async function resolveRef(
   client: HttpClient,
   { origin, repository }: RepositoryAddress,
   ref: string | undefined,
-): Promise<string> {
+): Promise<ResolvedRef> {
   const wanted = ref === undefined || ref === 'HEAD' ? ['HEAD'] : candidates(ref);
   const found = new Map<string, string>();
+  let defaultBranch: string | undefined;
   const lines = packetLines(
     client.read({
       url: new URL(`/${repository}.git/info/refs?service=git-upload-pack`, origin),
@@ -56,13 +69,17 @@ export async function commitOf(
   );
   for await (const line of lines) {
     const [, commit, name] = REF.exec(line) ?? [];
+    defaultBranch ??= DEFAULT_BRANCH.exec(line)?.[1];
     if (commit === undefined || name === undefined || !wanted.includes(name)) continue;
     found.set(name, commit);
     if (name === wanted[0]) break;
   }
   const best = wanted.find((name) => found.has(name));
   const commit = best === undefined ? undefined : found.get(best);
-  if (commit !== undefined) return commit;
+  if (best !== undefined && commit !== undefined) {
+    const name = best.replace(/\^\{\}$/, '');
+    return { commit, ref: name === 'HEAD' ? (defaultBranch ?? name) : name, defaultBranch };
+  }
   if (ref === undefined) throw new SourceError('not_found', `the repository ${repository} has no commits`);
   throw new SourceError(
     'not_found',

@@ -104,5 +104,10 @@ describe('parseCodeHost', () => {
       kind: 'gitlab',
       host: 'git.example.com:8443',
     });
+    expect(parseCodeHost('github:git.corp.example:8443+private')).toEqual({
+      kind: 'github',
+      host: 'git.corp.example:8443',
+      isPrivate: true,
+    });
   });
 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 
@@ -32,10 +33,24 @@ export function asSourceError(error: unknown, from: string, signal: AbortSignal)
   });
 }
 
+/** Whether the headers of a refusal say that it is for the number of requests, as GitHub answers with 403. */
+const isLimit = (headers: IncomingHttpHeaders): boolean =>
+  headers['retry-after'] !== undefined ||
+  headers['x-ratelimit-remaining'] === '0' ||
+  headers['ratelimit-remaining'] === '0';
+
 /** The error for an HTTP status other than success and redirects. */
-export function statusError(status: number, what: string): SourceError {
-  // Code hosts answer 401 and 403 for repositories that are not public.
-  if ([401, 403, 404, 410, 451].includes(status))
+export function statusError(status: number, what: string, headers: IncomingHttpHeaders = {}): SourceError {
+  const isRefused = status === 401 || status === 403;
+  if (isRefused && isLimit(headers))
+    return new SourceError(
+      'unavailable',
+      `${what} could not be fetched: its host limits requests (HTTP ${status})`,
+    );
+  // Code hosts answer so for repositories that are not public, and some of them for any that do not exist.
+  if (isRefused)
+    return new SourceError('denied', `${what} does not exist, or is not public (HTTP ${status})`);
+  if ([404, 410, 451].includes(status))
     return new SourceError('not_found', `${what} does not exist, or is not public (HTTP ${status})`);
   const isPassing = status >= 500 || status === 408 || status === 425 || status === 429;
   return new SourceError('unavailable', `${what} could not be fetched (HTTP ${status})`, {

@@ -162,7 +162,7 @@ export class HttpClient {
       }
       if (status === 304 && known) return { response, host: url.host };
       response.destroy();
-      if (!REDIRECTS.has(status)) throw statusError(status, request.what);
+      if (!REDIRECTS.has(status)) throw statusError(status, request.what, headers);
       url = targetOf(headers.location, url);
     }
   }

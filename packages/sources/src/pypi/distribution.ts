@@ -1,35 +1,48 @@
 import type { DistributionFile } from './index-api.js';
 
-/** How a file of a release is packed. */
-export type Packing = 'tar' | 'zip';
+/** How a file of a release is packed; `unknown` is one that installers read and this program does not. */
+export type Packing = 'wheel' | 'tar' | 'zip' | 'unknown';
 
+/** A file of a release that an installer may choose. */
 export interface Distribution {
   readonly file: DistributionFile;
   readonly packing: Packing;
 }
 
-/**
- * The kinds of files, the preferred ones first. A source distribution is what its publisher wrote; a wheel may lack
- * parts of that.
- */
+/** Whatever the names of files say about their kind, pip and uv go by these endings. Eggs and installers are no choice of theirs. */
 const KINDS: readonly { readonly name: RegExp; readonly packing: Packing }[] = [
+  { name: /\.whl$/i, packing: 'wheel' },
   { name: /\.(?:tar\.gz|tgz)$/i, packing: 'tar' },
   { name: /\.zip$/i, packing: 'zip' },
-  // For every platform, then for some.
-  { name: /-none-any\.whl$/i, packing: 'zip' },
-  { name: /\.whl$/i, packing: 'zip' },
+  { name: /\.(?:tar|tar\.[a-z0-9]+|tbz2?|txz|tlz|tzst)$/i, packing: 'unknown' },
 ];
 
+/** The first ones are read first: what most machines install, then what everyone can fall back to. */
+const RANKS: readonly RegExp[] = [
+  /-(?:[a-z0-9_]+\.)*py3(?:\.[a-z0-9_]+)*-none-any\.whl$/i,
+  /-none-any\.whl$/i,
+];
+
+function rankOf({ file, packing }: Distribution): number {
+  const rank = RANKS.findIndex((name) => name.test(file.filename));
+  if (rank !== -1) return rank;
+  return packing === 'wheel' ? RANKS.length + 1 : RANKS.length;
+}
+
+const byName = (one: Distribution, other: Distribution): number =>
+  one.file.filename < other.file.filename ? -1 : 1;
+
 /**
- * The file of a release that is analyzed; of several alike, the first by name. Undefined when there is none of a kind
- * that can be read.
+ * The files of a release that an installer may choose, also yanked ones, which an exact version still installs. The first
+ * one is what most machines install: a wheel for every platform, else one for some, else a source distribution.
  */
-export function chooseDistribution(files: readonly DistributionFile[]): Distribution | undefined {
-  for (const { name, packing } of KINDS) {
-    const [file] = files
-      .filter(({ filename }) => name.test(filename))
-      .sort((one, other) => (one.filename < other.filename ? -1 : 1));
-    if (file) return { file, packing };
-  }
-  return undefined;
+export function installable(files: readonly DistributionFile[]): Distribution[] {
+  const found = files
+    .flatMap((file): Distribution[] => {
+      const kind = KINDS.find(({ name }) => name.test(file.filename));
+      return kind === undefined ? [] : [{ file, packing: kind.packing }];
+    })
+    .sort((one, other) => rankOf(one) - rankOf(other) || byName(one, other));
+  const first = found.findIndex(({ packing }) => packing === 'wheel');
+  return first < 1 ? found : [...found.splice(first, 1), ...found];
 }

@@ -1,5 +1,7 @@
-import { deflateRawSync, crc32, gunzipSync, gzipSync } from 'node:zlib';
-import { extract, pack } from '../../src/archives/tar-stream.js';
+import { deflateRawSync, crc32, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { gunzip, tarEntries } from '@mcp-hub/analyzer/archives';
+import { pack } from '../../src/archives/tar-stream.js';
 
 export interface TarEntry {
   readonly name: string;
@@ -65,6 +67,8 @@ export interface ZipEntry {
   /** The size that the zip states. */
   readonly size?: number;
   readonly flags?: number;
+  /** Bytes behind the compressed content, which its size covers. */
+  readonly behind?: string;
 }
 
 /** A zip whose entries are compressed. */
@@ -72,9 +76,9 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, content = '', mode = 0o100644, size, flags = 0 } of entries) {
+  for (const { name, content = '', mode = 0o100644, size, flags = 0, behind = '' } of entries) {
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const packed = Buffer.concat([deflateRawSync(bytes), Buffer.from(behind)]);
     const path = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -105,14 +109,13 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
 
 /** The files of a gzipped tar with their contents, in order; ` *` follows the name of an executable. */
 export async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
-  const reading = extract();
-  reading.end(gunzipSync(archive));
   const files: Record<string, string> = {};
-  for await (const entry of { [Symbol.asyncIterator]: () => reading[Symbol.asyncIterator]() }) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    const { name, mode = 0 } = entry.header;
-    files[(mode & 0o111) === 0 ? name : `${name} *`] = Buffer.concat(chunks).toString();
+  const limits = { unpackedBytes: 512 * 1024 * 1024, entries: 20_000 };
+  for await (const entry of tarEntries(gunzip(Readable.from([archive])), limits)) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry.content) chunks.push(chunk);
+    const { name, isExecutable } = entry;
+    files[isExecutable ? `${name} *` : name] = Buffer.concat(chunks).toString();
   }
   return files;
 }

@@ -7,7 +7,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { visit } from 'unist-util-visit';
 import { validateXML } from 'xmllint-wasm';
-import { judge, type GateReport, type Issue, type Verdict } from '../judgment.js';
+import { judge, refusedWithoutPolicies, type GateReport, type Issue, type Verdict } from '../judgment.js';
 import { EXACT, runs, type Launch, type ServerEntry } from '../../../client-configurations/server-entry.js';
 import { jsonOf } from './json.js';
 import { junitOf } from './junit.js';
@@ -33,6 +33,7 @@ const HOSTILE = [
   '[click](javascript:alert(1))',
   '@octocat/team #1 https://evil.example www.evil.example',
   'a | b || `c` ``d``',
+  'a\\| ![p](https://evil.example/x) \\\\| [l](https://evil.example) | ✅ allowed',
   '<!-- comment --> <img src=x onerror=alert(1)>',
   ']]> </failure> \ud800',
   '__proto__',
@@ -75,6 +76,14 @@ const hostile = async (): Promise<GateReport> =>
     ),
     deniedBy({ message: HOSTILE.join(' '), policy: HOSTILE[4] ?? '' }),
   );
+
+/** Reports of evaluations that no policy applied to: refused and accepted. */
+async function withoutPolicies(): Promise<GateReport[]> {
+  const report = await reportOf([entry('a', runs(reference('npm:a')))]);
+  const warning = { code: 'no_policy_applied', message: HOSTILE.join(' '), environments: HOSTILE };
+  const policies = { count: 0, warnings: [warning] };
+  return [false, true].map((isAccepted) => refusedWithoutPolicies({ ...report, policies }, isAccepted));
+}
 
 interface Log {
   readonly runs: readonly {
@@ -299,6 +308,7 @@ describe('JUnit, by the schema that Jenkins validates with', () => {
       ),
       await reportOf([entry('a', runs(reference('b')))], deniedBy({ policy: '<&>"\'' })),
       await hostile(),
+      ...(await withoutPolicies()),
     ])
       expect(await errorsIn(junitOf(report))).toEqual([]);
   });
@@ -326,6 +336,8 @@ describe('Markdown', () => {
     const text = markdownOf(await hostile());
     for (const row of text.split('\n').slice(6)) {
       if (row === '') continue;
+      // Readers differ in whether a backslash escapes another one before a bar.
+      expect(row.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(7);
       const cells = row.replaceAll('\\|', '').split('|');
       expect(cells).toHaveLength(7);
       const types = new Set<string>();
@@ -342,6 +354,29 @@ describe('Markdown', () => {
   it('fits into a comment', async () => {
     const many = Array.from({ length: 500 }, (_, index) => entry(`s${index}`, runs(reference('npm:a'))));
     expect(markdownOf(await reportOf(many, deniedBy({})))).toContain('300 more servers are not shown.');
+  });
+});
+
+describe('without policies', () => {
+  it('only a report that is accepted passes', async () => {
+    const reports = await withoutPolicies();
+    expect(reports.map(({ result, isRefused = false }) => [result, isRefused])).toEqual([
+      ['NO_POLICY', true],
+      ['PASS', false],
+    ]);
+    const all = reports.map((report) => elements(junitOf(report)));
+    expect(all.map((each) => each('testsuites'))).toMatchObject([
+      [{ tests: '2', failures: '1' }],
+      [{ tests: '2', failures: '0' }],
+    ]);
+    expect(all[0]?.('property')).toEqual([{ name: 'policies_applied', value: '0' }]);
+    expect(all[0]?.('failure')).toMatchObject([{ type: 'no-policy' }]);
+    for (const [index, report] of reports.entries())
+      expect(runOf(report).results).toMatchObject([
+        { ruleId: 'no-policy', level: index === 0 ? 'error' : 'warning' },
+      ]);
+    for (const report of reports)
+      for (const format of [textOf, jsonOf, junitOf, markdownOf, sarifOf]) expectHarmless(format(report));
   });
 });
 

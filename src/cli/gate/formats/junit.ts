@@ -22,8 +22,35 @@ function testCase(server: JudgedServer): string[] {
   ];
 }
 
+/** A test of whether policies applied, only where none did. */
+function policySuite({ policies, isRefused }: GateReport): string[] {
+  const [warning] = policies?.warnings ?? [];
+  if (warning === undefined) return [];
+  const text = xml(warning.message);
+  return [
+    `  <testsuite name="policies" tests="1" failures="${isRefused === true ? 1 : 0}" errors="0" skipped="0" time="0">`,
+    '    <testcase classname="policies" name="a policy applied" time="0">',
+    isRefused === true
+      ? `      <failure type="no-policy" message="${text}">${text}</failure>`
+      : `      <system-out>warning: ${text}</system-out>`,
+    '    </testcase>',
+    '  </testsuite>',
+  ];
+}
+
+/** How many policies applied, for each suite. */
+const propertiesOf = ({ policies }: GateReport): string[] =>
+  policies?.count === undefined
+    ? []
+    : [
+        '    <properties>',
+        `      <property name="policies_applied" value="${policies.count}"/>`,
+        '    </properties>',
+      ];
+
 /** JUnit's XML: a suite for each file, a test for each server, a failure for each that is denied. */
-export function junitOf({ servers }: GateReport): string {
+export function junitOf(report: GateReport): string {
+  const { servers } = report;
   const files = [...new Set(servers.map(({ entry }) => entry.file))];
   const failuresOf = (list: readonly JudgedServer[]): number =>
     list.filter(({ result }) => result === 'DENIED').length;
@@ -31,12 +58,20 @@ export function junitOf({ servers }: GateReport): string {
     `tests="${list.length}" failures="${failuresOf(list)}" errors="0" skipped="0" time="0"`;
   const suites = files.flatMap((file) => {
     const own = servers.filter(({ entry }) => entry.file === file);
-    return [`  <testsuite name="${xml(file)}" ${counts(own)}>`, ...own.flatMap(testCase), '  </testsuite>'];
+    return [
+      `  <testsuite name="${xml(file)}" ${counts(own)}>`,
+      ...propertiesOf(report),
+      ...own.flatMap(testCase),
+      '  </testsuite>',
+    ];
   });
-  const all = counts(servers).replace(' skipped="0"', '');
+  const policies = policySuite(report);
+  const tests = servers.length + (policies.length > 0 ? 1 : 0);
+  const failures = failuresOf(servers) + (report.isRefused === true ? 1 : 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="mcp-hub gate" ${all}>`,
+    `<testsuites name="mcp-hub gate" tests="${tests}" failures="${failures}" errors="0" time="0">`,
+    ...policies,
     ...suites,
     '</testsuites>',
     '',

@@ -10,7 +10,10 @@ const MAX_CELL = 200;
  * cell of a table even there.
  */
 function code(text: string): string {
-  const line = shown(text, MAX_CELL).trim().replaceAll('|', '\\|');
+  const line = shown(text, MAX_CELL)
+    .trim()
+    // After a backslash, some readers take an escaped bar for the end of the cell, and others the backslash for the escape.
+    .replaceAll(/(\\*)\|/g, (_all, before: string) => (before === '' ? '\\|' : `${before}\\u{7c}`));
   const runs = Array.from(line.matchAll(/`+/g), ([run]) => run.length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   // Spaces, so that a backtick at an end is not taken for the fence.
@@ -33,6 +36,14 @@ const rowOf = (server: JudgedServer): string => {
   return `| ${cells.join(' | ')} |`;
 };
 
+/** How many policies applied. Names of environments are the only texts of people in it. */
+function appliedText({ policies, isRefused }: GateReport): string {
+  if (policies === undefined) return '';
+  const [warning] = policies.warnings;
+  if (warning !== undefined) return `. ${isRefused === true ? '❌' : '⚠️'} ${code(warning.message)}`;
+  return `; ${policies.count ?? 0} ${policies.count === 1 ? 'policy' : 'policies'} applied`;
+}
+
 /** The report for comments of pull requests. Denied servers come first. */
 export function markdownOf(report: GateReport): string {
   const rows = [...report.servers].sort((a, b) => b.result.localeCompare(a.result));
@@ -40,7 +51,7 @@ export function markdownOf(report: GateReport): string {
   return [
     `### MCP servers: ${report.result}`,
     '',
-    `${summaryOf(report)}.`,
+    `${summaryOf({ ...report, policies: undefined })}${appliedText(report)}.`,
     '',
     '| | server | file | score | reasons |',
     '| --- | --- | --- | --- | --- |',

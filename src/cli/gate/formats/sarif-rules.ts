@@ -68,6 +68,14 @@ export const RULES: Readonly<Record<RuleId, RuleText>> = {
     level: 'error',
     severity: '8.0',
   },
+  'no-policy': {
+    name: 'NoPolicyApplied',
+    short: 'No policy of the organization applied in the environment',
+    full: 'Only the built-in rules of the gate could deny a server, so that a result without denials says little.',
+    help: 'Correct the environment, or enable a policy for it. The message names the environments that policies are for. The option --allow-no-policy accepts it.',
+    level: 'error',
+    severity: '7.0',
+  },
   warning: {
     name: 'PolicyWarning',
     short: 'There is a warning about the server',

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sarifLog, type SarifLocation } from '@mcp-hub/analyzer/sarif';
 import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
 import type { GateReport, Issue, JudgedServer, RuleId } from '../judgment.js';
+import { isBuiltInRule } from '../../../client-configurations/built-in-rules.js';
 import { RULES } from './sarif-rules.js';
 import { reasonOf, shown } from './shown.js';
 
@@ -47,7 +48,8 @@ function artifactOf(file: string): SarifLocation['physicalLocation']['artifactLo
 }
 
 /** What stays the same when lines move, or when the version changes and is denied for the same reason. */
-function fingerprintOf({ entry }: JudgedServer, { rule, policy = '' }: Issue): string {
+function fingerprintOf({ entry }: JudgedServer, { rule, policy: name = '', policyId = '' }: Issue): string {
+  const policy = isBuiltInRule(policyId) ? '' : name;
   const references = entry.launch.references.map(({ name }) => name);
   return createHash('sha256')
     .update(JSON.stringify([rule, policy, entry.name.toWellFormed(), references]))
@@ -89,8 +91,35 @@ function resultOf(server: JudgedServer, issue: Issue, level: 'error' | 'warning'
       global_score: score,
       references: entry.launch.references.map(({ name, version }) => shown(`${name}@${version}`)),
       ...(issue.policy !== undefined && { policy: shown(issue.policy) }),
+      ...(issue.policyId !== undefined && { policy_id: shown(issue.policyId) }),
     },
   };
+}
+
+/** A result where no policy applied, at the first file, because code hosts show results alone. */
+function noticesOf({ policies, servers, isRefused }: GateReport) {
+  return (policies?.warnings ?? []).map(({ code, message }) => {
+    const fingerprint = createHash('sha256').update(code).digest('hex');
+    return {
+      ruleId: 'no-policy',
+      ruleIndex: RULE_IDS.indexOf('no-policy'),
+      level: isRefused === true ? ('error' as const) : ('warning' as const),
+      message: { text: plain(shown(message)) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: artifactOf(servers[0]?.entry.file ?? '-'),
+            region: { startLine: 1 },
+          },
+        },
+      ],
+      partialFingerprints: {
+        primaryLocationLineHash: `${fingerprint.slice(0, 32)}:1`,
+        'mcpHubGate/v1': fingerprint,
+      },
+      properties: { code },
+    };
+  });
 }
 
 /** SARIF 2.1.0 for code scanning: a result for each reason and each warning, at the entry of the configuration. */
@@ -103,6 +132,7 @@ export function sarifOf(report: GateReport): string {
     server.warnings.map((issue) => [server, issue, 'warning'] as const),
   );
   const all = [...denials, ...warnings];
+  const notices = noticesOf(report);
   const log = sarifLog({
     tool: {
       driver: {
@@ -116,12 +146,16 @@ export function sarifOf(report: GateReport): string {
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: true }],
     originalUriBaseIds: { [ROOT]: { description: { text: 'The working folder.' } } },
-    results: all
-      .slice(0, MAX_RESULTS)
-      .map(([server, issue, level]) => resultOf(server, issue, level, occurrences)),
+    results: [
+      ...notices,
+      ...all
+        .slice(0, MAX_RESULTS - notices.length)
+        .map(([server, issue, level]) => resultOf(server, issue, level, occurrences)),
+    ],
     properties: {
       result: report.result,
-      results_left_out: Math.max(0, all.length - MAX_RESULTS),
+      results_left_out: Math.max(0, all.length + notices.length - MAX_RESULTS),
+      policies_applied: report.policies?.count ?? null,
       evaluation_ids: report.evaluationIds,
     },
   });

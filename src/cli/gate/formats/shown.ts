@@ -1,3 +1,4 @@
+import { isBuiltInRule } from '../../../client-configurations/built-in-rules.js';
 import { printable } from '../../../common/values/text.js';
 import type { GateReport, Issue, JudgedServer } from '../judgment.js';
 
@@ -6,15 +7,22 @@ const MAX_TEXT = 500;
 /** A text of a file or of the hub on one line, without characters that are invisible or control a terminal. */
 export const shown = (text: string, maxLength = MAX_TEXT): string => printable(text, maxLength);
 
-/** A reason, with the name of its policy. */
-export const reasonOf = ({ message, policy }: Issue): string =>
-  shown(policy === undefined ? message : `${message} (policy ${policy})`);
+/** A reason, with the name of its policy or of the built-in rule that the hub names. */
+export function reasonOf({ message, policy, policyId = '' }: Issue): string {
+  if (policy === undefined) return shown(message);
+  return shown(`${message} (${isBuiltInRule(policyId) ? policy : `policy ${policy}`})`);
+}
 
 /** `.mcp.json:3`. */
 export const placeOf = ({ entry }: JudgedServer): string => `${shown(entry.file)}:${entry.region.startLine}`;
 
-/** `2 of 3 servers are allowed`. */
-export function summaryOf({ servers }: GateReport): string {
+/** `2 of 3 servers are allowed; 5 policies applied`. */
+export function summaryOf({ servers, policies }: GateReport): string {
   const allowed = servers.filter(({ result }) => result === 'ALLOWED').length;
-  return `${allowed} of ${servers.length} ${servers.length === 1 ? 'server is' : 'servers are'} allowed`;
+  const summary = `${allowed} of ${servers.length} ${servers.length === 1 ? 'server is' : 'servers are'} allowed`;
+  const warnings = policies?.warnings.map(({ message }) => shown(message)) ?? [];
+  return [summary, ...(warnings.length > 0 ? warnings : appliedText(policies?.count))].join('; ');
 }
+
+const appliedText = (count: number | undefined): string[] =>
+  count === undefined ? [] : [`${count} ${count === 1 ? 'policy' : 'policies'} applied`];

@@ -1,19 +1,37 @@
 import {
   fetchSource,
+  findRef,
+  isBefore,
   parseCodeHost,
   readNpmSettings,
+  releaseDigest,
+  repositoryFacts,
   resolveSource,
   SourceError,
   type ExactSource,
+  type FetchedRelease,
+  type RepositoryFacts,
+  type ResolvedRef,
   type SourceOptions,
   type SourceSpec,
 } from '@mcp-hub/sources';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
 import { npmEnvironment } from '../../../config/npm-environment.js';
+import type { VersionRelease } from '../../mcps/version-release.js';
 import type { VersionSource } from '../../mcps/version-source.js';
 import { UnusableSource } from '../analysis-failures.js';
 import type { FetchedArchive, FetchTarget, SourceFetcher } from './source-fetcher.js';
+
+// Others wait for the answer.
+const QUESTION = { time: 15_000 };
+
+type PypiSource = Extract<VersionSource, { kind: 'pypi' }>;
+/**
+ * What an index says of a release: the SHA-256 of its set of files in hex, that it does not have it, or nothing that would
+ * not be different later.
+ */
+export type ReleaseAnswer = { readonly sha256: string } | 'gone' | 'unanswered';
 
 type PublicKind = 'repository' | 'npm' | 'pypi';
 
@@ -28,21 +46,46 @@ export class PublicSource implements SourceFetcher<PublicKind> {
   ): Promise<FetchedArchive> {
     try {
       const fetched = await fetchSource(specOf(source), { ...(await this.options()), folder, signal });
-      return { path: fetched.archive, sha256: fetched.sha256, size: fetched.size };
+      const { archive: path, sha256, size, release } = fetched;
+      return { path, sha256, size, ...(release && { release: versionRelease(release) }) };
     } catch (error) {
       if (error instanceof SourceError) throw new UnusableSource(error.message, { cause: error });
       throw error;
     }
   }
 
-  /** The commit that a branch or tag of a repository has now, or its default branch. @throws SourceError */
-  async commitOf(url: string, ref: string, signal: AbortSignal): Promise<string> {
-    return (await this.resolve({ kind: 'repository', url, ref }, signal)).commit;
+  /** A branch or tag of a repository now, or its default branch for `HEAD`. @throws SourceError */
+  async findRef(url: string, ref: string, signal: AbortSignal): Promise<ResolvedRef> {
+    return findRef(url, ref, { ...(await this.options()), limits: QUESTION, signal });
+  }
+
+  /** Which repository is at an address. @throws SourceError */
+  async repositoryFacts(url: string, signal: AbortSignal): Promise<RepositoryFacts> {
+    return repositoryFacts(url, { ...(await this.options()), limits: QUESTION, signal });
+  }
+
+  /** Whether a commit is another one, or in its history. @throws SourceError */
+  async isBefore(
+    url: string,
+    commits: { readonly commit: string; readonly other: string },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return isBefore(url, commits, { ...(await this.options()), limits: QUESTION, signal });
   }
 
   /** What a source means now: the exact version of a package, or the commit of a branch. @throws SourceError */
   async resolve<Spec extends SourceSpec>(spec: Spec, signal: AbortSignal): Promise<ExactSource<Spec>> {
     return resolveSource(spec, { ...(await this.options()), signal });
+  }
+
+  /** The set of files that an installer may choose from now for a version of a Python package. */
+  async releaseDigest(source: PypiSource, signal: AbortSignal): Promise<ReleaseAnswer> {
+    try {
+      return { sha256: await releaseDigest(source, { ...(await this.options()), limits: QUESTION, signal }) };
+    } catch (error) {
+      if (error instanceof SourceError) return error.isRetryable ? 'unanswered' : 'gone';
+      throw error;
+    }
   }
 
   /** Whether npm's registry, as configured on this machine, has a version of a package, and answers. */
@@ -57,10 +100,18 @@ export class PublicSource implements SourceFetcher<PublicKind> {
   }
 
   private async options(): Promise<SourceOptions> {
-    const hosts = this.config.analysis.sourceHosts.map(parseCodeHost);
-    return { hosts, npm: await readNpmSettings(npmEnvironment()) };
+    const { sourceHosts, pypiIndex } = this.config.analysis;
+    const hosts = sourceHosts.map(parseCodeHost);
+    const npm = await readNpmSettings(npmEnvironment());
+    return { hosts, npm, ...(pypiIndex !== undefined && { pypiIndex }) };
   }
 }
+
+const versionRelease = ({ sha256, isWhole, files }: FetchedRelease): VersionRelease => ({
+  sha256,
+  whole: isWhole,
+  files: files.map((file) => ({ filename: file.filename, sha256: file.sha256 })),
+});
 
 function specOf(source: Extract<VersionSource, { kind: PublicKind }>): SourceSpec {
   if (source.kind !== 'repository') return source;

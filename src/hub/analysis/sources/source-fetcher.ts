@@ -1,3 +1,4 @@
+import type { VersionRelease } from '../../mcps/version-release.js';
 import type { VersionSource } from '../../mcps/version-source.js';
 
 /** The source of a version as a gzipped tar. */
@@ -7,6 +8,8 @@ export interface FetchedArchive {
   readonly sha256: string;
   /** In bytes. */
   readonly size: number;
+  /** For a Python package: the files that the archive was made of. */
+  readonly release?: VersionRelease;
 }
 
 /** Where a source is fetched to, and when to give up. */

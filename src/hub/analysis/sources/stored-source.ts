@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { ArtifactStoreError } from '../../../storage/artifacts/artifact-store.js';
 import { HubObjects } from '../../objects/hub-objects.js';
 import { UnusableSource } from '../analysis-failures.js';
+import { breakingOffAsStore } from './broken-off.js';
 import type { FetchedArchive, FetchTarget } from './source-fetcher.js';
 
 /** Reads sources from the hub's own objects: uploads, and what was fetched for an earlier analysis. */
@@ -29,17 +29,8 @@ export class StoredSource {
         done(null, chunk);
       },
     });
-    const bytes = readWhole(await this.objects.read(key));
+    const bytes = breakingOffAsStore(await this.objects.read(key));
     await pipeline(bytes, measured, createWriteStream(path, { flags: 'wx' }), { signal });
     return { path, sha256: hash.digest('hex'), size };
-  }
-}
-
-/** The bytes of an object. @throws ArtifactStoreError when the store breaks off */
-async function* readWhole(bytes: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new ArtifactStoreError('a stored source broke off', { cause: error });
   }
 }

@@ -3,10 +3,9 @@ import { IsIn } from 'class-validator';
 import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull } from '../../../common/http/validators.js';
 import { ACTOR_TYPES, type ActorType } from '../../audit/actor.js';
+import { AuditEventView } from '../../audit/audit-events.dto.js';
+import { RESOURCE_TYPES, type ResourceType } from '../../audit/resource-types.js';
 import { GrcListInfo, GrcListQuery, OptionalDate } from '../http/grc-query.dto.js';
-
-/** The types of resources that the filter knows. */
-export const GRC_RESOURCE_TYPES = ['mcp', 'policy', 'member', 'token'] as const;
 
 const MAX_ACTION_LENGTH = 100;
 const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -22,9 +21,9 @@ export class GrcAuditEventQuery extends GrcListQuery {
   @IsIn(ACTOR_TYPES)
   actor_type?: ActorType;
 
-  @OptionalNotNull({ enum: [...GRC_RESOURCE_TYPES], description: 'All types without it, also others.' })
-  @IsIn(GRC_RESOURCE_TYPES)
-  resource_type?: (typeof GRC_RESOURCE_TYPES)[number];
+  @OptionalNotNull({ enum: [...RESOURCE_TYPES] })
+  @IsIn(RESOURCE_TYPES)
+  resource_type?: ResourceType;
 
   @OptionalDate('The first day, in UTC.')
   from?: string;
@@ -33,57 +32,8 @@ export class GrcAuditEventQuery extends GrcListQuery {
   to?: string;
 }
 
-/** An audit event (hub contract 34). */
-export class GrcAuditEvent {
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.event })
-  id: string;
-
-  @ApiProperty({ format: 'date-time' })
-  timestamp: string;
-
-  @ApiProperty({
-    format: 'uuid',
-    example: EXAMPLE_IDS.user,
-    description: 'The nil UUID, all zeros, for the system, which has no id.',
-  })
-  actor_id: string;
-
-  @ApiProperty({ enum: [...ACTOR_TYPES] })
-  actor_type: string;
-
-  @ApiProperty({
-    example: 'alice@example.com',
-    description: 'Verified e-mail address of a user, or else their name; name of a token.',
-  })
-  actor_name: string;
-
-  @ApiProperty({ example: 'policy.updated', description: '`<resource>.<verb>`' })
-  action: string;
-
-  @ApiProperty({ example: 'policy', description: '`mcp`, `policy`, `member`, `token`, or another one.' })
-  resource_type: string;
-
-  @ApiProperty({
-    format: 'uuid',
-    example: EXAMPLE_IDS.policy,
-    description: 'The nil UUID, all zeros, for an event about nothing that has an id.',
-  })
-  resource_id: string;
-
-  @ApiProperty({
-    example: { changes: { priority: { from: 10, to: 20 } } },
-    type: 'object',
-    additionalProperties: true,
-    description: 'Depends on the action.',
-  })
-  details: Record<string, unknown>;
-
-  @ApiProperty({ example: '192.0.2.7', description: 'Empty for the system.' })
-  ip_address: string;
-
-  @ApiProperty({ example: 'curl/8.5.0' })
-  user_agent: string;
-
+/** An audit event (hub contract 34), with its links in the chain. */
+export class GrcAuditEvent extends AuditEventView {
   @ApiProperty({
     format: 'uuid',
     example: EXAMPLE_IDS.org,
@@ -100,7 +50,9 @@ export class GrcAuditEvent {
   @ApiProperty({
     pattern: HASH,
     example: EXAMPLE_HASH,
-    description: 'SHA-256 of the canonical JSON of the event, as exports contain it, and of the hash before.',
+    description:
+      'SHA-256 of the canonical JSON of the event, as exports contain it, and of the hash before. There, the kind of the ' +
+      'resource is its type, and not among the details.',
   })
   hash: string;
 }

@@ -8,6 +8,7 @@ import {
   type LinkedEvent,
 } from '../../audit/audit-events.read-model.js';
 import { AuditVerificationService } from '../../audit/audit-verification.service.js';
+import { kindOfAction, kindsOf, typeOfKind } from '../../audit/resource-types.js';
 import { CheckpointsService } from '../../checkpoints/checkpoints.service.js';
 import { inBatches } from '../http/batches.js';
 import { pageByCursor, positionOf, requireWholeList } from '../http/grc-list.js';
@@ -90,13 +91,14 @@ function parseCursor(text: string): (EventPosition & { readonly page: number }) 
 /** The filter of a query; undefined for one that no event can match. */
 function filterOf(orgId: string, query: GrcAuditEventQuery): OrganizationFilter | undefined {
   const { action, actor_type: actorType, resource_type: type, from, to } = query;
-  // An action begins with its type of resource, so the index of one of them is enough.
-  if (action !== undefined && type !== undefined && !action.startsWith(`${type}.`)) return undefined;
+  // An action begins with the kind of its resource, so the index of one of them is enough.
+  if (action !== undefined && type !== undefined && typeOfKind(kindOfAction(action)) !== type)
+    return undefined;
   return {
     orgId,
     action,
     actorType,
-    resourceType: action === undefined ? type : undefined,
+    resourceKinds: action !== undefined || type === undefined ? undefined : kindsOf(type),
     since: from === undefined ? undefined : startOfDay(from),
     until: to === undefined ? undefined : endOfDay(to),
   };

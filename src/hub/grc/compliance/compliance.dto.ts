@@ -54,7 +54,12 @@ export class FrameworkCompliance {
   @ApiProperty({ format: 'date-time' })
   evaluated_at: string;
 
-  @ApiProperty({ minimum: 0, maximum: 1, example: 0.9, description: 'Rate of compliant risks.' })
+  @ApiProperty({
+    minimum: 0,
+    maximum: 1,
+    example: 0.9,
+    description: 'Rate of compliant risks, with at most four decimals.',
+  })
   overall_compliance_rate: number;
 
   @ApiProperty({ type: [RiskCompliance] })

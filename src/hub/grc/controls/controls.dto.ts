@@ -7,7 +7,13 @@ const CATEGORIES = ['SECURITY', 'SUPPLY_CHAIN', 'MATURITY'] as const;
 const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example });
 
 const Rate = (example: number): PropertyDecorator =>
-  ApiProperty({ minimum: 0, maximum: 1, example, description: '0 if nothing was evaluated.' });
+  ApiProperty({
+    minimum: 0,
+    maximum: 1,
+    example,
+    description:
+      'At most four decimals. 1 only if nothing failed; 0 if nothing passed, or nothing was evaluated.',
+  });
 
 /** The result of a control for an MCP. */
 export class ControlResultView {
@@ -92,7 +98,7 @@ class CategorySummary {
   @Count(2)
   failed: number;
 
-  @Rate(0.9)
+  @Rate(0.9091)
   pass_rate: number;
 }
 
@@ -129,7 +135,7 @@ export class ControlsSummary {
   @Count(4)
   failed: number;
 
-  @Rate(0.9)
+  @Rate(0.8824)
   pass_rate: number;
 
   @ApiProperty({ type: CategorySummaries })

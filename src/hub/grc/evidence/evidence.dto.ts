@@ -175,6 +175,15 @@ export class EvidenceItem {
   @ApiProperty({ example: true, description: 'Whether the analysis covered everything.' })
   complete: boolean;
 
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    example: false,
+    description:
+      'Whether its version is a preview, which is analyzed and counts nowhere. A preview that is merged or released is none any more. No hash covers it. Null if the version was deleted.',
+  })
+  preview: boolean | null;
+
   @ApiProperty({ type: EvidenceIntegrity })
   integrity: EvidenceIntegrity;
 
@@ -241,4 +250,5 @@ export const EVIDENCE_COLUMNS = [
   'distributable.is_distributable',
   'distributable.runtime',
   'distributable.entrypoint',
+  'preview',
 ] as const;

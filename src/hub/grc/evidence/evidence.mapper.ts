@@ -13,6 +13,7 @@ export const evidenceItem = (row: EvidenceRow): EvidenceItem => ({
   position: row.position,
   previous_snapshot_id: row.previousSnapshotId,
   complete: row.complete,
+  preview: row.preview,
   integrity: {
     tarball_sha256: row.tarballSha256,
     findings_s3_key: row.findingsKey,

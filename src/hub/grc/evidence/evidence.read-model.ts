@@ -12,6 +12,8 @@ export type EvidenceRow = Omit<
   readonly previousHash: string | null;
   /** Its time (RFC 3339) with all digits, so that the next page continues exactly there. */
   readonly exactTime: string;
+  /** Whether its version is a preview now; null if the version was deleted. */
+  readonly preview: boolean | null;
 };
 
 /** Which snapshots of an organization to read. Undefined means all. */
@@ -41,14 +43,15 @@ const COLUMNS = `
   s.toolchain_version AS "toolchainVersion", s.scoring_version AS "scoringVersion",
   s.controls_catalog_version AS "controlsCatalogVersion", s.total_findings AS "totalFindings",
   s.critical_findings AS "criticalFindings", s.high_findings AS "highFindings", s.medium_findings AS "mediumFindings",
-  s.low_findings AS "lowFindings", s.surface, s.distributable`;
+  s.low_findings AS "lowFindings", s.surface, s.distributable, v.preview`;
 
 // Rows are read for a page only, not for what is before it.
 const page = (ids: string): string => `
   SELECT ${COLUMNS}
     FROM (${ids}) ids
     JOIN snapshot s ON s.id = ids.id
-    LEFT JOIN snapshot p ON p.id = s.previous_snapshot_id AND p.mcp_id = s.mcp_id`;
+    LEFT JOIN snapshot p ON p.id = s.previous_snapshot_id AND p.mcp_id = s.mcp_id
+    LEFT JOIN mcp_version v ON v.id = s.version_id`;
 
 /** The chains of snapshots of organizations; those of deleted MCPs stay. */
 @Injectable()

@@ -18,7 +18,7 @@ class GrcError {
   @ApiProperty({ example: 'invalid_parameters', description: 'Machine name of the error.' })
   error: string;
 
-  @ApiProperty({ example: 'mcp_id must be a UUID in lower case' })
+  @ApiProperty({ example: 'mcp_id must be a UUID' })
   message: string;
 }
 

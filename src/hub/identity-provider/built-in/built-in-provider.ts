@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CryptoKey } from 'jose';
 import { LocalUsersService } from '../../../access/local-users/local-users.service.js';
-import { badRequest } from '../../../common/errors/api-error.js';
+import { badRequest, unavailable } from '../../../common/errors/api-error.js';
 import { pathOf } from '../../../common/http/request-path.js';
 import { LOGGER, type Logger } from '../../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
@@ -13,6 +13,7 @@ import { requireRate } from '../../../access/rate.js';
 import { LOCAL_ISSUER } from '../../../access/local-users/local-issuer.js';
 import type { IdentityProvider, ProviderDocument } from '../identity-provider.js';
 import { inProcessFetch } from './in-process-fetch.js';
+import { StoredProviderState } from './stored-provider-state.js';
 import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
 import { PasswordPrompt, type PromptParts } from './password-prompt.js';
 import { providerConfiguration, type ProviderParts } from './provider-configuration.js';
@@ -43,11 +44,14 @@ async function startProvider(
 // Limits the size of authorization requests, which are stored until the user has entered the password.
 const MAX_URL_LENGTH = 4096;
 const INTERACTION = /^\/interaction\/([\w-]{1,64})$/;
-const ENDPOINTS = /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-configuration)|POST \/token)$/;
+const ENDPOINTS =
+  /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-configuration)|POST \/token(\/revocation)?)$/;
+const PUBLIC_FACTS = /^\/(jwks|\.well-known\/openid-configuration)$/;
 
 /**
  * The OpenID provider of an installation without a remote one: its accounts are the local users (hub contract 1). It
- * runs in this process. The hub calls it without the network; browsers use it like any other provider.
+ * runs in each server; what a sign-in needs is in the database, and its key is the same where `SESSION_SECRET` is. The hub
+ * calls it without the network; browsers use it like any other provider.
  */
 @Injectable()
 export class BuiltInProvider implements IdentityProvider {
@@ -60,6 +64,7 @@ export class BuiltInProvider implements IdentityProvider {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly users: LocalUsersService,
+    private readonly state: StoredProviderState,
   ) {
     const seed = config.idp?.builtInKey;
     this.key = seed === undefined ? undefined : new SigningKey(seed);
@@ -72,6 +77,7 @@ export class BuiltInProvider implements IdentityProvider {
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
+      revocation_endpoint: `${issuer}/token/revocation`,
       id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
       token_endpoint_auth_methods_supported: ['client_secret_basic'],
       authorization_response_iss_parameter_supported: true,
@@ -102,6 +108,9 @@ export class BuiltInProvider implements IdentityProvider {
       next();
       return;
     }
+    // A sign-in is stored as soon as it begins.
+    if (this.config.readOnly && !PUBLIC_FACTS.test(req.path))
+      throw unavailable('nobody can sign in while the service is in read-only mode', 60);
     const { prompt, serve } = await this.start();
     this.usePublicUrl(req, req.url);
     if (isPrompt) await prompt.handle(interaction, req, res);
@@ -131,14 +140,14 @@ export class BuiltInProvider implements IdentityProvider {
 
   /** Starts at the first request: most of its code and memory is needed only then. */
   private start(): Promise<StartedProvider> {
-    const { key, users, logger } = this;
+    const { key, users, state, logger } = this;
     const { idp, http } = this.config;
     if (key === undefined || idp?.client === undefined) throw new Error('there is no built-in provider');
     const { issuer, audience, client } = idp;
     const { publicUrl } = http;
     this.started ??= startProvider(
       issuer,
-      { publicUrl, audience, client, key, users },
+      { publicUrl, audience, client, key, users, state },
       { publicUrl, users },
       logger,
     );

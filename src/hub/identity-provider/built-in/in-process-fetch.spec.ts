@@ -47,6 +47,8 @@ describe('in-process fetch', () => {
     const stuck = inProcessFetch(() => undefined);
     await expect(
       stuck('https://nowhere.invalid/', { signal: AbortSignal.timeout(10) }),
-    ).rejects.toMatchObject({ name: expect.stringMatching(/Abort|Timeout/) });
+    ).rejects.toMatchObject({
+      name: expect.stringMatching(/Abort|Timeout/),
+    });
   });
 });

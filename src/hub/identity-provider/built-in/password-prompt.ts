@@ -1,13 +1,15 @@
 import type { Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { LocalUsersService } from '../../../access/local-users/local-users.service.js';
-import { badRequest, forbidden } from '../../../common/errors/api-error.js';
+import { forbidden } from '../../../common/errors/api-error.js';
 import { pathOf } from '../../../common/http/request-path.js';
 import { PROVIDER_PATH } from '../../../config/idp.js';
 import { mayUseCookies } from '../../../common/http/same-origin.js';
 import { sendPage, page } from '../../pages/page.js';
 import { readForm } from '../../pages/read-form.js';
 import { markup } from '../../pages/markup.js';
+import { passwordMethods } from './account-state.js';
+import { stateQuery } from './provider-configuration.js';
 
 /** Contents of the login page. */
 interface PasswordPage {
@@ -58,26 +60,35 @@ export class PasswordPrompt {
 
   /** @param uid id of the interaction, from the path */
   async handle(uid: string, req: Request, res: Response): Promise<void> {
-    await this.requireUnderWay(uid, req, res);
-    if (req.method === 'GET') this.show(uid, res, 200);
+    if (!(await this.isUnderWay(uid, req, res))) this.leave(req, res);
+    else if (req.method === 'GET') this.show(uid, req, res, 200);
     else await this.submit(uid, req, res);
   }
 
   /** The interaction must belong to this browser; a cookie proves it. */
-  private async requireUnderWay(uid: string, req: Request, res: Response): Promise<void> {
+  private async isUnderWay(uid: string, req: Request, res: Response): Promise<boolean> {
     const found = await this.provider.interactionDetails(req, res).catch(() => undefined);
-    if (found?.uid !== uid) {
-      throw badRequest('this sign-in', 'has expired, or was started in another browser');
-    }
+    return found?.uid === uid;
+  }
+
+  /** Sends browsers whose sign-in is over back to the hub, which knows whether they are signed in. */
+  private leave({ query }: Request, res: Response): void {
+    const { publicUrl } = this.parts;
+    res.setHeader('Cache-Control', 'no-store');
+    res
+      .status(303)
+      .setHeader('Location', `${publicUrl}/auth/callback${stateQuery(query['state'])}`)
+      .end();
   }
 
   private show(
     uid: string,
+    { query }: Request,
     res: Response,
     status: number,
     again: { username?: string; alert?: string } = {},
   ): void {
-    const action = `${pathOf(this.parts.publicUrl)}${PROVIDER_PATH}/interaction/${uid}`;
+    const action = `${pathOf(this.parts.publicUrl)}${PROVIDER_PATH}/interaction/${uid}${stateQuery(query['state'])}`;
     sendPage(res, status, passwordPage({ action, ...again }));
   }
 
@@ -90,10 +101,10 @@ export class PasswordPrompt {
     }
     const account = await this.parts.users.accountWith(username, password, req.deadline);
     if (account === undefined) {
-      this.show(uid, res, 401, { username, alert: WRONG });
+      this.show(uid, req, res, 401, { username, alert: WRONG });
       return;
     }
-    const login = { accountId: account.id, remember: false, amr: ['pwd'] };
+    const login = { accountId: account.id, remember: false, amr: passwordMethods(account) };
     await this.provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false });
   }
 }

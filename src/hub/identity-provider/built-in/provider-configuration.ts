@@ -5,7 +5,11 @@ import { pathOf } from '../../../common/http/request-path.js';
 import { PROVIDER_PATH, type IdpClientSettings } from '../../../config/idp.js';
 import { PAGE_HEADERS } from '../../pages/page.js';
 import { errorPage } from '../../pages/pages.surface.js';
-import { ProviderState } from './provider-state.js';
+import { HostCookies } from '../../../common/http/cookies.js';
+import { isState, SIGN_IN_SECONDS } from '../sign-in-request.js';
+import { isCurrentLogin } from './account-state.js';
+import { NO_SESSIONS } from './no-sessions.js';
+import type { StoredProviderState } from './stored-provider-state.js';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.js';
 
 const SCOPES = ['openid', 'profile', 'email'];
@@ -20,7 +24,11 @@ export interface ProviderParts {
   readonly client: IdpClientSettings;
   readonly key: SigningKey;
   readonly users: LocalUsersService;
+  readonly state: StoredProviderState;
 }
+
+// As long as the longest session of the hub.
+const SESSION_SECONDS = 7 * 24 * 3600;
 
 const NEVER = { enabled: false } as const;
 
@@ -32,18 +40,27 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
   const path = `${pathOf(publicUrl)}${PROVIDER_PATH}`;
   return {
     ...accounts(parts),
-    adapter: new ProviderState().adapterOf,
+    adapter: (kind) => (kind === 'Session' ? NO_SESSIONS : parts.state.adapterOf(kind)),
+    // For every sign-in, without the consent that `offline_access` would need: the client is the hub itself.
+    issueRefreshToken: () => Promise.resolve(true),
+    rotateRefreshToken: false,
     clients: [clientOf(client)],
     clientAuthMethods: ['client_secret_basic'],
     jwks: { keys: [key.jwk] },
     enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
     responseTypes: ['code'],
+    // The provider remembers no sessions.
+    expiresWithSession: () => Promise.resolve(false),
     pkce: { required: () => true },
-    cookies: cookies(path, client.sessionSecret),
+    cookies: cookies(publicUrl, path, client.sessionSecret),
     features: {
       devInteractions: NEVER,
       dPoP: NEVER,
       pushedAuthorizationRequests: NEVER,
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, { clientId }, token) => token.clientId === clientId,
+      },
       rpInitiatedLogout: NEVER,
       userinfo: NEVER,
       resourceIndicators: accessTokensFor(audience),
@@ -52,14 +69,16 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,
-      Grant: 600,
+      Grant: SESSION_SECONDS,
       IdToken: 300,
-      Interaction: 600,
-      Session: 600,
+      Interaction: SIGN_IN_SECONDS,
+      RefreshToken: SESSION_SECONDS,
+      Session: SIGN_IN_SECONDS,
     },
     interactions: {
       policy: alwaysAsk(policy),
-      url: (_ctx, { uid }) => `${path}/interaction/${uid}`,
+      // The state lets the page of a sign-in that is over find out where its user wanted to go.
+      url: (_ctx, { uid, params }) => `${path}/interaction/${uid}${stateQuery(params['state'])}`,
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.set({ ...PAGE_HEADERS });
@@ -72,20 +91,29 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
   };
 }
 
+/** The query of the login page; empty for a state that is none of the hub's. */
+export const stateQuery = (state: unknown): string => (isState(state) ? `?state=${state}` : '');
+
 const clientOf = ({ id, secret, callbackUrl }: IdpClientSettings): ClientMetadata => ({
   client_id: id,
   client_secret: secret,
   redirect_uris: [callbackUrl],
-  grant_types: ['authorization_code'],
+  grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'client_secret_basic',
   id_token_signed_response_alg: SIGNING_ALGORITHM,
 });
 
-function cookies(path: string, secret: string): NonNullable<Configuration['cookies']> {
+/** They are limited to the provider's paths, which the prefix `__Host-` does not allow. */
+function cookies(publicUrl: string, path: string, secret: string): NonNullable<Configuration['cookies']> {
+  const { deployment } = new HostCookies(publicUrl);
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mcp-hub built-in provider', 32));
   return {
-    names: { session: 'oidc-session', interaction: 'oidc-interaction', resume: 'oidc-resume' },
+    names: {
+      session: `${deployment}-oidc-session`,
+      interaction: `${deployment}-oidc-interaction`,
+      resume: `${deployment}-oidc-resume`,
+    },
     keys: [key.toString('base64url')],
     long: { httpOnly: true, sameSite: 'lax', signed: true, path },
     short: { httpOnly: true, sameSite: 'lax', signed: true },
@@ -105,25 +133,31 @@ const accessTokensFor = (audience: string) => ({
   }),
 });
 
-/** Accounts and their claims. Disabled users have no account. */
+/** Accounts and their claims. Disabled users have no account, and neither have logins from before their credentials ended. */
 function accounts({ users }: ProviderParts): Configuration {
-  const claimsOf = async (id: string) => {
-    const account = await users.account(id);
-    return account && claimsOfAccount(account);
-  };
   return {
     scopes: SCOPES,
-    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'credentials'], profile: ['name'], email: ['email', 'email_verified'] },
     // Puts the claims of the scopes into the ID token, so that the hub needs no other request.
     conformIdTokenClaims: false,
-    findAccount: async (_ctx, id) => {
-      const claims = await claimsOf(id);
-      return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
+    findAccount: async (_ctx, id, token) => {
+      const account = await users.account(id);
+      if (account === undefined) return undefined;
+      // Codes and refresh tokens know the methods of their login.
+      const methods: unknown = token !== undefined && 'amr' in token ? token.amr : undefined;
+      if (isMethods(methods) && !isCurrentLogin(methods, account)) return undefined;
+      const claims = claimsOfAccount(account);
+      return { accountId: id, claims: () => ({ sub: id, ...claims }), ofAccessTokens: claims };
     },
-    extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(token.accountId) : undefined),
+    // The account that was found for the same request.
+    extraTokenClaims: ({ oidc }) =>
+      oidc.entities.Account?.['ofAccessTokens'] as Record<string, unknown> | undefined,
     loadExistingGrant: grantAll,
   };
 }
+
+const isMethods = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((method) => typeof method === 'string');
 
 /** Grants all scopes without consent: the client is the hub itself. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { escapeHidden } from '../../../common/values/visible-text.js';
 import { cssString, plainText, shownCode, shownLines, shownLink, shownText } from './shown-text.js';
 
 const withoutMarkup = (html: string): string =>
@@ -24,7 +25,7 @@ describe('shownText', () => {
 
   it('shows controls, isolates the text, and names its language', () => {
     expect(shownText('a\u202eb\u0000').text).toBe(
-      '<bdi>a<span class="hidden">U+202E</span>b<span class="hidden">U+0000</span></bdi>',
+      String.raw`<bdi>a<span class="hidden">\u{202e}</span>b<span class="hidden">\u{0}</span></bdi>`,
     );
     expect(shownText('文件').text).toBe('<bdi lang="zh">文件</bdi>');
     expect(shownText('ファイル一覧').text).toBe('<bdi lang="ja">ファイル一覧</bdi>');
@@ -32,6 +33,19 @@ describe('shownText', () => {
     expect(shownText('ملف').text).toBe('<bdi lang="ar">ملف</bdi>');
     expect(shownText('plain').text).toBe('plain');
   });
+
+  it.each(['\u2800', '\u3164', '\u200b', '\u202e', '\ufe0f', '\u{e0041}', '\u200d', '\u0378'])(
+    'shows %j as the command line does',
+    (hidden) => {
+      const shown = escapeHidden(`pay${hidden}ments`);
+      const shownHtml = shown.replace(/\\u\{\w+\}/, '<span class="hidden">$&</span>');
+      expect(shown).not.toContain(hidden);
+      expect(shownText(`pay${hidden}ments`).text).toBe(`<bdi>${shownHtml}</bdi>`);
+      expect(shownCode(`pay${hidden}ments`).text).toBe(`<code dir="ltr">${shownHtml}</code>`);
+      expect(shownLines(`pay${hidden}ments`).text).toBe(`<bdi>${shownHtml}</bdi>`);
+      expect(plainText(`pay${hidden}ments`)).toBe(shown);
+    },
+  );
 
   it('keeps the joiners that scripts and emoji need, and drops marks that are stacked over other lines', () => {
     expect(shownText('👩\u200d💻').text).toBe('<bdi>👩\u200d💻</bdi>');
@@ -44,7 +58,7 @@ describe('shownText', () => {
       `${'x'.repeat(100)} <span class="cut">[cut: the first 100 of 10,000,000 characters]</span>`,
     );
     expect(shownText('💻'.repeat(100), 101).text).toContain(`<bdi>${'💻'.repeat(50)}</bdi>`);
-    expect(shownText('\ud83d').text).toBe('<bdi><span class="hidden">U+D83D</span></bdi>');
+    expect(shownText('\ud83d').text).toBe(String.raw`<bdi><span class="hidden">\u{d83d}</span></bdi>`);
   });
 });
 
@@ -83,14 +97,14 @@ describe('cssString', () => {
     );
   });
 
-  it('isolates the text, and replaces hidden characters', () => {
-    expect(cssString('a\u202e"')).toBe(String.raw`"\2068 a\fffd \22 \2069 "`);
+  it('isolates the text, and escapes hidden characters', () => {
+    expect(cssString('a\u202e"')).toBe(String.raw`"\2068 a\5c u\7b 202e\7d \22 \2069 "`);
   });
 });
 
 describe('plainText', () => {
   it('is one bounded line', () => {
-    expect(plainText('a\nb')).toBe('a\u{fffd}b');
+    expect(plainText('a\nb')).toBe(String.raw`a\u{a}b`);
     expect(plainText('x'.repeat(1000), 10)).toBe('xxxxxxxxx…');
   });
 });

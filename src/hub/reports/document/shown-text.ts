@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html';
+import { escapeHidden, hiddenEscape, replaceHidden } from '../../../common/values/visible-text.js';
 import { Markup } from '../../pages/markup.js';
 
 /** Most characters (UTF-16 code units) of a name or a line of code. */
@@ -6,10 +7,6 @@ export const MAX_NAME = 240;
 /** Most characters of a text. */
 const MAX_TEXT = 4000;
 
-// Characters without a glyph, and those that change how others are shown or read: controls, bidirectional controls,
-// line separators, invisible ones except joiners, private ones, tags, halves of surrogate pairs.
-const HIDDEN =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{ad}\u{180e}\u{200b}\u{2060}-\u{2064}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/gu;
 // Marks that are stacked over the lines around.
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
 const PLAIN = /^[\u0020-\u007e]*$/u;
@@ -27,19 +24,10 @@ const LANGUAGES = [
 const languageOf = (text: string): string | undefined =>
   LANGUAGES.find(([, script]) => script.test(text))?.[0];
 
-const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
-/** Escaped text; hidden characters are shown by their number. */
+/** Escaped text; hidden characters are written as `\u{202e}`. */
 function visible(text: string): string {
   const calm = text.replace(STACKED_MARKS, '$1');
-  let html = '';
-  let end = 0;
-  for (const match of calm.matchAll(HIDDEN)) {
-    html += `${escapeHtml(calm.slice(end, match.index))}<span class="hidden">${codePoint(match[0])}</span>`;
-    end = match.index + match[0].length;
-  }
-  return html + escapeHtml(calm.slice(end));
+  return replaceHidden(escapeHtml(calm), (hidden) => `<span class="hidden">${hiddenEscape(hidden)}</span>`);
 }
 
 /** The first characters of a text, without half a surrogate pair at the end. */
@@ -50,7 +38,7 @@ function start(text: string, length: number): string {
 
 function isolated(text: string, html: string): string {
   if (PLAIN.test(text)) return html;
-  const language = languageOf(text);
+  const language = languageOf(escapeHidden(text));
   return `<bdi${language === undefined ? '' : ` lang="${language}"`}>${html}</bdi>`;
 }
 
@@ -59,7 +47,7 @@ const cutNote = (length: number, shown: number): string =>
 
 /**
  * A text from elsewhere, as HTML: escaped, bounded with a note, isolated from the direction of the text around, and with
- * control characters shown. A line break is such a character.
+ * hidden characters escaped as everywhere (ADR 91). A line break is such a character.
  */
 export function shownText(text: string, max = MAX_NAME): Markup {
   const kept = text.length > max ? start(text, max) : text;
@@ -101,10 +89,10 @@ export function shownLink(address: string): Markup {
   return new Markup(`<a class="external" href="${href}">${href}</a>`);
 }
 
-/** A text from elsewhere as one line of plain text, for metadata and alternative texts: bounded, without hidden characters. */
+/** A text from elsewhere as one line of plain text, for metadata and alternative texts: bounded, with hidden characters escaped. */
 export function plainText(text: string, max = MAX_NAME): string {
   const kept = text.length > max ? `${start(text, max - 1)}…` : text;
-  return kept.replace(HIDDEN, '\u{fffd}');
+  return escapeHidden(kept);
 }
 
 /**

@@ -46,6 +46,7 @@ const NAMES = [
     'items',
     'metadata',
   ],
+  ...['before', 'forced', 'default_branch', 'event_name', 'path_with_namespace', 'full_name', 'old', 'uuid'],
   ...['plan', 'price', 'lookup_key', '__proto__', 'constructor', 'toString'],
 ];
 const { payload } = fc.letrec<{ payload: unknown; value: unknown }>((tie) => ({
@@ -59,8 +60,19 @@ const { payload } = fc.letrec<{ payload: unknown; value: unknown }>((tie) => ({
   payload: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 8 }),
 }));
 
+const CONTEXT = { headers: {}, hosts: ['github.com', 'gitlab.com', 'bitbucket.org'] };
 const EVENTS = [
-  ...['push', 'release', 'Push Hook', 'Release Hook', 'repo:push', ''],
+  ...[
+    'push',
+    'release',
+    'repository',
+    'Push Hook',
+    'Release Hook',
+    'System Hook',
+    'repo:push',
+    'repo:updated',
+    '',
+  ],
   'customer.subscription.updated',
 ];
 
@@ -71,7 +83,7 @@ describe('a payload', () => {
         const json = JSON.parse(JSON.stringify(value)) as JsonObject;
         for (const name of WEBHOOK_PROVIDER_NAMES) {
           for (const event of EVENTS) {
-            const found = WEBHOOK_PROVIDERS[name].read(event, json);
+            const found = WEBHOOK_PROVIDERS[name].read(event, json, CONTEXT);
             if (found?.kind !== 'source') continue;
             for (const { commit } of found.changes)
               expect(commit ?? 'a'.repeat(40)).toMatch(/^[0-9a-f]{40,64}$/);
@@ -89,7 +101,7 @@ describe('a payload', () => {
       ...EVENTS,
       eventName({ headers: {}, payload: example as JsonObject, digest: sha256Of('x') }),
     ];
-    const kinds = events.map((event) => read(String(event), example as JsonObject)?.kind);
+    const kinds = events.map((event) => read(String(event), example as JsonObject, CONTEXT)?.kind);
     expect(kinds.filter((kind) => kind !== undefined)).not.toEqual([]);
   });
 

@@ -36,18 +36,36 @@ export interface SignedDelivery {
   readonly digest: Sha256Digest;
 }
 
-/** A branch or tag of a repository, and the commit it moved to. */
+/** A branch or tag of a repository that has moved. */
 export interface RefChange {
-  /** Full hash; null when the provider sends only a tag. */
-  readonly commit: string | null;
+  /** Such as `refs/heads/main`; `HEAD` if the repository has another default branch now. */
   readonly ref: string;
+  /** Full hash; null when the sender names none that can be trusted to be the commit of the ref. */
+  readonly commit: string | null;
+  /** Full hash that the ref had before; null if it is new, or for a sender that does not say. */
+  readonly previous: string | null;
+  /** Whether the sender says that the ref has moved on, and not back; false if it does not say. */
+  readonly isForward: boolean;
 }
 
-/** A push to a repository, or a release. */
+/** A repository as its code host names it. */
+export interface SentRepository {
+  /** `host#id` of the repository, whatever its name; null if the sender names no id. */
+  readonly identity: string | null;
+  /** Keys (`repositoryKey`) of all of its URLs. */
+  readonly keys: readonly string[];
+  /** Keys that it had until this event. */
+  readonly previousKeys: readonly string[];
+  /** The address of its web page. */
+  readonly url: string;
+  /** Full name of its default branch; null for a sender that does not say. */
+  readonly defaultBranch: string | null;
+}
+
+/** A push to a repository, a release, or a repository's new name. */
 export interface SourceEvent {
   readonly kind: 'source';
-  /** Keys (`repositoryKey`) of all of the repository's URLs. */
-  readonly repositories: readonly string[];
+  readonly repository: SentRepository;
   readonly changes: readonly RefChange[];
 }
 
@@ -65,6 +83,13 @@ export interface SubscriptionEvent {
   readonly createdAt: Date;
   /** Orders events of the same subscription in the same second: the one with the higher rank is later. */
   readonly rank: number;
+}
+
+/** What a provider reads its events with. */
+export interface ReadingContext {
+  readonly headers: IncomingHttpHeaders;
+  /** The code hosts of the provider's kind that the server fetches from: `github.com`. */
+  readonly hosts: readonly string[];
 }
 
 /** An event that can have an effect, from any provider. */
@@ -86,7 +111,7 @@ export interface WebhookProvider {
    * Undefined for an event without an effect.
    * @param event its name, or an empty string
    */
-  readonly read: (event: string, payload: JsonObject) => WebhookEvent | undefined;
+  readonly read: (event: string, payload: JsonObject, context: ReadingContext) => WebhookEvent | undefined;
   /** The part of a payload that `read` uses, for the OpenAPI document. */
   readonly example: object;
 }

@@ -37,8 +37,30 @@ import { Badges1800830000000 } from './1800830000000-badges.js';
 import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
 import { DecidingChanges1800910000000 } from './1800910000000-deciding-changes.js';
 import { Reports1800840000000 } from './1800840000000-reports.js';
+import { FollowedRepositories1801310000000 } from './1801310000000-followed-repositories.js';
 import { CatalogFilters1801230000000 } from './1801230000000-catalog-filters.js';
+import { NewestVersions1801300000000 } from './1801300000000-newest-versions.js';
+import { NewestVersionOfMcps1801301000000 } from './1801301000000-newest-version-of-mcps.js';
+import { AppliedPolicies1801325000000 } from './1801325000000-applied-policies.js';
+import { SearchForms1801350000000 } from './1801350000000-search-forms.js';
+import { ReleaseChecks1801360000000 } from './1801360000000-release-checks.js';
+import { VersionTags1801360500000 } from './1801360500000-version-tags.js';
+import { MissingReleaseKeys1801361000000 } from './1801361000000-missing-release-keys.js';
+import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
+import { PythonReleases1801320000000 } from './1801320000000-python-releases.js';
+import { DeletedAccounts1801331000000 } from './1801331000000-deleted-accounts.js';
+import { SessionRefresh1801330000000 } from './1801330000000-session-refresh.js';
+import { McpAccesses1801340000000 } from './1801340000000-mcp-accesses.js';
+import { DeletedMembers1801364000000 } from './1801364000000-deleted-members.js';
+import { SourceEventBackoff1801362000000 } from './1801362000000-source-event-backoff.js';
+import { RevokedVersions1801363000000 } from './1801363000000-revoked-versions.js';
+import { SignInClaims1801364100000 } from './1801364100000-sign-in-claims.js';
+import { FailedReleaseChecks1801366000000 } from './1801366000000-failed-release-checks.js';
+import { RegistrySearchForms1801367000000 } from './1801367000000-registry-search-forms.js';
+import { MovedTagsDecide1801368000000 } from './1801368000000-moved-tags-decide.js';
+import { RegisteredVersions1801368100000 } from './1801368100000-registered-versions.js';
+import { EndedCredentials1801370000000 } from './1801370000000-ended-credentials.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -83,4 +105,26 @@ export const MIGRATIONS = [
   OutboundWebhooks1800900000000,
   DecidingChanges1800910000000,
   CatalogFilters1801230000000,
+  NewestVersions1801300000000,
+  NewestVersionOfMcps1801301000000,
+  FollowedRepositories1801310000000,
+  PythonReleases1801320000000,
+  AppliedPolicies1801325000000,
+  SessionRefresh1801330000000,
+  DeletedAccounts1801331000000,
+  McpAccesses1801340000000,
+  SearchForms1801350000000,
+  ReleaseChecks1801360000000,
+  VersionTags1801360500000,
+  MissingReleaseKeys1801361000000,
+  SourceEventBackoff1801362000000,
+  RevokedVersions1801363000000,
+  DeletedMembers1801364000000,
+  SignInClaims1801364100000,
+  FailedReleaseChecks1801366000000,
+  RegistrySearchForms1801367000000,
+  MovedTagsDecide1801368000000,
+  RegisteredVersions1801368100000,
+  EndedCredentials1801370000000,
+  SecretFingerprints1801380000000,
 ] as const;

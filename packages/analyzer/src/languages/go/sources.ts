@@ -4,6 +4,8 @@ import type { SourcePackage } from '../../files/source-file.js';
 
 /** An import, or any other string of that form. */
 const TEXT = /"([\w.~/-]{1,300})"/gu;
+const STARTS = /"os\/exec"|"syscall"|\bembed\b/u;
+const SCRIPT = /\.(?:go|py|[cm]?[jt]s)$/u;
 const MODULE = /^module[ \t]+(\S+)/mu;
 
 /** An import includes all files of a package except its tests, which cannot be imported. */
@@ -22,10 +24,15 @@ function goImports({ files }: SourcePackage): ImportReader {
       name.startsWith(`${module}/`) ? (folders.get(`${root}${name.slice(module.length + 1)}/`) ?? []) : [],
     );
   return {
-    namedIn: (_path, text) => ({
-      ...NOTHING_NAMED,
-      imports: [...new Set([...text.matchAll(TEXT)].flatMap(([, name = '']) => filesOf(name)))],
-    }),
+    namedIn: (_path, text) => {
+      const texts = [...text.matchAll(TEXT)].map(([, name = '']) => name);
+      return {
+        ...NOTHING_NAMED,
+        imports: [...new Set(texts.flatMap(filesOf))],
+        // A program in another language: `exec.Command("python3", "scripts/job.py")`.
+        started: STARTS.test(text) ? texts.filter((each) => SCRIPT.test(each)) : [],
+      };
+    },
   };
 }
 

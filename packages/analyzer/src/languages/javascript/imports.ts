@@ -1,9 +1,10 @@
+import { isBuiltin } from 'node:module';
 import { extensionOf, fileName, folderOf, withoutDots } from '../../files/package-path.js';
 import type { ImportReader, Named } from '../source-files.js';
 import type { SourcePackage } from '../../files/source-file.js';
 import { readAliases, type Aliases } from './files/aliases.js';
-import { parseJsonWithComments } from './files/json-with-comments.js';
-import { indexesOf, isBuilt, scriptsNamed, withEndings } from './files/paths.js';
+import { beforeRenaming, indexesOf, isBuilt, scriptsNamed, withEndings } from './files/paths.js';
+import { shippedPackages, type ShippedPackages } from './files/shipped-packages.js';
 import { piecesOf, unescaped, withinTexts, withoutComments, type Piece } from './files/pieces.js';
 import names from './names.json' with { type: 'json' };
 
@@ -12,13 +13,17 @@ const SCRIPT = /\b(?:from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?(?=["'`]([^"'`
 /** Aliases of `require` in a script: `const load = createRequire(import.meta.url)`. */
 const REQUIRER = /\b([\w$]{1,60})\s*=\s*(?:[\w$.]{1,60}\.)?createRequire\b/gu;
 const MAX_REQUIRERS = 8;
+const REQUIRER_FOLDER = /\bcreateRequire\s*\(([^;\n]{1,300})/gu;
 /** How far before `from "…"` the keyword that starts the statement is searched. */
 const STATEMENT = 600;
 /** What bundlers inline into a script as text, style or URL; Node.js itself imports none of it. */
 const ASSETS = new Set(names.imports.assets);
 
-/** Larger manifests are not searched for their main script. */
-const MAX_BYTES = 1024 * 1024;
+/** What a script needs to start or load files by their paths. */
+const STARTS =
+  /\b(?:child_process|worker_threads|fork|spawn\w*|exec\w*|Worker|import\s*\.\s*meta|__dirname|createRequire|cluster)\b|\brequire\s*\.\s*resolve\b/u;
+/** The parts of a path that are joined. */
+const MAX_PARTS = 8;
 /** Longer strings are not paths. */
 const MAX_PATH = 300;
 
@@ -86,7 +91,7 @@ function foreignHints({ files, isSource }: SourcePackage): readonly string[] {
     if (extension === 'json' || isSource(path)) continue;
     // Node.js resolves these by default.
     if (extension === 'node') hints.add(name.slice(0, -'.node'.length)).add(folder === '' ? '.' : folder);
-    else hints.add(name);
+    else hints.add(name === '.gitignore' ? '.npmignore' : name);
   }
   return [...hints];
 }
@@ -100,10 +105,12 @@ class ScriptImports implements ImportReader {
   private readonly aliases: Aliases;
   private readonly names: ReadonlySet<string>;
   private hints: readonly string[] | undefined;
+  private readonly shipped: ShippedPackages;
 
   constructor(private readonly source: SourcePackage) {
     this.aliases = readAliases(source.files);
     this.names = new Set([...source.files.keys()].map(fileName));
+    this.shipped = shippedPackages(source);
   }
 
   mayBringForeign(text: string): boolean {
@@ -120,15 +127,10 @@ class ScriptImports implements ImportReader {
     for (const { specifier, start, required } of importsIn(code, pieces)) {
       specifiers.add(start);
       if (isOfTypes(code, start)) continue;
-      const paths = specifier.startsWith('.')
-        ? [joined(folderOf(path), specifier)]
-        : this.aliases(path, specifier);
-      const [found] = this.firstOf(
-        paths.flatMap((target) => (target === undefined ? [] : this.scriptsAt(target))),
-      );
-      if (found === undefined) continue;
-      imports.add(found);
-      if (this.isForeign(found, required)) foreign.add(found);
+      for (const found of this.filesOf(path, specifier)) {
+        imports.add(found);
+        if (this.isForeign(found, required)) foreign.add(found);
+      }
     }
     const texts = new Set<string>();
     for (const { kind, start, end } of pieces)
@@ -143,7 +145,69 @@ class ScriptImports implements ImportReader {
       if (target !== undefined && this.source.files.has(target) && this.source.isSource(target))
         imports.add(target);
     }
-    return { imports: [...imports], foreign: [...foreign], texts: [...texts] };
+    const started = STARTS.test(code) ? [...this.startedIn(path, text, pieces, texts)] : [];
+    return { imports: [...imports], foreign: [...foreign], texts: [...texts], started };
+  }
+
+  /** The files that a script may mean by a specifier. */
+  private filesOf(path: string, specifier: string): string[] {
+    if (specifier.startsWith('.')) return this.fileAt([joined(folderOf(path), specifier)]);
+    const own = this.fileAt(this.aliases(path, specifier));
+    if (own.length > 0 || isBuiltin(specifier)) return own;
+    // Of several conditions, each may hold.
+    return this.shipped.pathsOf(path, specifier).flatMap((target) => this.fileAt([target]));
+  }
+
+  private fileAt(paths: readonly (string | undefined)[]): string[] {
+    return this.firstOf(paths.flatMap((target) => (target === undefined ? [] : this.scriptsAt(target))));
+  }
+
+  /** The paths of files that a script may start or load, not by an import. */
+  private *startedIn(
+    path: string,
+    text: string,
+    pieces: readonly Piece[],
+    texts: ReadonlySet<string>,
+  ): Generator<string> {
+    for (const each of texts) if (each.includes('/')) yield each;
+    yield* this.joinedIn(text, pieces);
+    const folders = [folderOf(path), ...this.requirersIn(path, text)];
+    // Node.js adds the ending: `fork('./test/worker')`.
+    for (const { kind, start, end } of pieces) {
+      if (kind !== 'text' || end - start > MAX_PATH || !/^\.{1,2}\/[\w./-]+$/u.test(text.slice(start, end)))
+        continue;
+      for (const folder of folders) yield* this.fileAt([joined(folder, text.slice(start, end))]);
+    }
+  }
+
+  /** The folders from which a script requires, besides its own: `createRequire(join(__dirname, 'x/'))`. */
+  private *requirersIn(path: string, text: string): Generator<string> {
+    for (const [, given = ''] of text.matchAll(REQUIRER_FOLDER)) {
+      const parts = [...given.matchAll(/["'`]([^"'`\n]{1,300})["'`]/gu)].map(([, part = '']) => part);
+      const base = joined(
+        folderOf(path),
+        parts.filter((part) => !/^(?:node:)?(?:url|path)$/u.test(part)).join('/'),
+      );
+      if (base === undefined || parts.length === 0) continue;
+      yield `${base}/`;
+      yield folderOf(base);
+    }
+  }
+
+  /** Paths in parts, each of them a string: `join(__dirname, 'test', 'worker.js')`. */
+  private *joinedIn(text: string, pieces: readonly Piece[]): Generator<string> {
+    const parts = pieces.filter(({ kind }) => kind === 'text');
+    for (const [index, { start, end }] of parts.entries()) {
+      if (end - start > MAX_PATH || !this.names.has(fileName(text.slice(start, end)))) continue;
+      let [path, from] = [text.slice(start, end), start];
+      for (let before = index - 1; before >= Math.max(0, index - MAX_PARTS); before -= 1) {
+        const part = parts[before];
+        if (!part || !/^["'`]\s*,\s*["'`]$/u.test(text.slice(part.end, from))) break;
+        path = `${text.slice(part.start, part.end)}/${path}`;
+        from = part.start;
+      }
+      if (from !== start) yield path;
+    }
   }
 
   /** Whether an imported file is code in an unsupported language. */
@@ -155,8 +219,10 @@ class ScriptImports implements ImportReader {
   }
 
   private firstOf(paths: readonly string[]): string[] {
-    const found = paths.find((path) => this.source.files.has(path));
-    return found === undefined ? [] : [found];
+    const { files } = this.source;
+    const found = paths.find((path) => files.has(path));
+    if (found !== undefined) return [found];
+    return paths.flatMap((path) => beforeRenaming(path, files) ?? []).slice(0, 1);
   }
 
   /** The files that the path of a script may refer to, likeliest first. */
@@ -173,14 +239,8 @@ class ScriptImports implements ImportReader {
 
   /** The main script in the manifest of a folder. */
   private mainOf(folder: string): string[] {
-    const bytes = this.source.files.get(`${folder}package.json`);
-    if (!bytes || bytes.length > MAX_BYTES) return [];
-    const manifest = parseJsonWithComments(textOf(bytes));
-    const main: unknown =
-      typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined;
-    const target = typeof main === 'string' ? joined(folder, main) : undefined;
-    if (target === undefined) return [];
-    return [target, ...withEndings(target), `${target}/index.js`];
+    const target = this.shipped.mainOf(folder);
+    return target === undefined ? [] : [target, ...withEndings(target), `${target}/index.js`];
   }
 }
 

@@ -7,6 +7,7 @@ import { formText, TextField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
+import { NIL_UUID } from '../../api/nil-uuid.ts';
 import { Time } from '../../ui/time.tsx';
 import { nameOfOrg, orgQuery } from '../orgs/orgs.queries.ts';
 import { ADMIN_PAGE, nameOfUser, userQuery } from '../users/users.queries.ts';
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   {
     name: 'Actor',
     cell: ({ actor_id: id, actor_name: name, actor_type: type }) =>
-      type === 'user' && id !== null ? (
+      type === 'user' ? (
         <AppLink to="/admin/audit" search={{ of: 'user', id }}>
           {name === '' ? id : name}
         </AppLink>
@@ -31,10 +32,10 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   },
   {
     name: 'Resource',
-    cell: ({ resource_type: type, resource_id: id }) => (
+    cell: ({ resource_id: id, details }) => (
       <>
-        {type}
-        {id === null ? null : <div className="soft small mono">{id}</div>}
+        {String(details['resource_kind'])}
+        {id === NIL_UUID ? null : <div className="soft small mono">{id}</div>}
       </>
     ),
   },

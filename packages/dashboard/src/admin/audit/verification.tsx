@@ -1,6 +1,7 @@
-import { messageOf, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { count } from '../../ui/pager.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { verifyAudit } from './audit.queries.ts';
@@ -21,7 +22,7 @@ export function Verification() {
           Verify from the first event
         </Button>
       </div>
-      {verify.error === null ? null : <Notice kind="bad">{messageOf(verify.error)}</Notice>}
+      <Failure error={verify.error} />
       {result === undefined ? null : result.valid ? (
         <Notice kind="good">
           {`The trail is valid: ${count(result.events)} events are as they were recorded. Hash of the last: `}

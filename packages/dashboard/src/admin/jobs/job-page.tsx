@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { messageOf, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ValueBadge } from '../badges.tsx';
@@ -80,7 +81,7 @@ export function JobPage() {
             </Button>
           </div>
         )}
-        {retry.error === null ? null : <Notice kind="bad">{messageOf(retry.error)}</Notice>}
+        <Failure error={retry.error} />
       </section>
       <PublicationSection job={job} publication={publication} />
     </div>
@@ -140,7 +141,7 @@ function PublicationSection({
               Publish again
             </Button>
           </div>
-          {retry.error === null ? null : <Notice kind="bad">{messageOf(retry.error)}</Notice>}
+          <Failure error={retry.error} />
           {retry.isSuccess ? <Notice kind="good">The publication is tried again.</Notice> : null}
         </>
       )}

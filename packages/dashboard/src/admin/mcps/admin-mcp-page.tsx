@@ -1,11 +1,13 @@
+import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { messageOf, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Badge, Level } from '../../ui/badges.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Notice, PageHeader, State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Crumbs } from '../crumbs.tsx';
@@ -85,7 +87,10 @@ export function AdminMcpPage() {
 }
 
 function Details({ mcp }: { readonly mcp: AdminMcp }) {
-  const saveChanged = useChangedFields<ReturnType<typeof readMcp>>(mcp);
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<ReturnType<typeof readMcp>>(mcp, () =>
+    fresh(client, adminMcpQuery(mcp.id)),
+  );
   return (
     <ActionForm
       label="Details"
@@ -105,7 +110,6 @@ function McpActions({ mcp }: { readonly mcp: AdminMcp }) {
   const client = useQueryClient();
   const feature = useAction({ run: () => setFeatured(mcp.id, !mcp.featured), changes: MCP_CHANGES });
   const analyze = useAction({ run: () => analyzeMcp(mcp.id), changes: MCP_CHANGES });
-  const error = messageOf(feature.error ?? analyze.error);
   const leave = (): void => {
     void navigate({ to: '/admin/mcps' }).then(() =>
       client.invalidateQueries({ queryKey: ['admin', 'mcps'] }),
@@ -148,7 +152,7 @@ function McpActions({ mcp }: { readonly mcp: AdminMcp }) {
           </p>
         </ConfirmedAction>
       </div>
-      {error === undefined ? null : <Notice kind="bad">{error}</Notice>}
+      <Failure error={feature.error ?? analyze.error} />
       {analyze.isSuccess ? <Notice kind="good">The analysis is waiting for a worker.</Notice> : null}
     </section>
   );
@@ -166,7 +170,7 @@ function Snapshots({ mcpId }: { readonly mcpId: string }) {
           Verify the chain
         </Button>
       </div>
-      {verify.error === null ? null : <Notice kind="bad">{messageOf(verify.error)}</Notice>}
+      <Failure error={verify.error} />
       {result === undefined ? null : result.broken_at === null ? (
         <Notice kind="good">
           {`The chain is valid: ${result.snapshots} snapshots are as they were recorded. Hash of the last: `}

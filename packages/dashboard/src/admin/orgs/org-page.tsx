@@ -1,3 +1,4 @@
+import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
@@ -83,7 +84,10 @@ export function OrgPage() {
 }
 
 function Details({ org }: { readonly org: Organization }) {
-  const saveChanged = useChangedFields<{ name: string; display_name: string }>(org);
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<{ name: string; display_name: string }>(org, () =>
+    fresh(client, orgQuery(org.id)),
+  );
   return (
     <section className="card" aria-labelledby="details">
       <h2 id="details">Details</h2>
@@ -118,6 +122,10 @@ function Details({ org }: { readonly org: Organization }) {
 }
 
 function Plan({ org }: { readonly org: Organization }) {
+  const client = useQueryClient();
+  const read = () => fresh(client, orgQuery(org.id));
+  const savePlan = useChangedFields<Pick<Organization, 'plan'>>(org, read);
+  const saveLimit = useChangedFields<Pick<Organization, 'api_calls_per_min'>>(org, read);
   return (
     <section className="card stack" aria-labelledby="plan">
       <h2 id="plan">Plan and limit</h2>
@@ -127,7 +135,11 @@ function Plan({ org }: { readonly org: Organization }) {
         success="The plan is changed."
         fields={['plan']}
         changes={ORG_CHANGES}
-        run={(form) => changeOrgPlan(org.id, formText(form, 'plan') as Organization['plan'])}
+        run={(form) =>
+          savePlan({ plan: formText(form, 'plan') as Organization['plan'] }, ({ plan = org.plan }) =>
+            changeOrgPlan(org.id, plan),
+          )
+        }
       >
         {(errorOf) => (
           <Choice
@@ -148,7 +160,9 @@ function Plan({ org }: { readonly org: Organization }) {
           changes={ORG_CHANGES}
           run={(form) => {
             const limit = formText(form, 'api_calls_per_min').trim();
-            return changeOrg(org.id, { api_calls_per_min: limit === '' ? null : Number(limit) });
+            return saveLimit({ api_calls_per_min: limit === '' ? null : Number(limit) }, (changed) =>
+              changeOrg(org.id, changed),
+            );
           }}
         >
           {(errorOf) => (

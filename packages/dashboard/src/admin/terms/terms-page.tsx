@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changedFields } from '../../api/changed-fields.ts';
+import { fresh } from '../../api/load.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
@@ -127,6 +128,11 @@ function TermForm({
   readonly onClose: () => void;
 }) {
   const [opened] = useState(term);
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<{ name: string; slug: string; description: string }>(
+    opened ?? {},
+    async () => (await fresh(client, termsQuery(taxonomy))).terms.find(({ id }) => id === opened?.id),
+  );
   return (
     <ActionForm
       label={TEXTS[taxonomy].noun}
@@ -143,7 +149,7 @@ function TermForm({
         };
         return opened === undefined
           ? createTerm(taxonomy, body)
-          : changeTerm(taxonomy, opened.id, changedFields(opened, body));
+          : saveChanged(body, (changed) => changeTerm(taxonomy, opened.id, changed));
       }}
     >
       {(errorOf) => (

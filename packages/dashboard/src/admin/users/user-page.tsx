@@ -1,3 +1,4 @@
+import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMe } from '../../session/session.ts';
@@ -8,15 +9,18 @@ import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { formText, TextField } from '../../ui/fields.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { optionsOf, PLANS, ROLES, ValueBadge } from '../badges.tsx';
+import { EndingAction } from '../../account/ending-action.tsx';
+import { optionsOf, PLANS, REGISTRY_ROLES, ROLES, ValueBadge } from '../badges.tsx';
+import { UserTokens } from './user-tokens.tsx';
 import { Crumbs } from '../crumbs.tsx';
 import {
   activateUser,
   changeUser,
   changeUserPlan,
-  changeUserRole,
+  changeUserRoles,
   deleteUser,
   nameOfUser,
+  signOutUser,
   suspendUser,
   USER_CHANGES,
   userQuery,
@@ -77,7 +81,10 @@ export function UserPage() {
 }
 
 function UserChanges({ user }: { readonly user: User }) {
-  const saveChanged = useChangedFields<{ email: string; name: string }>(user);
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<{ email: string; name: string }>(user, () =>
+    fresh(client, userQuery(user.id)),
+  );
   return (
     <>
       <div className="grid half">
@@ -115,6 +122,7 @@ function UserChanges({ user }: { readonly user: User }) {
         <PlanAndRole user={user} />
       </div>
       <UserStatus user={user} />
+      <UserTokens userId={user.id} />
     </>
   );
 }
@@ -155,7 +163,7 @@ function PlanAndRole({ user }: { readonly user: User }) {
         success="The role is changed."
         fields={['role']}
         changes={USER_CHANGES}
-        run={(form) => changeUserRole(user.id, formText(form, 'role') as User['role'])}
+        run={(form) => changeUserRoles(user.id, { role: formText(form, 'role') as User['role'] })}
       >
         {(errorOf) => (
           <Choice
@@ -168,7 +176,40 @@ function PlanAndRole({ user }: { readonly user: User }) {
           />
         )}
       </ActionForm>
+      {user.registry_role === null ? null : <RegistryRole userId={user.id} role={user.registry_role} />}
     </section>
+  );
+}
+
+function RegistryRole({
+  userId,
+  role,
+}: {
+  readonly userId: string;
+  readonly role: NonNullable<User['registry_role']>;
+}) {
+  return (
+    <ActionForm
+      label="Role in the registry"
+      submit="Change the role in the registry"
+      success="The role in the registry is changed."
+      fields={['registry_role']}
+      changes={USER_CHANGES}
+      run={(form) =>
+        changeUserRoles(userId, { registry_role: formText(form, 'registry_role') as typeof role })
+      }
+    >
+      {(errorOf) => (
+        <Choice
+          name="registry_role"
+          label="Role in the registry"
+          hint="Administrators may act on every organization of the registry."
+          initial={role}
+          options={optionsOf(REGISTRY_ROLES)}
+          error={errorOf('registry_role')}
+        />
+      )}
+    </ActionForm>
   );
 }
 
@@ -193,21 +234,29 @@ function UserStatus({ user }: { readonly user: User }) {
             changes={USER_CHANGES}
             run={() => activateUser(user.id)}
           >
-            <p>The user can sign in again, and the registry accepts a local user again.</p>
+            <p>The user can sign in again, and API tokens work again. Sessions and JWTs stay ended.</p>
           </ConfirmedAction>
         ) : (
-          <ConfirmedAction
+          <EndingAction
             label="Suspend"
             question={`Suspend ${name}?`}
             changes={USER_CHANGES}
-            run={() => suspendUser(user.id)}
+            run={(revokesTokens) => suspendUser(user.id, revokesTokens)}
           >
             <p>
               All sessions of the user end at once, and the user cannot sign in again. The registry refuses
-              the password and the tokens of a local user too.
+              every credential of the user, too.
             </p>
-          </ConfirmedAction>
+          </EndingAction>
         )}
+        <EndingAction
+          label="Sign out everywhere"
+          question={`Sign ${name} out everywhere?`}
+          changes={USER_CHANGES}
+          run={(revokesTokens) => signOutUser(user.id, revokesTokens)}
+        >
+          <p>All sessions of the user end at once, and all JWTs of before. The user can sign in again.</p>
+        </EndingAction>
         <ConfirmedAction
           label="Delete"
           look="danger"

@@ -60,13 +60,45 @@ export const changeUser = (userId: string, body: components['schemas']['ChangeUs
 export const changeUserPlan = (userId: string, plan: User['plan']) =>
   bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/plan', { ...pathOf(userId), body: { plan } }));
 
-/** Makes a user an administrator of the platform, or an ordinary user. */
-export const changeUserRole = (userId: string, role: User['role']) =>
-  bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/role', { ...pathOf(userId), body: { role } }));
+/** Changes what a user may do in the hub and in the registry. */
+export const changeUserRoles = (userId: string, body: components['schemas']['ChangeRoleRequest']) =>
+  bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/role', { ...pathOf(userId), body }));
 
-/** Suspends a user, whose sessions end. */
-export const suspendUser = (userId: string) =>
-  bodyOf(hub.POST('/api/v1/admin/users/{userId}/suspend', pathOf(userId)));
+const ending = (userId: string, revokesTokens: boolean) => ({
+  ...pathOf(userId),
+  body: { revoke_tokens: revokesTokens },
+});
+
+/** Suspends a user, whose sessions and JWTs end. */
+export const suspendUser = (userId: string, revokesTokens: boolean) =>
+  bodyOf(hub.POST('/api/v1/admin/users/{userId}/suspend', ending(userId, revokesTokens)));
+
+/** Ends all sessions and JWTs of a user. */
+export const signOutUser = (userId: string, revokesTokens: boolean) =>
+  bodyOf(hub.POST('/api/v1/admin/users/{userId}/sign-out-everywhere', ending(userId, revokesTokens)));
+
+/** An API token of the registry or a service token. */
+export type ApiToken = components['schemas']['AdminTokenView'];
+
+// The most that the API gives at once.
+const MAX_TOKENS = 100;
+
+/** The API tokens that a user owns or has created, newest first. */
+export const userTokensQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'users', userId, 'tokens'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        hub.GET('/api/v1/admin/tokens', {
+          params: { query: { user_id: userId, limit: MAX_TOKENS } },
+          signal,
+        }),
+      ),
+  });
+
+/** Revokes an API token of either kind. */
+export const revokeToken = (tokenId: string): Promise<unknown> =>
+  bodyOf(hub.DELETE('/api/v1/admin/tokens/{tokenId}', { params: { path: { tokenId } } }));
 
 /** Lets a suspended user in again. */
 export const activateUser = (userId: string) =>

@@ -1,3 +1,4 @@
+import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
@@ -10,13 +11,13 @@ export type Token = components['schemas']['ServiceTokenView'];
 export const tokensKey = (orgId: string) => ['org', orgId, 'tokens'] as const;
 
 /** A page of the service tokens, newest first. */
-export const tokensQuery = (orgId: string, { offset = 0 }: PageSearch) =>
+export const tokensQuery = (orgId: string, { offset = 0, q }: ListSearch) =>
   queryOptions({
-    queryKey: [...tokensKey(orgId), { offset }],
+    queryKey: [...tokensKey(orgId), { offset, q }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/tokens', {
-          params: { path: { orgId }, query: { limit: LIST_PAGE, offset } },
+          params: { path: { orgId }, query: { limit: LIST_PAGE, offset, ...(q !== undefined && { q }) } },
           signal,
         }),
       ),

@@ -6,7 +6,8 @@ import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LIST_PAGE } from '../shared/org.queries.ts';
-import { messageOf, useChange } from '../shared/use-change.ts';
+import { messageOf } from '../../ui/failure.tsx';
+import { useChange } from '../shared/use-change.ts';
 import { redeliver, webhooksKey, type Delivery, type Webhook } from './automation.queries.ts';
 import { eventName } from './webhook-events.ts';
 

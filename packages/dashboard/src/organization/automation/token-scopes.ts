@@ -50,4 +50,4 @@ export const scopeName = (scope: string): string =>
   SCOPES.find(({ scope: known }) => scope === known || scope.startsWith(`${known}:`))?.name ?? scope;
 
 /** Whether a scope lets a token ask the gate. */
-export const asksGate = (scope: string): boolean => scope.startsWith('ci:org:');
+export const asksGate = (scope: string): boolean => /^(?:ci|admin):org:/.test(scope);

@@ -1,3 +1,4 @@
+import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,6 +23,7 @@ export function TokensPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(tokensQuery(org.id, search));
+  const isSearched = search.q !== undefined;
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const create = <Button onPress={() => setCreating(true)}>New service token</Button>;
@@ -32,6 +34,13 @@ export function TokensPage() {
         lead="Credentials of pipelines and programs. They belong to the organization, not to who has created them."
         actions={create}
       />
+      {isSearched || data.total > SEARCHED_FROM ? (
+        <SearchBar
+          label="Search service tokens"
+          search={search}
+          onSearch={(next) => void navigate({ search: next })}
+        />
+      ) : null}
       <section className="card flush" aria-label="Service tokens">
         <Table
           caption="Service tokens, newest first"
@@ -39,17 +48,23 @@ export function TokensPage() {
           keyOf={({ id }) => id}
           columns={columns(org)}
           empty={
-            <State title="No service tokens yet">
-              <p>A pipeline needs one to ask the gate which servers may run.</p>
-              {create}
-            </State>
+            isSearched ? (
+              <State title="Nothing found">
+                <p>No token has all these words in its name or description.</p>
+              </State>
+            ) : (
+              <State title="No service tokens yet">
+                <p>A pipeline needs one to ask the gate which servers may run.</p>
+                {create}
+              </State>
+            )
           }
         />
         <Pager
           total={data.total}
           limit={LIST_PAGE}
           offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
+          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
         />
       </section>
       <NewToken

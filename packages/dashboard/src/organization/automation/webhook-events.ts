@@ -10,6 +10,8 @@ export const EVENTS: readonly (readonly [EventType, string])[] = [
   ['version.certified', 'A version is certified'],
   ['version.not_certified', 'A version is not certified'],
   ['gate.failed', 'The gate has denied a server'],
+  ['repository.moved', 'A repository has a new address'],
+  ['repository.taken', 'Another repository has the address of an MCP'],
 ];
 
 /** The name of a type of event for readers. */

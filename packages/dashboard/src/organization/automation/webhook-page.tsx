@@ -1,16 +1,18 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { fresh } from '../../api/load.ts';
+import { useQueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changedFields } from '../../api/changed-fields.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { Notice, PageHeader } from '../../ui/state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { choice, FilterBar, useChosen } from '../shared/filters.tsx';
 import { ConfirmButton } from '../shared/forms.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
-import { messageOf, useChange } from '../shared/use-change.ts';
+import { useChange } from '../shared/use-change.ts';
 import {
   changeWebhook,
   deleteWebhook,
@@ -22,7 +24,7 @@ import {
   type Webhook,
 } from './automation.queries.ts';
 import { Deliveries } from './deliveries.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { WebhookForm, type WebhookFields } from './webhook-form.tsx';
 import { WebhookSecret, WebhookState } from './webhooks-page.tsx';
 
 const route = getRouteApi('/orgs/$org/webhooks/$webhookId');
@@ -36,14 +38,22 @@ const STATUSES = [
 
 /** A webhook: its settings, its secret, and what was sent to it. */
 export function WebhookPage() {
-  const org = useOrg();
   const { webhookId } = route.useParams();
+  return <OneWebhook key={webhookId} webhookId={webhookId} />;
+}
+
+function OneWebhook({ webhookId }: { readonly webhookId: string }) {
+  const org = useOrg();
   const search = route.useSearch();
   const chosen = useChosen(search);
   const navigate = route.useNavigate();
   const { data: webhook } = useSuspenseQuery(webhookQuery(org.id, webhookId));
   const { data: deliveries } = useQuery(deliveriesQuery(org.id, webhookId, search));
   const [secret, setSecret] = useState<string | null>(null);
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<WebhookFields>(webhook, () =>
+    fresh(client, webhookQuery(org.id, webhookId)),
+  );
   return (
     <div className="stack wide">
       <PageHeader
@@ -77,11 +87,10 @@ export function WebhookPage() {
       <section className="card" aria-labelledby="webhook-settings">
         <h2 id="webhook-settings">Settings</h2>
         <WebhookForm
-          key={webhook.updated_at}
           orgId={org.id}
           webhook={webhook}
           action="Save changes"
-          save={(fields) => changeWebhook(org.id, webhookId, changedFields(webhook, fields))}
+          save={(fields) => saveChanged(fields, (changed) => changeWebhook(org.id, webhookId, changed))}
           done="The webhook is changed."
         />
       </section>
@@ -158,7 +167,7 @@ function Actions({
           The secret before signs too until <Time at={webhook.old_secret_until} exact />.
         </p>
       )}
-      {failure === null ? null : <Notice kind="bad">{messageOf(failure)}</Notice>}
+      <Failure error={failure} />
     </section>
   );
 }

@@ -1,14 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink } from '../../ui/button.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { EvaluationWarnings, isBuiltInRule } from '../shared/applied-policies.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { McpLink } from '../shared/mcp-link.tsx';
-import { useOrg } from '../shared/org.queries.ts';
+import { useOrg, type Org } from '../shared/org.queries.ts';
 import { EvaluationResult } from './evaluations-page.tsx';
 import { evaluationQuery } from './gate.queries.ts';
+import { policyQuery } from './policies.queries.ts';
 import { Rule } from './policies-page.tsx';
 import { Verdict } from './policy-preview.tsx';
 import type { components } from '../../api/hub.js';
@@ -40,11 +42,13 @@ export function EvaluationPage() {
         above={<Breadcrumbs items={[['/orgs/$org/evaluations', 'Evaluations']]} />}
         lead={
           <>
-            <EvaluationResult result={data.result} /> <Time at={data.evaluated_at} exact />: {data.denied} of{' '}
-            {data.servers} servers denied.
+            <EvaluationResult evaluation={data} /> <Time at={data.evaluated_at} exact />: {data.denied} of{' '}
+            {data.servers} servers denied, and {data.policies_applied}{' '}
+            {data.policies_applied === 1 ? 'policy' : 'policies'} applied.
           </>
         }
       />
+      <EvaluationWarnings warnings={data.warnings} />
       <section className="card flush" aria-label="Servers">
         <Table
           caption="Servers with the decision about each"
@@ -54,7 +58,7 @@ export function EvaluationPage() {
             { name: 'Server', cell: ({ server }) => <SentServer server={server} /> },
             { name: 'Decision', cell: ({ server }) => <Verdict result={server.result} /> },
             { name: 'Score', kind: 'number', cell: ({ server }) => server.global_score ?? '–' },
-            { name: 'Why', cell: ({ server }) => <Reason server={server} slug={org.slug} /> },
+            { name: 'Why', cell: ({ server }) => <Reason server={server} org={org} /> },
           ]}
         />
       </section>
@@ -103,21 +107,56 @@ function SentServer({ server }: { readonly server: Server }) {
   );
 }
 
-function Reason({ server, slug }: { readonly server: Server; readonly slug: string }) {
-  const { reason, matched_policy, warnings = [] } = server;
+function Reason({ server, org }: { readonly server: Server; readonly org: Org }) {
+  const { reason, matched_policy, exception, warnings = [] } = server;
   return (
     <div className="stack tight">
       {reason === undefined ? null : <span>{reason}</span>}
-      {matched_policy === undefined ? null : (
-        <AppLink to="/orgs/$org/policies/$policyId" params={{ org: slug, policyId: matched_policy.id }}>
+      {matched_policy === undefined ? null : isBuiltInRule(matched_policy.id) ? (
+        <span className="soft small">{matched_policy.name}</span>
+      ) : (
+        <AppLink to="/orgs/$org/policies/$policyId" params={{ org: org.slug, policyId: matched_policy.id }}>
           {matched_policy.name}
         </AppLink>
       )}
+      {exception === undefined ? null : <Exception org={org} exception={exception} />}
       {warnings.map((warning) => (
         <span key={warning.matched_policy.id} className="soft small">
           Warning: {warning.reason} ({warning.matched_policy.name})
         </span>
       ))}
     </div>
+  );
+}
+
+/** The exception that allows a server, with its reason and end while it exists. */
+function Exception({
+  org,
+  exception: { id, name },
+}: {
+  readonly org: Org;
+  readonly exception: { readonly id: string; readonly name: string };
+}) {
+  const { data: policy } = useQuery({ ...policyQuery(org.id, id), retry: false });
+  return (
+    <>
+      <span>
+        Allowed by the exception{' '}
+        <AppLink to="/orgs/$org/policies/$policyId" params={{ org: org.slug, policyId: id }}>
+          {name}
+        </AppLink>
+      </span>
+      {policy === undefined ? null : (
+        <span className="soft small">
+          {policy.reason}
+          {policy.expires_at === null ? null : (
+            <>
+              {' '}
+              (until <Time at={policy.expires_at} exact />)
+            </>
+          )}
+        </span>
+      )}
+    </>
   );
 }

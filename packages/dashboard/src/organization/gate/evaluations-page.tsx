@@ -20,10 +20,15 @@ const RESULTS = [
   ['PASS', 'Passed'],
 ] as const;
 
-/** The result of an evaluation. */
-export const EvaluationResult = ({ result }: { readonly result: string }) => (
-  <Badge tone={result === 'PASS' ? 'good' : 'bad'}>{result === 'PASS' ? 'passed' : 'failed'}</Badge>
-);
+/** The result of an evaluation. One that passed without any policy says nothing good. */
+export function EvaluationResult({
+  evaluation: { result, policies_applied: applied },
+}: {
+  readonly evaluation: { readonly result: string; readonly policies_applied: number };
+}) {
+  if (result !== 'PASS') return <Badge tone="bad">failed</Badge>;
+  return applied === 0 ? <Badge tone="warn">no policy</Badge> : <Badge tone="good">passed</Badge>;
+}
 
 /** What the gate has decided for pipelines, newest first. */
 export function EvaluationsPage() {
@@ -77,10 +82,11 @@ export function EvaluationsPage() {
                 </AppLink>
               ),
             },
-            { name: 'Result', cell: ({ result }) => <EvaluationResult result={result} /> },
+            { name: 'Result', cell: (evaluation) => <EvaluationResult evaluation={evaluation} /> },
             { name: 'Environment', cell: ({ environment }) => environment },
             { name: 'Servers', kind: 'number', cell: ({ servers }) => servers },
             { name: 'Denied', kind: 'number', cell: ({ denied }) => denied },
+            { name: 'Policies', kind: 'number', cell: ({ policies_applied: applied }) => applied },
           ]}
           empty={
             filtered ? (

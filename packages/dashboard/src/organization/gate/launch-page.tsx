@@ -1,5 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fresh } from '../../api/load.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { formText, TextField } from '../../ui/fields.tsx';
 import { PageHeader } from '../../ui/state.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
@@ -41,12 +44,7 @@ export function LaunchPage() {
           ) : undefined
         }
       />
-      <LaunchForm
-        key={JSON.stringify(data)}
-        orgId={org.id}
-        launch={data}
-        mayWrite={org.can('policy:write')}
-      />
+      <LaunchForm key={mcpId} orgId={org.id} launch={data} mayWrite={org.can('policy:write')} />
     </div>
   );
 }
@@ -60,9 +58,17 @@ function LaunchForm({
   readonly launch: Launch;
   readonly mayWrite: boolean;
 }) {
-  const text = launchText(launch);
+  const client = useQueryClient();
+  const [text] = useState(() => launchText(launch));
+  const current = async (): Promise<LaunchText> =>
+    launchText(await fresh(client, launchQuery(orgId, launch.mcp_id)));
+  const saveChanged = useChangedFields<LaunchText>(text, current);
   const saving = useChange({
-    run: (sent: LaunchText) => setLaunch(orgId, launch.mcp_id, launchRequest(sent)),
+    run: (sent: LaunchText) =>
+      // All is replaced at once: what the reader has not changed stays as it is now.
+      saveChanged(sent, async (changed) =>
+        setLaunch(orgId, launch.mcp_id, launchRequest({ ...(await current()), ...changed })),
+      ),
     invalidates: [launchKey(orgId, launch.mcp_id)],
     done: () => `How ${launch.mcp_name} starts is saved.`,
   });

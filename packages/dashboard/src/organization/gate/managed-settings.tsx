@@ -4,8 +4,7 @@ import { urlOf } from '../../api/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Code } from '../../ui/copy.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/state.tsx';
-import { messageOf } from '../shared/use-change.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { useDebounced } from '../shared/use-debounced.ts';
 import { FIRST_SETTINGS, managedSettingsQuery, type SettingsFormat } from './gate.queries.ts';
 
@@ -47,7 +46,7 @@ export function ManagedSettings({ orgId }: { readonly orgId: string }) {
         <TextField label="Environment" value={environment} onChange={setEnvironment} />
       </div>
       {error !== null ? (
-        <Notice kind="bad">{messageOf(error)}</Notice>
+        <Failure error={error} />
       ) : data === undefined ? (
         <span className="skeleton settings-wait" />
       ) : (

@@ -1,14 +1,16 @@
+import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Badge, type Tone } from '../../ui/badges.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Notice, PageHeader, State } from '../../ui/state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmButton } from '../shared/forms.tsx';
 import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
-import { messageOf, useChange } from '../shared/use-change.ts';
+import { useChange } from '../shared/use-change.ts';
 import { changePolicy, deletePolicy, policiesKey, policiesQuery, type Policy } from './policies.queries.ts';
 import { environmentsText, matchedServers } from './policy-rule.ts';
 
@@ -26,6 +28,7 @@ export function PoliciesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(policiesQuery(org.id, search));
+  const isSearched = search.q !== undefined;
   const mayWrite = org.can('policy:write');
   const create = mayWrite ? (
     <AppButtonLink to="/orgs/$org/policies/new" params={{ org: org.slug }}>
@@ -39,6 +42,13 @@ export function PoliciesPage() {
         lead="Which MCP servers may run. The gate asks them in this order; the first that denies or allows a server decides. Without a match, a server is allowed."
         actions={create}
       />
+      {isSearched || data.total > SEARCHED_FROM ? (
+        <SearchBar
+          label="Search policies"
+          search={search}
+          onSearch={(next) => void navigate({ search: next })}
+        />
+      ) : null}
       <section className="card flush" aria-label="Policies">
         <Table
           caption="Policies in the order of evaluation"
@@ -46,20 +56,26 @@ export function PoliciesPage() {
           rows={data.policies}
           keyOf={({ id }) => id}
           empty={
-            <State title="No policies yet">
-              <p>
-                The gate allows every server that is analyzed. A good first policy denies servers that are not
-                certified.
-              </p>
-              {create}
-            </State>
+            isSearched ? (
+              <State title="Nothing found">
+                <p>No policy has all these words in its name or description.</p>
+              </State>
+            ) : (
+              <State title="No policies yet">
+                <p>
+                  The gate allows every server that is analyzed. A good first policy denies servers that are
+                  not certified.
+                </p>
+                {create}
+              </State>
+            )
           }
         />
         <Pager
           total={data.total}
           limit={LIST_PAGE}
           offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
+          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
         />
       </section>
     </div>
@@ -155,7 +171,7 @@ function PolicyActions({ policy, orgId }: { readonly policy: Policy; readonly or
       >
         <p>It has no effect from the next evaluation on. Disable it instead to keep it for later.</p>
       </ConfirmButton>
-      {toggle.error === null ? null : <Notice kind="bad">{messageOf(toggle.error)}</Notice>}
+      <Failure error={toggle.error} />
     </div>
   );
 }

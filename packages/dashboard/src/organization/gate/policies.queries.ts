@@ -1,7 +1,8 @@
+import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type PageSearch } from '../shared/org.queries.ts';
+import { LIST_PAGE } from '../shared/org.queries.ts';
 
 /** A policy. */
 export type Policy = components['schemas']['PolicyView'];
@@ -16,13 +17,13 @@ export type PolicyTrial = components['schemas']['PolicyTrialView'];
 export const policiesKey = (orgId: string) => ['org', orgId, 'policies'] as const;
 
 /** A page of the policies in the order of evaluation. */
-export const policiesQuery = (orgId: string, { offset = 0 }: PageSearch = {}) =>
+export const policiesQuery = (orgId: string, { offset = 0, q }: ListSearch = {}) =>
   queryOptions({
-    queryKey: [...policiesKey(orgId), { offset }],
+    queryKey: [...policiesKey(orgId), { offset, q }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/policies', {
-          params: { path: { orgId }, query: { limit: LIST_PAGE, offset } },
+          params: { path: { orgId }, query: { limit: LIST_PAGE, offset, ...(q !== undefined && { q }) } },
           signal,
         }),
       ),

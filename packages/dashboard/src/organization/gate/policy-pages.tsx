@@ -1,12 +1,21 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { changedFields } from '../../api/changed-fields.ts';
+import { useState } from 'react';
+import { fresh } from '../../api/load.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { PageHeader } from '../../ui/state.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { dayIn } from '../shared/forms.tsx';
 import { useOrg } from '../shared/org.queries.ts';
 import { useOutcome } from '../shared/outcome.tsx';
-import { changePolicy, createPolicy, policiesQuery, policyQuery, storedTrial } from './policies.queries.ts';
+import {
+  changePolicy,
+  createPolicy,
+  policiesQuery,
+  policyQuery,
+  storedTrial,
+  type PolicyRequest,
+} from './policies.queries.ts';
 import { draftOf, newDraft, newPolicyTrial, requestOf } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyView } from './policy-view.tsx';
@@ -56,11 +65,20 @@ const route = getRouteApi('/orgs/$org/policies/$policyId');
 
 /** A policy, which those who may edit it change here. */
 export function PolicyPage() {
+  const { policyId } = route.useParams();
+  return <OnePolicy key={policyId} policyId={policyId} />;
+}
+
+function OnePolicy({ policyId }: { readonly policyId: string }) {
   const org = useOrg();
   const back = useBack();
-  const { policyId } = route.useParams();
   const { data: policy } = useSuspenseQuery(policyQuery(org.id, policyId));
-  const draft = draftOf(policy, dayIn(DAYS_OF_EXCEPTION));
+  const client = useQueryClient();
+  const [until] = useState(dayIn(DAYS_OF_EXCEPTION));
+  const [draft] = useState(() => draftOf(policy, until));
+  const saveChanged = useChangedFields<PolicyRequest>(requestOf(draft), async () =>
+    requestOf(draftOf(await fresh(client, policyQuery(org.id, policyId)), until)),
+  );
   return (
     <div className="stack wide">
       <PageHeader
@@ -70,12 +88,11 @@ export function PolicyPage() {
       />
       {org.can('policy:write') ? (
         <PolicyForm
-          key={policy.updated_at}
           orgId={org.id}
           policyId={policyId}
           initial={draft}
           initialTrial={storedTrial(policyId)}
-          save={(request) => changePolicy(org.id, policyId, changedFields(requestOf(draft), request))}
+          save={(request) => saveChanged(request, (changed) => changePolicy(org.id, policyId, changed))}
           onSaved={() => back(`The policy “${policy.name}” is changed.`)}
           onCancel={back}
         />

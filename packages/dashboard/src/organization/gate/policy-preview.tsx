@@ -4,7 +4,9 @@ import { Badge } from '../../ui/badges.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { count } from '../../ui/pager.tsx';
 import { Notice } from '../../ui/state.tsx';
-import { messageOf } from '../shared/use-change.ts';
+import { EvaluationWarnings } from '../shared/applied-policies.tsx';
+import { hasSessionEnded } from '../../api/failure-text.ts';
+import { Failure, messageOf } from '../../ui/failure.tsx';
 import { useDebounced } from '../shared/use-debounced.ts';
 import {
   policyTrialQuery,
@@ -41,13 +43,16 @@ export function PolicyPreview({ orgId, policy, without, initialTrial }: PolicyPr
         changed or recorded.
       </p>
       <TextField label="Environment of the preview" value={environment} onChange={setEnvironment} />
-      {error !== null ? (
+      {hasSessionEnded(error) ? (
+        <Failure error={error} />
+      ) : error !== null ? (
         <Notice kind="warn">The draft is not complete: {messageOf(error)}</Notice>
       ) : data === undefined ? (
         <span className="skeleton preview-wait" />
       ) : (
         <div className="stack preview-result">
           <Summary trial={data} />
+          <EvaluationWarnings warnings={data.warnings} />
           <Servers trial={data} />
         </div>
       )}

@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changedFields } from '../../api/changed-fields.ts';
+import { fresh } from '../../api/load.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
@@ -36,12 +37,20 @@ const AREA_ROLES: readonly (readonly [AreaMember['role'], string])[] = [
 
 /** An area with its members. */
 export function AreaPage() {
-  const org = useOrg();
   const { areaId } = route.useParams();
+  return <OneArea key={areaId} areaId={areaId} />;
+}
+
+function OneArea({ areaId }: { readonly areaId: string }) {
+  const org = useOrg();
+  const client = useQueryClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: area } = useSuspenseQuery(areaQuery(org.id, areaId));
   const { data: members } = useSuspenseQuery(areaMembersQuery(org.id, areaId, search));
+  const saveChanged = useChangedFields<{ name: string; slug: string; description: string }>(area, () =>
+    fresh(client, areaQuery(org.id, areaId)),
+  );
   const mayWrite = org.can('area:write');
   return (
     <div className="stack wide">
@@ -75,11 +84,10 @@ export function AreaPage() {
           <section className="card" aria-labelledby="area-names">
             <h2 id="area-names">Change the area</h2>
             <AreaForm
-              key={area.updated_at}
               orgId={org.id}
               area={area}
               action="Save changes"
-              save={(request) => changeArea(org.id, area.id, changedFields(area, request))}
+              save={(request) => saveChanged(request, (changed) => changeArea(org.id, area.id, changed))}
               done={({ name }) => `The area “${name}” is changed.`}
             />
           </section>

@@ -1,9 +1,10 @@
+import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { meQuery, useMe } from '../../session/session.ts';
 import { AppButtonLink } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PageHeader } from '../../ui/state.tsx';
+import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmButton } from '../shared/forms.tsx';
@@ -22,6 +23,7 @@ export function MembersPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(membersQuery(org.id, search));
+  const isSearched = search.q !== undefined;
   return (
     <div className="stack wide">
       <PageHeader
@@ -35,18 +37,30 @@ export function MembersPage() {
           ) : undefined
         }
       />
+      {isSearched || data.total > SEARCHED_FROM ? (
+        <SearchBar
+          label="Search members"
+          search={search}
+          onSearch={(next) => void navigate({ search: next })}
+        />
+      ) : null}
       <section className="card flush" aria-label="Members">
         <Table
           caption="Members in the order in which they joined"
           rows={data.members}
           keyOf={({ user_id }) => user_id}
           columns={columns(org, me?.id)}
+          empty={
+            <State title="Nothing found">
+              <p>No member has all these words in their name or address.</p>
+            </State>
+          }
         />
         <Pager
           total={data.total}
           limit={LIST_PAGE}
           offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
+          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
         />
       </section>
     </div>

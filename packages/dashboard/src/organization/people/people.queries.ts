@@ -1,3 +1,4 @@
+import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
@@ -16,13 +17,13 @@ export type AreaMember = components['schemas']['AreaMemberView'];
 export const membersKey = (orgId: string) => ['org', orgId, 'members'] as const;
 
 /** A page of the members, in the order in which they joined. */
-export const membersQuery = (orgId: string, { offset = 0 }: PageSearch = {}, limit = LIST_PAGE) =>
+export const membersQuery = (orgId: string, { offset = 0, q }: ListSearch = {}, limit = LIST_PAGE) =>
   queryOptions({
-    queryKey: [...membersKey(orgId), { offset, limit }],
+    queryKey: [...membersKey(orgId), { offset, limit, q }],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/members', {
-          params: { path: { orgId }, query: { limit, offset } },
+          params: { path: { orgId }, query: { limit, offset, ...(q !== undefined && { q }) } },
           signal,
         }),
       ),

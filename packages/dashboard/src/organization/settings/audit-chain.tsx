@@ -3,9 +3,10 @@ import type { components } from '../../api/hub.js';
 import { Badge } from '../../ui/badges.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count } from '../../ui/pager.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { messageOf, useChange } from '../shared/use-change.ts';
+import { useChange } from '../shared/use-change.ts';
 import { verificationQuery, verifyAudit } from './settings.queries.ts';
 
 type Verification = components['schemas']['AuditVerification'];
@@ -57,7 +58,7 @@ export function AuditChain({ orgId }: { readonly orgId: string }) {
           copy of the database.
         </Notice>
       )}
-      {failure === null ? null : <Notice kind="bad">{messageOf(failure)}</Notice>}
+      <Failure error={failure} />
     </section>
   );
 }

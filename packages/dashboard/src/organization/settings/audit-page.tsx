@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { NIL_UUID } from '../../api/nil-uuid.ts';
 import { AppLink } from '../../ui/button.tsx';
 import { formText, TextField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -135,7 +136,7 @@ function Actor({
   const { actor_id, actor_name, actor_type, ip_address, user_agent } = event;
   return (
     <div className="stack tight">
-      {actor_id === null ? (
+      {actor_type === 'system' ? (
         <span>{actor_name || 'the system'}</span>
       ) : (
         <AppLink
@@ -156,14 +157,15 @@ function Actor({
 }
 
 function Details({ event }: { readonly event: AuditEvent }) {
-  const { resource_type, resource_id, details } = event;
+  const { resource_id } = event;
+  const { resource_kind, ...details } = event.details;
   const entries = Object.entries(details);
   return (
     <div className="stack tight">
       <span className="small">
-        {resource_type}
-        {resource_id === null ? '' : ' '}
-        {resource_id === null ? null : <code className="soft">{resource_id.slice(0, 8)}</code>}
+        {String(resource_kind)}
+        {resource_id === NIL_UUID ? '' : ' '}
+        {resource_id === NIL_UUID ? null : <code className="soft">{resource_id.slice(0, 8)}</code>}
       </span>
       {entries.length === 0 ? null : (
         <details>

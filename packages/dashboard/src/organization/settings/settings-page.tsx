@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changedFields } from '../../api/changed-fields.ts';
+import { fresh } from '../../api/load.ts';
+import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { PLAN_NAMES } from '../orgs-page.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -47,16 +48,20 @@ export function SettingsPage() {
           </dd>
         </dl>
       </section>
-      {org.can('org:edit') ? <Names org={org} /> : null}
+      {org.can('org:edit') ? <Names key={org.id} org={org} /> : null}
       {org.can('audit:read') && org.view.plan === 'ENTERPRISE' ? <RetentionSection org={org} /> : null}
     </div>
   );
 }
 
 function Names({ org }: { readonly org: Org }) {
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<{ name: string; display_name: string }>(org.view, () =>
+    fresh(client, orgQuery(org.id)),
+  );
   const saving = useChange({
     run: (body: { name: string; display_name: string }) =>
-      changeOrganization(org.id, changedFields(org.view, body)),
+      saveChanged(body, (changed) => changeOrganization(org.id, changed)),
     invalidates: [orgQuery(org.id).queryKey, orgsQuery.queryKey],
     done: () => 'The names are changed.',
   });
@@ -64,7 +69,6 @@ function Names({ org }: { readonly org: Org }) {
     <section className="card" aria-labelledby="names">
       <h2 id="names">Names</h2>
       <ChangeForm
-        key={org.view.updated_at}
         action="Save names"
         isPending={saving.isPending}
         failure={saving.error}
@@ -107,7 +111,7 @@ function RetentionSection({ org }: { readonly org: Org }) {
     <section className="card" aria-labelledby="retention">
       <h2 id="retention">Retention</h2>
       {org.can('org:edit') ? (
-        <RetentionForm key={JSON.stringify(data)} org={org} retention={data} />
+        <RetentionForm key={org.id} org={org} retention={data} />
       ) : (
         <p>{retentionText(data)}</p>
       )}
@@ -121,9 +125,11 @@ const retentionText = ({ audit_months, evaluation_months }: Retention): string =
 const DEFAULT_AUDIT_MONTHS = 24;
 
 function RetentionForm({ org, retention }: { readonly org: Org; readonly retention: Retention }) {
+  const client = useQueryClient();
+  const saveChanged = useChangedFields<Retention>(retention, () => fresh(client, retentionQuery(org.id)));
   const [keepsAll, setKeepsAll] = useState(retention.audit_months === null);
   const saving = useChange({
-    run: (body: Retention) => changeRetention(org.id, body),
+    run: (body: Retention) => saveChanged(body, () => changeRetention(org.id, body)),
     invalidates: [retentionQuery(org.id).queryKey],
     done: () => 'The retention is changed, from the next daily run on.',
   });

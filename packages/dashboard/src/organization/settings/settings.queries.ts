@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
 import { LIST_PAGE, type Organization, type PageSearch } from '../shared/org.queries.ts';
+import { startOfDay } from './calendar-day.ts';
 
 /** How long an organization keeps its records. */
 export type Retention = components['schemas']['RetentionView'];
@@ -37,12 +38,6 @@ export interface AuditSearch extends PageSearch {
   readonly since?: string;
   readonly until?: string;
 }
-
-const startOfDay = (day: string, after = 0): string => {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + after);
-  return date.toISOString();
-};
 
 /** A page of the audit trail, newest first. */
 export const auditQuery = (orgId: string, { offset = 0, since, until, ...filters }: AuditSearch) =>

@@ -4,8 +4,9 @@ import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Code } from '../../ui/copy.tsx';
 import { Confirmation, Dialog } from '../../ui/dialog.tsx';
 import { useFirstPress } from '../../ui/first-press.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/state.tsx';
-import { messageOf, otherError, useChange } from './use-change.ts';
+import { otherError, useChange } from './use-change.ts';
 
 interface ChangeFormProps {
   /** Verb of the button that sends the form. */
@@ -34,11 +35,10 @@ export function ChangeForm({
     event.preventDefault();
     if (isFirstPress()) onSend(event.currentTarget);
   };
-  const message = otherError(failure, fields);
   return (
     <form className="form" onSubmit={submit}>
       {children}
-      {message === undefined ? null : <Notice kind="bad">{message}</Notice>}
+      <Failure error={otherError(failure, fields)} />
       <div className="form-actions">
         <Button type="submit" isPending={isPending}>
           {isPending ? 'Sending…' : action}
@@ -112,7 +112,7 @@ export function ConfirmButton({
         onClose={() => setOpen(false)}
         onConfirm={() => change.mutate()}
         isPending={change.isPending}
-        error={change.error === null ? undefined : messageOf(change.error)}
+        error={change.error}
         isDangerous={isDangerous}
       >
         {children}

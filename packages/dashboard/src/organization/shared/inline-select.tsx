@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { messageOf, useChange } from './use-change.ts';
+import { messageOf } from '../../ui/failure.tsx';
+import { useChange } from './use-change.ts';
 
 interface InlineSelectProps<Value extends string> {
   /** What is chosen, for screen readers. */

@@ -1,7 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Refusal } from '../../layout/error-page.tsx';
 import { AppLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/state.tsx';
 import { useSidebar } from '../../ui/sidebar.ts';
-import { useOrg, type Org } from './org.queries.ts';
+import { ROLE_NAMES, useOrg, type Org, type Role } from './org.queries.ts';
 import '../organization.css';
 import { OutcomeArea } from './outcome.tsx';
 
@@ -74,9 +77,40 @@ export function OrgLayout() {
       </nav>
       <OutcomeArea>
         <LoadingBar />
-        <Outlet />
+        <RoleNotice key={org.id} role={org.role} />
+        <Shown org={org} />
       </OutcomeArea>
     </div>
+  );
+}
+
+/** Pages that have no place in the navigation, and need more than the page above them. */
+const FORMS: readonly Destination[] = [
+  { to: '/orgs/$org/policies/new', name: 'New policy', needs: 'policy:write' },
+];
+
+/** The page, if the reader's role still allows it: a form that they may not send is not shown. */
+function Shown({ org }: { readonly org: Org }) {
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' });
+  const shown = [...FORMS, ...GROUPS.flatMap(([, pages]) => pages.toReversed())].find(
+    ({ to, isExact = false }) => path === to || (!isExact && path.startsWith(`${to}/`)) || path === `${to}/`,
+  );
+  return shown === undefined || org.can(shown.needs) ? (
+    <Outlet />
+  ) : (
+    <Refusal>{`Your role, ${ROLE_NAMES[org.role].toLowerCase()}, does not allow it.`}</Refusal>
+  );
+}
+
+/** Says that the reader's role has changed since the page was opened, and with it what the page offers. */
+function RoleNotice({ role }: { readonly role: Role }) {
+  const [opened] = useState(role);
+  if (opened === role) return null;
+  return (
+    <Notice kind="warn">
+      Your role in this organization is now {ROLE_NAMES[role].toLowerCase()}. What needs another role is not
+      shown any more.
+    </Notice>
   );
 }
 

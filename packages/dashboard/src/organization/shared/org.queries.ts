@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/api-failure.ts';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
 import { useMe } from '../../session/session.ts';
@@ -69,7 +70,12 @@ export function useOrg(): Org {
   const { orgId } = route.useRouteContext();
   const { data: view } = useSuspenseQuery(orgQuery(orgId));
   const { data: roles } = useSuspenseQuery(rolesQuery(orgId));
-  const role = useMe()?.orgs.find(({ id }) => id === orgId)?.role ?? 'MEMBER';
+  const me = useMe();
+  const membership = me?.orgs.find(({ id }) => id === orgId);
+  // The reader was removed while the page was open.
+  if (me !== null && membership === undefined)
+    throw new ApiFailure(404, 'not_found', 'organization not found');
+  const role = membership?.role ?? 'MEMBER';
   const permissions = roles.roles.find(({ name }) => name === role)?.permissions ?? [];
   return { id: orgId, slug, view, role, can: (permission) => permissions.includes(permission) };
 }

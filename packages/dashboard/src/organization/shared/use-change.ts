@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/api-failure.ts';
+import { sentence } from '../../api/failure-text.ts';
 import { useOutcome } from './outcome.tsx';
 
 interface ChangeOptions<Input, Output> {
@@ -37,19 +38,9 @@ export const fieldError = (failure: Error | null, field: string): string | undef
     ? sentence(failure.message.replace(/^[\w.]+ /, ''))
     : undefined;
 
-/** What the server says about no field of `fields`; nothing if there is no failure, or one of these fields is why. */
-export const otherError = (failure: Error | null, fields: readonly string[] = []): string | undefined =>
-  failure === null ||
-  (failure instanceof ApiFailure && fieldsOf(failure).some((field) => fields.includes(field)))
-    ? undefined
-    : messageOf(failure);
-
-/** A failure as a sentence. */
-export function messageOf(failure: Error): string {
-  if (!(failure instanceof ApiFailure)) return 'That did not work. Reload the page, and try again.';
-  const retry = failure.retryAfter === undefined ? '' : ` Try again in ${failure.retryAfter} seconds.`;
-  return sentence(failure.message) + retry;
-}
+/** The failure if it is about no field of `fields`. */
+export const otherError = (failure: Error | null, fields: readonly string[] = []): Error | null =>
+  failure instanceof ApiFailure && fieldsOf(failure).some((field) => fields.includes(field)) ? null : failure;
 
 /** The path of the field that a failure is about, such as `urls.0.url`; a message about a field begins with it. */
 function fieldsOf({ field, message, status }: ApiFailure): string[] {
@@ -57,6 +48,3 @@ function fieldsOf({ field, message, status }: ApiFailure): string[] {
   const path = field ?? /^[\w.]+(?= )/.exec(message)?.[0] ?? '';
   return path.split('.');
 }
-
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;

@@ -1,3 +1,4 @@
+import { percentOf } from '../../../grc/numbers.js';
 import { markup, type Markup } from '../../../pages/markup.js';
 import { CATEGORIES, categoryName, joined, number, paragraph, severityLabel, table } from '../html.js';
 import type { Section } from '../page-frame.js';
@@ -66,8 +67,7 @@ ${table(
   };
 }
 
-const rateOf = (passed: number, all: number): string =>
-  all === 0 ? 'none' : `${Math.round((passed / all) * 100)} %`;
+const rateOf = (passed: number, all: number): string => (all === 0 ? 'none' : `${percentOf(passed, all)} %`);
 
 /** The controls by category, with the numbers of servers. */
 export function organizationControlsSection({ controls }: OrganizationReport): Section {

@@ -1,3 +1,4 @@
+import { starOf, targetsIn } from './export-targets.js';
 import { parseJsonWithComments } from './json-with-comments.js';
 import { fileName, withoutDots } from '../../../files/package-path.js';
 import { folderRole } from '../../../files/role-names.js';
@@ -16,7 +17,6 @@ interface Alias {
 const CONFIGURATIONS = /^(?:tsconfig(?:\.[\w-]+)?|jsconfig|package)\.json$/u;
 const MAX_CONFIGURATIONS = 300;
 const MAX_BYTES = 64 * 1024;
-const MAX_DEPTH = 5;
 /** Output folders of compilers. */
 const OUTPUT = /^(?:dist|build|lib|out|output|esm|cjs)\/(?:(?:esm|cjs|src)\/)?/u;
 
@@ -24,16 +24,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-/** The strings at the leaves of conditional exports: `{ types, import, default }`. */
-function pathsIn(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
-  if (depth > MAX_DEPTH) return [];
-  return Object.entries(fieldsOf(value)).flatMap(([condition, each]) =>
-    condition === 'types' ? [] : pathsIn(each, depth + 1),
-  );
-}
 
 /** The target of a manifest, and its likely source files if it is compiled. */
 const withSources = (folder: string, target: string): string[] => {
@@ -46,7 +36,7 @@ function fromManifest(folder: string, fields: Fields): Alias[] {
   const own = Object.entries(fieldsOf(fields['imports'])).map(([pattern, value]) => ({
     folder,
     pattern,
-    targets: pathsIn(value).flatMap((target) => withSources(folder, target)),
+    targets: targetsIn(value).flatMap((target) => withSources(folder, target)),
   }));
   const { name } = fields;
   if (typeof name !== 'string' || name === '') return own;
@@ -61,9 +51,9 @@ function fromManifest(folder: string, fields: Fields): Alias[] {
   const others = subpaths.map((key) => ({
     folder: '',
     pattern: key === '.' ? name : `${name}/${key.replace(/^\.\//u, '')}`,
-    targets: pathsIn(exported[key]).flatMap((target) => withSources(folder, target)),
+    targets: targetsIn(exported[key]).flatMap((target) => withSources(folder, target)),
   }));
-  const mains = main.flatMap((each) => pathsIn(each)).flatMap((target) => withSources(folder, target));
+  const mains = main.flatMap((each) => targetsIn(each)).flatMap((target) => withSources(folder, target));
   return [...own, ...others, { folder: '', pattern: name, targets: mains }];
 }
 
@@ -74,7 +64,7 @@ function fromConfiguration(folder: string, fields: Fields): Alias[] {
   const named = Object.entries(fieldsOf(options['paths'])).map(([pattern, value]) => ({
     folder,
     pattern,
-    targets: pathsIn(value).map((target) => `${base ?? folder}${target}`),
+    targets: targetsIn(value).map((target) => `${base ?? folder}${target}`),
   }));
   return base === undefined ? named : [...named, { folder, pattern: '*', targets: [`${base}*`] }];
 }
@@ -98,16 +88,6 @@ function readAll(files: PackageFiles): Alias[] {
     }));
     return isManifest ? [...fromManifest(folder, fields), ...usual] : fromConfiguration(folder, fields);
   });
-}
-
-/** The text that matches the `*` of a pattern; undefined when a specifier does not match. */
-function starOf(pattern: string, specifier: string): string | undefined {
-  const star = pattern.indexOf('*');
-  if (star === -1) return pattern === specifier ? '' : undefined;
-  const [start, end] = [pattern.slice(0, star), pattern.slice(star + 1)];
-  const fits =
-    specifier.length >= start.length + end.length && specifier.startsWith(start) && specifier.endsWith(end);
-  return fits ? specifier.slice(start.length, specifier.length - end.length) : undefined;
 }
 
 /** The aliases from the manifests and TypeScript configurations of a package: those nearest to a module first. */

@@ -1,3 +1,5 @@
+import type { PackageFiles } from '../../../files/source-file.js';
+
 const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
 const BUILT = /\.[cm]?jsx?$/u;
 
@@ -17,3 +19,11 @@ export const scriptsNamed = (path: string): string[] => [
 /** The index scripts of a folder. */
 export const indexesOf = (folder: string): string[] =>
   withEndings(folder === '' ? 'index' : `${folder}/index`);
+
+/** The file of a package that npm installs under another name: `.gitignore` becomes `.npmignore`, where there is none. */
+export function beforeRenaming(path: string, files: PackageFiles): string | undefined {
+  const original = /(?:^|\/)\.npmignore$/u.test(path)
+    ? path.replace(/\.npmignore$/u, '.gitignore')
+    : undefined;
+  return original !== undefined && files.has(original) && !files.has(path) ? original : undefined;
+}

@@ -75,12 +75,13 @@ import {
   split,
   startsWith,
 } from '../../../models/texts.js';
+import { writtenFile } from './written-files.js';
 import names from './names.json' with { type: 'json' };
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
   machine.noteLoaded(event.frame.module, argument(event, 0));
-  const specifier = textOf(argument(event, 0));
+  const specifier = textOf(argument(event, 0)) ?? writtenFile(event, machine);
   return specifier === undefined
     ? undefined
     : (machine.imported(event.frame.module, specifier, '*') ?? UNKNOWN);

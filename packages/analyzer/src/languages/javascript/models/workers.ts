@@ -1,4 +1,4 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/machine.js';
 import { iterate } from '../../../engine/objects.js';
 import {
   join,
@@ -13,6 +13,7 @@ import { apply } from '../../../models/callbacks.js';
 import { type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
 import { keep } from './promises.js';
+import { writtenFile } from './written-files.js';
 
 const WORKER = 'worker_threads.Worker()';
 const LISTENERS = '%listeners';
@@ -26,28 +27,9 @@ function ownPort(event: CallEvent): readonly HeapObject[] {
   return scope.flow.get('exports')?.objects ?? [];
 }
 
-/**
- * The file that a value refers to: `new URL("./worker.js", import.meta.url)`, `path.join(__dirname, "worker.js")`, or a
- * string.
- */
-function fileOf(value: Value): string | undefined {
-  const texts = [value, ...(value.parts ?? [])].flatMap((each) => textOf(each) ?? []);
-  const path = texts.at(-1);
-  if (path === undefined) return undefined;
-  return path.startsWith('.') ? path : `./${path.replace(/^\/+/u, '')}`;
-}
-
-/** The file argument as written: a URL or joined path no longer shows its parts. */
-function writtenFile(event: CallEvent, machine: Machine): Value {
-  const [first] = event.node.arguments;
-  if (first?.value.kind !== 'call') return argument(event, 0);
-  const texts = first.value.arguments.map(({ value }) => machine.evaluate(value, event.frame));
-  return texts.filter((value) => textOf(value) !== undefined).at(-1) ?? UNKNOWN;
-}
-
 /** `new Worker(file, options)`, `fork(file)`. */
 const worker: Model = (event, machine) => {
-  const file = fileOf(writtenFile(event, machine));
+  const file = writtenFile(event, machine);
   const port = file === undefined ? undefined : machine.imported(event.frame.module, file, '*');
   const object = machine.allocate(event.node, event.frame, { path: WORKER });
   if (port) object.fields.set(PORT, port);

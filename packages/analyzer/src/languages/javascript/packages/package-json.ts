@@ -1,9 +1,10 @@
 import { fileName, folderOf, withoutDots } from '../../../files/package-path.js';
+import { folderRole } from '../../../files/role-names.js';
 import type { PackageFiles, SourcePackage } from '../../../files/source-file.js';
-import { readOf, scriptsRunBy } from '../../../packages/commands.js';
+import { readOf, scriptsRunBy, scriptsUnder } from '../../../packages/commands.js';
 import { readJson } from '../../../packages/json-document.js';
 import { JsonKeyLines } from '../../../packages/json-key-lines.js';
-import type { DeclaredDependency, InstallScript, Manifest } from '../../../packages/package-facts.js';
+import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
 import { checkCount, UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
 import {
   defined,
@@ -14,6 +15,12 @@ import {
   valueAt,
   type Fields,
 } from '../../../packages/values.js';
+import { beforeRenaming } from '../files/paths.js';
+import { targetsIn } from '../files/export-targets.js';
+import { parseJsonWithComments } from '../files/json-with-comments.js';
+import { shippedPackages } from '../files/shipped-packages.js';
+import { JAVASCRIPT_SOURCES } from '../sources.js';
+import { installScriptsIn, scriptsIn } from './install-scripts.js';
 import { npmSource, realName } from './npm-spec.js';
 
 const SECTIONS = [
@@ -22,11 +29,13 @@ const SECTIONS = [
   ['optionalDependencies', 'optional'],
   ['peerDependencies', 'peer'],
 ] as const;
-const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare'];
 const OBJECTS = [...SECTIONS.map(([section]) => section), 'scripts'];
 /** The endings that Node.js and npm try for a path without a file. */
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.cjs', '/index.mjs'];
-const MAX_EXPORTS_DEPTH = 5;
+const MAX_LOADED = 200;
+
+const textIn = (path: string, files: PackageFiles): string =>
+  Buffer.from(files.get(path) ?? []).toString('utf8');
 
 function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): DeclaredDependency[] {
   const optional = new Set(entriesAt(fields, 'optionalDependencies').map(([name]) => name));
@@ -51,60 +60,12 @@ function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): Decl
   );
 }
 
-function installScriptsIn(
-  path: string,
-  fields: Fields,
-  lines: JsonKeyLines,
-  files: PackageFiles,
-): InstallScript[] {
-  const written = INSTALL_SCRIPTS.flatMap((name) => {
-    const command = textAt(fields, 'scripts', name);
-    return command === undefined
-      ? []
-      : [{ name, command, manifest: path, line: lines.lineOf('scripts', name) }];
-  });
-  const compiles =
-    files.has(`${folderOf(path)}binding.gyp`) &&
-    valueAt(fields, 'gypfile') !== false &&
-    !written.some(({ name }) => name === 'install' || name === 'preinstall');
-  // npm's default, without an entry in the manifest.
-  const all = compiles
-    ? [{ name: 'install', command: 'node-gyp rebuild', manifest: path, line: 1 }, ...written]
-    : written;
-  const isBuilt = all.some(({ command }) => /gyp|prebuild/iu.test(command));
-  return isBuilt ? [...all, ...buildCommands(`${folderOf(path)}binding.gyp`, files)] : all;
-}
-
-/** A command in a build file, which runs when the file is read: `"<!(node -p 1)"`. */
-const EXPANSION = /<[!|]@?\(((?:[^()\n]|\([^()\n]*\)){1,1000})\)/gu;
-const MAX_EXPANSIONS = 100;
-
-/** The commands that node-gyp runs when it reads a build file. */
-function buildCommands(path: string, files: PackageFiles): InstallScript[] {
-  const text = Buffer.from(files.get(path) ?? []).toString('utf8');
-  return [...text.matchAll(EXPANSION)].slice(0, MAX_EXPANSIONS).map(({ 1: command = '', index }) => ({
-    name: 'install',
-    command: command.replaceAll('\\"', '"'),
-    manifest: path,
-    line: text.slice(0, index).split('\n').length,
-  }));
-}
-
-/** The strings at the leaves of `exports`, which are paths. */
-function pathsIn(exports: unknown, depth = 0): string[] {
-  if (typeof exports === 'string') return [exports];
-  if (depth > MAX_EXPORTS_DEPTH) return [];
-  return entriesAt(exports).flatMap(([condition, value]) =>
-    condition === 'types' ? [] : pathsIn(value, depth + 1),
-  );
-}
-
 /** The file of the package that a path in a manifest resolves to; undefined when it leads out of the package. */
 function resolvedPath(manifest: string, target: string, files: PackageFiles): string | undefined {
   const path = withoutDots(`${folderOf(manifest)}${target}`);
   if (path === undefined) return undefined;
   const found = ENDINGS.map((ending) => path + ending).find((candidate) => files.has(candidate));
-  return found ?? (path === '' ? undefined : path);
+  return found ?? beforeRenaming(path, files) ?? (path === '' ? undefined : path);
 }
 
 /** Scripts of a manifest that start the server or program: users are asked to run them. */
@@ -114,7 +75,8 @@ const STARTS =
 /** The commands that start a program, including those of scripts that they run. */
 function startCommands(fields: Fields): readonly string[] {
   const scripts = entriesAt(fields, 'scripts');
-  const names = new Set(scripts.flatMap(([name]) => (STARTS.test(name) ? [name] : [])));
+  const all = scriptsIn(fields);
+  const names = new Set(scripts.flatMap(([name]) => (STARTS.test(name) ? scriptsUnder(name, all) : [])));
   const commands: string[] = [];
   // Iterating over a set includes the items added on the way.
   for (const name of names) {
@@ -122,7 +84,7 @@ function startCommands(fields: Fields): readonly string[] {
     if (written === undefined) continue;
     const command = readOf(written);
     commands.push(command);
-    for (const called of scriptsRunBy(command)) names.add(called);
+    for (const called of scriptsRunBy(command)) for (const each of scriptsUnder(called, all)) names.add(each);
   }
   return commands;
 }
@@ -162,7 +124,7 @@ function entrypointsIn(path: string, fields: Fields, source: SourcePackage): str
     ...inFolder,
     valueAt(fields, 'main'),
     valueAt(fields, 'module'),
-    ...pathsIn(own),
+    ...targetsIn(own),
   ];
   const paths = targets.flatMap((target) =>
     typeof target === 'string' && !target.includes('*') ? (resolvedPath(path, target, files) ?? []) : [],
@@ -171,6 +133,49 @@ function entrypointsIn(path: string, fields: Fields, source: SourcePackage): str
   const found = paths.length === 0 && files.has(index) ? [index] : paths;
   return [...new Set([...found, ...startedIn(path, fields, source)])];
 }
+
+/** Whether the name of a file or of one of its folders says that it is no product code. */
+const isBesideProduct = (path: string): boolean =>
+  path.split('/').some((part) => folderRole(part) !== undefined) ||
+  JAVASCRIPT_SOURCES.tests.some((test) => test.test(fileName(path).toLowerCase()));
+
+/** The files that a path of `exports` with `*` names. What `*` stands for is no name of the manifest's. */
+function patternFiles(path: string, target: string, files: PackageFiles): string[] {
+  const star = target.indexOf('*');
+  const beginning = withoutDots(`${folderOf(path)}${target.slice(0, star)}x`)?.slice(0, -1);
+  const end = target.slice(star + 1);
+  if (beginning === undefined) return [];
+  return [...files.keys()].filter(
+    (each) =>
+      each.startsWith(beginning) &&
+      each.endsWith(end) &&
+      !isBesideProduct(each.slice(beginning.length, each.length - end.length)),
+  );
+}
+
+/**
+ * What importers may load besides the main file, of which the name says otherwise: the paths of `exports`, and what replaces
+ * files in browsers.
+ */
+function loadedIn(path: string, fields: Fields, { files, isSource }: SourcePackage): string[] {
+  const targets = [...targetsIn(valueAt(fields, 'exports')), ...targetsIn(valueAt(fields, 'browser'))];
+  const found = targets
+    .slice(0, MAX_LOADED)
+    .flatMap((target) =>
+      target.includes('*') ? patternFiles(path, target, files) : (resolvedPath(path, target, files) ?? []),
+    );
+  return [...new Set(found)].filter((each) => files.has(each) && isSource(each) && isBesideProduct(each));
+}
+
+/** The programs and main files of the packages that npm packs with that of a manifest: no registry has their code. */
+const packedIn = (path: string, source: SourcePackage): string[] =>
+  shippedPackages(source)
+    .bundledWith(folderOf(path))
+    .flatMap((folder) => {
+      const inner = `${folder}package.json`;
+      const fields = fieldsOf(parseJsonWithComments(textIn(inner, source.files))) ?? {};
+      return entrypointsIn(inner, fields, source).filter((each) => source.isSource(each));
+    });
 
 /** `license` as a string, or in its legacy forms: `{ type }`, `licenses: [{ type }]`. */
 function licenseIn(fields: Fields): string | undefined {
@@ -199,13 +204,10 @@ export function readPackageJson({ path, text }: PackagingFile, source: SourcePac
     ...defined('license', licenseIn(fields)),
     ...defined('repository', textAt(fields, 'repository') ?? textAt(fields, 'repository', 'url')),
     dependencies,
-    installScripts: installScriptsIn(path, fields, lines, source.files),
-    scripts: new Map(
-      entriesAt(fields, 'scripts').flatMap(([name, command]) =>
-        typeof command === 'string' ? [[name, command]] : [],
-      ),
-    ),
+    installScripts: installScriptsIn(path, fields, lines, source),
+    scripts: scriptsIn(fields),
     entrypoints: entrypointsIn(path, fields, source),
+    loaded: [...loadedIn(path, fields, source), ...packedIn(path, source)],
     ...(wrong.length > 0 && { problem: `not an object: ${wrong.join(', ')}` }),
   };
 }

@@ -16,6 +16,8 @@ import {
 import { readSetupCfg } from './setup-cfg.js';
 import { readSetupPy } from './setup-py.js';
 import { readUvLock } from './uv-lock.js';
+import { filesOfModule } from './module-files.js';
+import { isMetadataPath, WheelMetadata } from './wheel-metadata.js';
 
 const REQUIREMENTS = /(?:^|\/)(?:[^/]*requirements[^/]*|requirements\/[^/]+)\.(?:txt|in)$/;
 
@@ -77,6 +79,26 @@ class RequirementLists implements LinkedPackaging {
   }
 }
 
+/** Requirements files and the descriptions of installed packages. */
+class PythonPackaging implements LinkedPackaging {
+  private readonly lists: RequirementLists;
+  private readonly metadata: WheelMetadata;
+
+  constructor(packages: PackagingInProgress) {
+    this.lists = new RequirementLists(packages);
+    this.metadata = new WheelMetadata(packages);
+  }
+
+  readManifest(path: string): boolean {
+    return this.metadata.readManifest(path) || this.lists.readManifest(path);
+  }
+
+  finishManifests(): void {
+    this.lists.finishManifests();
+    this.metadata.finishManifests();
+  }
+}
+
 export const PYPI: Packaging = {
   ecosystem: 'PyPI',
   purlType: 'pypi',
@@ -87,7 +109,7 @@ export const PYPI: Packaging = {
     manifests: ['pyproject.toml', 'setup.cfg', 'pipfile'],
     lockfiles: ['poetry.lock', 'uv.lock', 'pdm.lock', 'pipfile.lock'],
   },
-  isManifest: isRequirementsPath,
+  isManifest: (path) => isRequirementsPath(path) || isMetadataPath(path),
   manifests: {
     'pyproject.toml': readPyproject,
     'setup.cfg': readSetupCfg,
@@ -96,5 +118,6 @@ export const PYPI: Packaging = {
   },
   lockfiles: { 'poetry.lock': readPoetryLock, 'uv.lock': readUvLock, 'Pipfile.lock': readPipfileLock },
   unread: ['pdm.lock'],
-  linked: (packages) => new RequirementLists(packages),
+  linked: (packages) => new PythonPackaging(packages),
+  filesOfEntry: filesOfModule,
 };

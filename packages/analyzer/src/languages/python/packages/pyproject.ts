@@ -1,3 +1,4 @@
+import { folderOf, withoutDots } from '../../../files/package-path.js';
 import { LineSearch } from '../../../packages/line-search.js';
 import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
 import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
@@ -105,6 +106,22 @@ function scriptsIn(document: Fields, project: Fields): ReadonlyMap<string, strin
   );
 }
 
+/** What else runs: plugins that other programs load, and a build backend of the project's own, when an installer builds it. */
+function loadedIn(path: string, document: Fields, project: Fields): string[] {
+  const groups = [...entriesAt(project, 'entry-points'), ...entriesAt(document, 'tool', 'poetry', 'plugins')];
+  const plugins = groups.flatMap(([, group]) =>
+    entriesAt(group).flatMap(([, target]) => (typeof target === 'string' ? [target] : [])),
+  );
+  const [backend = ''] = textAt(document, 'build-system', 'build-backend')?.split(':', 1) ?? [];
+  const module = backend.replaceAll('.', '/');
+  const built = textsAt(document, 'build-system', 'backend-path').flatMap((root) =>
+    [`${module}.py`, `${module}/__init__.py`].flatMap(
+      (file) => withoutDots(`${folderOf(path)}${root}/${file}`) ?? [],
+    ),
+  );
+  return [...plugins, ...(module === '' ? [] : built)];
+}
+
 function problemIn(project: Fields): string | undefined {
   const wrong = [
     ...(Object.hasOwn(project, 'dependencies') && !Array.isArray(project['dependencies'])
@@ -138,6 +155,7 @@ export function readPyproject({ path, text }: PackagingFile): Manifest {
     installScripts: [],
     scripts,
     entrypoints: [...new Set(scripts.values())],
+    loaded: loadedIn(path, document, project),
     ...defined('problem', problemIn(project)),
   };
 }

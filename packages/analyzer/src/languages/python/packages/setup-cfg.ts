@@ -62,6 +62,11 @@ export function readSetupCfg({ path, text }: PackagingFile): Manifest {
       },
     ),
   );
+  const loaded = [...values].flatMap(([key, entries]) =>
+    key.startsWith('options.entry_points\0') && !/\0(?:console|gui)_scripts$/.test(key)
+      ? entries.flatMap(({ text: entry }) => entry.split('=', 2)[1]?.trim() ?? [])
+      : [],
+  );
   const dependencies = [
     ...requirements(of('options', 'install_requires'), 'runtime', path),
     ...extras.flatMap(([, extra]) => requirements(extra, 'optional', path)),
@@ -79,5 +84,6 @@ export function readSetupCfg({ path, text }: PackagingFile): Manifest {
     installScripts: [],
     scripts,
     entrypoints: [...new Set(scripts.values())],
+    loaded,
   };
 }

@@ -2,7 +2,7 @@ import type { CallEvent } from '../../../engine/machine.js';
 import { folderOf, withoutDots } from '../../../files/package-path.js';
 import type { Severity } from '../../../findings/finding.js';
 import type { Found } from '../../../findings/found.js';
-import { filesRunBy, scriptsRunBy } from '../../../packages/commands.js';
+import { filesRunBy, scriptsRunBy, scriptsUnder } from '../../../packages/commands.js';
 import type { InstallScript, Manifest } from '../../../packages/package-facts.js';
 import { isCodeFile } from '../../support/code-files.js';
 import { lineIn } from '../../support/locations.js';
@@ -21,7 +21,7 @@ export function commandsOf(
   const taken = new Set([name]);
   const commands = [command];
   for (const each of commands)
-    for (const called of scriptsRunBy(each)) {
+    for (const called of scriptsRunBy(each).flatMap((name) => scriptsUnder(name, scripts))) {
       const inner = taken.has(called) ? undefined : scripts.get(called);
       taken.add(called);
       if (inner !== undefined) commands.push(inner);
@@ -84,10 +84,10 @@ export class Installation {
       for (const script of manifest.installScripts)
         new Chain(view, report, this.operations, {
           by: `\`${script.name}\``,
-          manifest,
-          folder: folderOf(script.manifest),
+          manifest: script.scripts ? { scripts: script.scripts } : manifest,
+          folder: script.folder ?? folderOf(script.manifest),
           own,
-          onlySevere: script.name === 'prepare',
+          onlySevere: /^(?:pre|post)?prepare$/u.test(script.name),
           visited: new Set(),
         }).script(script);
     }
@@ -145,8 +145,9 @@ class Chain {
       else if (isFirst && !isReported) this.missing(file, start);
     }
     if (isFirst) return;
-    for (const name of scriptsRunBy(command)) {
-      const inner = this.runner.manifest.scripts.get(name);
+    const { scripts } = this.runner.manifest;
+    for (const name of scriptsRunBy(command).flatMap((called) => scriptsUnder(called, scripts))) {
+      const inner = scripts.get(name);
       if (inner === undefined || this.runner.visited.has(`script ${name}`)) continue;
       this.runner.visited.add(`script ${name}`);
       const conduct = conductOf(inner, this.runner.own);

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
 import { TokensPage } from '../../../organization/automation/tokens-page.tsx';
 import { tokensQuery } from '../../../organization/automation/automation.queries.ts';
-import type { PageSearch } from '../../../organization/shared/org.queries.ts';
-import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
+import type { ListSearch } from '../../../organization/shared/list-search.tsx';
+import { FILTER_PENDING_MS, offsetOf, textOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/tokens')({
-  validateSearch: (search): PageSearch => offsetOf(search),
+  validateSearch: (search): ListSearch => ({ ...textOf('q', search), ...offsetOf(search) }),
   loaderDeps: ({ search }) => search,
   pendingMs: FILTER_PENDING_MS,
   loader: ({ context, deps }) => load(context.queryClient, tokensQuery(context.orgId, deps)),

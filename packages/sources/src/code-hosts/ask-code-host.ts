@@ -1,0 +1,119 @@
+import { Fetch, type SourceOptions } from '../fetch-source.js';
+import type { HttpClient } from '../network/http-client.js';
+import { SourceError } from '../source-error.js';
+import { checkSourceSpec } from '../source-spec.js';
+import { resolveRef, type ResolvedRef } from './advertised-refs.js';
+import { HOST_ADDRESSES, type CodeHost } from './code-host.js';
+import type { RepositoryAddress } from './repository-address.js';
+
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_TEXT = 2048;
+
+/** What a code host says of the repository at an address. */
+export interface RepositoryFacts {
+  /** As in URLs: `github.com`. */
+  readonly host: string;
+  /** The host's id of the repository, which stays when its name changes. */
+  readonly id: string;
+  /** Its web page, which has its current name. */
+  readonly url: string;
+}
+
+/** The value at a path in JSON, as a nonempty text; ids may be numbers. */
+function textAt(value: unknown, path: readonly string[]): string | undefined {
+  let current = value;
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<string, unknown>)[key];
+  }
+  if (typeof current === 'number' && Number.isSafeInteger(current)) return String(current);
+  return typeof current === 'string' && current !== '' && current.length <= MAX_TEXT ? current : undefined;
+}
+
+const FACTS: Readonly<Record<CodeHost['kind'], Readonly<Record<'id' | 'url', readonly string[]>>>> = {
+  github: { id: ['id'], url: ['html_url'] },
+  gitlab: { id: ['id'], url: ['web_url'] },
+  bitbucket: { id: ['uuid'], url: ['links', 'html', 'href'] },
+};
+
+/** What says that a commit is the other one or one before it, in the answer of each kind of host. */
+const IS_BEFORE: Readonly<
+  Record<CodeHost['kind'], (answer: unknown, commit: string) => boolean | undefined>
+> = {
+  github: (answer) => {
+    const status = textAt(answer, ['status']);
+    if (status === 'behind' || status === 'identical') return true;
+    return status === 'ahead' || status === 'diverged' ? false : undefined;
+  },
+  gitlab: (answer, commit) => equals(textAt(answer, ['id']), commit),
+  bitbucket: (answer, commit) => equals(textAt(answer, ['hash']), commit),
+};
+
+const equals = (found: string | undefined, commit: string): boolean | undefined =>
+  found === undefined ? undefined : found === commit;
+
+function apiAnswer(
+  client: HttpClient,
+  { codeHost, origin, repository }: RepositoryAddress,
+  path: string,
+): Promise<unknown> {
+  const base = HOST_ADDRESSES[codeHost.kind].api.base(codeHost.host);
+  return client.json({
+    url: new URL(`${new URL(origin).protocol}//${base}/${path}`),
+    accept: 'application/json',
+    maxBytes: MAX_ANSWER_BYTES,
+    what: `the repository ${repository}`,
+  });
+}
+
+/**
+ * Asks a code host which repository is at an address. Hosts redirect the address of a renamed repository to it until
+ * another one has its name.
+ * @throws SourceError if the host does not say
+ */
+export async function repositoryFacts(url: string, options: SourceOptions = {}): Promise<RepositoryFacts> {
+  using fetch = new Fetch(options);
+  const { address, client } = fetch.repository({ kind: 'repository', url });
+  const { kind, host } = address.codeHost;
+  const answer = await apiAnswer(client, address, HOST_ADDRESSES[kind].api.repository(address.repository));
+  const [id, page] = [textAt(answer, FACTS[kind].id), textAt(answer, FACTS[kind].url)];
+  if (id === undefined || page === undefined)
+    throw new SourceError('unavailable', `the answer for the repository ${address.repository} has no id`);
+  return { host, id, url: page };
+}
+
+/**
+ * Asks a code host whether a commit is another one, or one of those before it.
+ * @throws SourceError if the host does not say
+ */
+export async function isBefore(
+  url: string,
+  { commit, other }: { readonly commit: string; readonly other: string },
+  options: SourceOptions = {},
+): Promise<boolean> {
+  checkSourceSpec({ kind: 'repository', url, commit });
+  checkSourceSpec({ kind: 'repository', url, commit: other });
+  using fetch = new Fetch(options);
+  const { address, client } = fetch.repository({ kind: 'repository', url });
+  const { kind } = address.codeHost;
+  const path = HOST_ADDRESSES[kind].api.relation(address.repository, commit, other);
+  const said = IS_BEFORE[kind](await apiAnswer(client, address, path), commit);
+  if (said === undefined)
+    throw new SourceError('unavailable', `the answer about two commits of ${address.repository} is not one`);
+  return said;
+}
+
+/**
+ * Finds a branch or tag of a repository as it is now; its default branch without a name.
+ * @throws SourceError
+ */
+export async function findRef(
+  url: string,
+  ref: string | undefined,
+  options: SourceOptions = {},
+): Promise<ResolvedRef> {
+  checkSourceSpec({ kind: 'repository', url, ...(ref !== undefined && { ref }) });
+  using fetch = new Fetch(options);
+  const { address, client } = fetch.repository({ kind: 'repository', url });
+  return await resolveRef(client, address, ref);
+}

@@ -1,0 +1,58 @@
+import { SourceError, type RepositoryFacts, type ResolvedRef } from '@mcp-hub/sources';
+import { repositoryKey } from '../../mcps/repository-key.js';
+import type { PublicSource } from '../sources/public-source.js';
+
+/** The answer of a code host, or why there is none. */
+export type Answer<T> =
+  | { readonly said: T; readonly error?: never }
+  | { readonly said?: never; readonly error: SourceError };
+
+/**
+ * Asks code hosts during one run of a job. A host that cannot be reached is asked once, and so is what many changes ask:
+ * which repository is at an address, and a host that refuses or limits the questions about it.
+ */
+export class CodeHostSession {
+  /** By hosts, and by addresses of repositories. */
+  private readonly away = new Map<string, SourceError>();
+  private readonly repositories = new Map<string, Answer<RepositoryFacts>>();
+
+  constructor(
+    private readonly sources: PublicSource,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Which repository is at an address. */
+  async repository(url: string): Promise<Answer<RepositoryFacts>> {
+    const known = this.repositories.get(repositoryKey(url));
+    if (known !== undefined) return known;
+    const answer = await this.ask(url, 'api', () => this.sources.repositoryFacts(url, this.signal));
+    this.repositories.set(repositoryKey(url), answer);
+    return answer;
+  }
+
+  /** A branch or tag now; the default branch for `HEAD`. */
+  ref(url: string, ref: string): Promise<Answer<ResolvedRef>> {
+    return this.ask(url, 'git', () => this.sources.findRef(url, ref, this.signal));
+  }
+
+  /** Whether a commit is another one, or in its history. */
+  isBefore(url: string, commit: string, other: string): Promise<Answer<boolean>> {
+    return this.ask(url, 'api', () => this.sources.isBefore(url, { commit, other }, this.signal));
+  }
+
+  /** @param by what answers: git's protocol, or the API of the host, each with limits of its own */
+  private async ask<T>(url: string, by: 'git' | 'api', question: () => Promise<T>): Promise<Answer<T>> {
+    const key = repositoryKey(url);
+    const [host = ''] = key.split('/');
+    const known = this.away.get(host) ?? this.away.get(`${by} ${key}`);
+    if (known !== undefined) return { error: known };
+    try {
+      return { said: await question() };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      if (error.isUnreachable) this.away.set(host, error);
+      else if (error.isRetryable || error.code === 'denied') this.away.set(`${by} ${key}`, error);
+      return { error };
+    }
+  }
+}

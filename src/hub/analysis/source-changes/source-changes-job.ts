@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../../common/logging/logger.js';
+import type { RecurringJob } from '../../../jobs/recurring-jobs.js';
+import { SourceEventsRepository, type PendingChange } from '../../source-events/source-events.repository.js';
+import { PublicSource } from '../sources/public-source.js';
+import { CodeHostSession } from './code-host-session.js';
+import { SourceCommits } from './source-commits.js';
+import { SourceIntake } from './source-intake.js';
+import { SourceRepository } from './source-repository.js';
+
+const BATCH = 100;
+const MAX_FAILURES = 100;
+// How long a code host is asked.
+const ANSWERED_WITHIN_MS = 60 * 60 * 1000;
+
+/** Makes versions of the commits that code hosts announce (hub contract 15), and of new MCPs with a repository. */
+@Injectable()
+export class SourceChangesJob implements RecurringJob {
+  readonly name = 'source-changes';
+  readonly everyMs = 10_000;
+
+  constructor(
+    private readonly changes: SourceEventsRepository,
+    private readonly sources: PublicSource,
+    private readonly repositories: SourceRepository,
+    private readonly commits: SourceCommits,
+    private readonly intake: SourceIntake,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const failed: { readonly change: string; readonly error: unknown }[] = [];
+    const session = new CodeHostSession(this.sources, signal);
+    let batch = await this.changes.pending(undefined, BATCH);
+    while (batch.length > 0) {
+      for (const change of batch) {
+        if (signal.aborted) return;
+        await this.apply(change, session).catch((error: unknown) =>
+          failed.push({ change: change.id, error }),
+        );
+      }
+      // More failures mean that the database is away.
+      if (failed.length >= MAX_FAILURES) break;
+      batch = await this.changes.pending(batch.at(-1), BATCH);
+    }
+    for (const { change, error } of failed) {
+      await this.changes.postpone(change).catch(() => undefined);
+      this.logger.error({ err: error, change }, 'a changed source was not taken up; it is tried again');
+    }
+  }
+
+  private async apply({ id }: PendingChange, session: CodeHostSession): Promise<void> {
+    // An earlier change of the batch may be about the repository of the same MCP.
+    const change = await this.changes.again(id);
+    if (change === undefined) return;
+    const belonging = await this.repositories.settle(change, session);
+    if (belonging.is === 'unknown') return this.askAgain(change, belonging.reason, true);
+    if (belonging.is === 'foreign' || !change.isRepository) {
+      await this.changes.take(id);
+      return;
+    }
+    const current = await this.changes.again(id);
+    if (current === undefined) return;
+    const { commits, unanswered } = await this.commits.of(current, session);
+    await this.intake.take(current, commits, unanswered === undefined);
+    if (unanswered !== undefined) await this.askAgain(current, unanswered.reason, unanswered.mayPass);
+  }
+
+  /** Asks less and less often for an hour (ADR 94), unless another answer is not to be expected. */
+  private async askAgain(change: PendingChange, reason: string, mayPass: boolean): Promise<void> {
+    const isFinal = !mayPass || Date.now() - change.createdAt.getTime() > ANSWERED_WITHIN_MS;
+    await (isFinal ? this.intake.giveUp(change, reason) : this.changes.postpone(change.id));
+    this.logger.warn(
+      { mcp: change.mcpId, ref: change.ref, reason, isFinal },
+      'a code host did not say what a changed source is',
+    );
+  }
+}
