@@ -109,9 +109,10 @@ describe('a version of another branch or tag', () => {
     expect(await row('commit-1111111').getByText('preview').count()).toBe(0);
     await row('commit-2222222').getByRole('link').click();
     await page.waitForURL('**/mcps/acme/followed?version=commit-2222222-20260102');
+    // The address changes before the page does, and the list has previews and branches as well.
+    await page.getByText('not the newest').waitFor();
     await page.getByRole('main').getByText('preview', { exact: true }).waitFor();
     await page.getByText(`fix/${SHOWN}`).waitFor();
-    await page.getByText('not the newest').waitFor();
     await page.getByRole('link', { name: 'Show the newest' }).click();
     await page.getByText('not the newest').waitFor({ state: 'detached' });
     await page.getByText('commit-1111111-20260101').first().waitFor();
