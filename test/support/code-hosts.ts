@@ -35,7 +35,7 @@ export interface SentRepository {
   readonly domain?: string;
 }
 
-const DOMAINS: Readonly<Record<Host, string>> = {
+export const DOMAINS: Readonly<Record<Host, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',
   bitbucket: 'bitbucket.org',

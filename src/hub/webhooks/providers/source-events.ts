@@ -65,10 +65,12 @@ export function sourceEvent(
 ): SourceEvent | undefined {
   if (changes.length === 0 && previousPath === undefined) return undefined;
   // A sender speaks for the hosts of its own kind.
-  const known = addresses
+  const ofItsKind = addresses
     .filter((address) => isStorableText(address, MAX_ADDRESS_LENGTH))
     .map((address) => ({ address, key: repositoryKey(address) }))
     .filter(({ key }) => hosts.includes(hostOf(key)));
+  // A repository is on one host, whose id it has.
+  const known = ofItsKind.filter(({ key }) => hostOf(key) === hostOf(ofItsKind[0]?.key ?? ''));
   const keys = [...new Set(known.map(({ key }) => key))];
   const [key = ''] = keys;
   const host = hostOf(key);
@@ -81,7 +83,8 @@ export function sourceEvent(
       identity: key !== '' && ID.test(text) ? `${host}#${text}` : null,
       keys,
       previousKeys:
-        isStorableText(previousPath, MAX_ADDRESS_LENGTH) && previousPath !== ''
+        // Without a host, the path could name one.
+        host !== '' && isStorableText(previousPath, MAX_ADDRESS_LENGTH) && previousPath !== ''
           ? [repositoryKey(`https://${host}/${previousPath}`)].filter((previous) => !keys.includes(previous))
           : [],
       url: (page?.address ?? `https://${key}`).replace(/\.git$/, ''),
