@@ -57,7 +57,7 @@ const absent = [
   ...(process.env.TEST_DATABASE_URL === undefined
     ? [
         ...journeys('list-replicas', 'replicas', 'rolling-restart', 'sign-in-replicas'),
-        ...faults('database-goodbye'),
+        ...faults('database-goodbye', 'migrations-wait'),
         // Transactions that wait for each other; the embedded database runs one at a time.
         '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',
       ]

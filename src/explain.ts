@@ -2,15 +2,14 @@ import { ApiError } from './common/errors/api-error.js';
 import { MetricsPortError } from './common/operation/metrics.js';
 import { escapeHidden } from './common/values/visible-text.js';
 import { ConfigError } from './config/config-error.js';
+import { LockedOutError } from './storage/database/brief-locks.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
-import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
+import { faultOf } from './storage/database/database-faults.js';
 import { UnmetRequirementsError } from './storage/database/database-requirements.js';
 import { InitializationError } from './storage/database/initialize-embedded.js';
 import { NewerDatabaseError, PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
-// The server refuses: wrong credentials, unknown role or database.
-const REFUSED = /^(28...|3D000)$/;
 const LACKS_RIGHT = '42501';
 
 /** Explains a failure to the operator; the stack trace for unexpected errors. */
@@ -19,6 +18,7 @@ export function explain(error: unknown): string {
     ConfigError,
     DataDirectoryInUseError,
     InitializationError,
+    LockedOutError,
     MetricsPortError,
     NewerDatabaseError,
     NoDatabaseError,
@@ -31,13 +31,14 @@ export function explain(error: unknown): string {
   if (isMeant) return message;
   if (syscall === 'listen' && 'port' in Object(error))
     return `cannot listen: ${message}; choose another address with HOST and PORT`;
-  if (code !== undefined && REFUSED.test(code))
-    return `the database that DATABASE_URL names refuses: ${message}`;
+  const fault = faultOf(error);
+  if (fault === 'refuses') return `the database that DATABASE_URL names refuses: ${message}`;
   if (code === LACKS_RIGHT)
     return `the database user lacks a right: ${message}; docs/operations.md says which rights it needs`;
-  if (isUntrustedServer(error))
+  if (fault === 'untrusted')
     return `cannot trust the database's certificate: ${message}; name its authority with sslrootcert in DATABASE_URL or in NODE_EXTRA_CA_CERTS`;
-  if (translateDatabaseError(error) !== undefined) return `cannot reach the database (${code ?? message})`;
+  if (fault === 'away') return `cannot reach the database (${code ?? message})`;
+  if (fault !== undefined) return `cannot use the database now: ${message} (${code ?? fault})`;
   if (code === 'EACCES' || code === 'EROFS') return `cannot write to ${path ?? 'DATA_DIR'} (${code})`;
   return stack ?? String(error);
 }

@@ -35,7 +35,7 @@ async function prepare(running: Running): Promise<void> {
   if (config.readOnly || !config.database.migrate) {
     await requireMigrated(target);
   } else {
-    const migrations = await migrate(target);
+    const migrations = await migrate(target, (line) => logger.warn(line));
     if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   }
   if (!config.readOnly) {

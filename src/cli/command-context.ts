@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AdministrationModule } from './administration.module.js';
 import { createLogger } from '../common/logging/logger.js';
 import { loadCommandConfig } from './load-command-config.js';
+import { printNote } from './print.js';
 import { migrate, requireMigrated } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
@@ -20,7 +21,9 @@ async function openServices(createsDatabase: boolean): Promise<OpenServices> {
   const database = await openOrBorrowDatabase(config, createsDatabase);
   try {
     const target = { server: database.server };
-    await (config.readOnly || !config.database.migrate ? requireMigrated(target) : migrate(target));
+    await (config.readOnly || !config.database.migrate
+      ? requireMigrated(target)
+      : migrate(target, printNote));
     const parts = { config, logger: createLogger('error'), database: database.server };
     const services = await NestFactory.createApplicationContext(AdministrationModule.with(parts), {
       logger: false,

@@ -24,3 +24,6 @@ export const print = (line: string): void => void process.stdout.write(`${escape
 
 /** Prints a document of several lines. */
 export const printLines = (text: string): void => void process.stdout.write(`${escapedLines(text)}\n`);
+
+/** Prints a line beside the result of a command, on standard error. */
+export const printNote = (line: string): void => void process.stderr.write(`${escapeHidden(line)}\n`);

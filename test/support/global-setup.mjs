@@ -18,7 +18,7 @@ async function writeDocuments(folder) {
 
 async function makeDataDirectory(path) {
   const embedded = await EmbeddedDatabase.open(path);
-  await migrate({ server: embedded.connection });
+  await migrate({ server: embedded.connection }, () => undefined);
   await embedded.close();
 }
 
@@ -29,7 +29,7 @@ async function makeTemplate(serverUrl, name) {
   await client.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await migrate({ server: url.href });
+  await migrate({ server: url.href }, () => undefined);
 }
 
 /** Drops the template, and its copies kept by workers. */

@@ -34,10 +34,14 @@ const SETTINGS = [
   .map((setting) => `SET ${setting}`)
   .join('; ');
 
-async function prepareConnection(connection: ClientBase): Promise<void> {
-  ignoreConnectionErrors(connection);
-  await connection.query(SETTINGS);
-}
+/** Prepares a connection to a server. Poolers refuse the same settings among the parameters of a new connection. */
+const preparation = ({ statementTimeoutMs, lockTimeoutMs = 0 }: DatabaseTarget) => {
+  const timeouts = `SET statement_timeout TO ${statementTimeoutMs}; SET lock_timeout TO ${lockTimeoutMs}`;
+  return async (connection: ClientBase): Promise<void> => {
+    ignoreConnectionErrors(connection);
+    await connection.query(`${SETTINGS}; ${timeouts}`);
+  };
+};
 
 const ignore = (): void => undefined;
 
@@ -57,6 +61,8 @@ export interface DatabaseTarget {
   readonly poolSize: number;
   /** Milliseconds after which the server cancels a statement. */
   readonly statementTimeoutMs: number;
+  /** Milliseconds after which a server stops waiting for a lock; none by default. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Options of the data source, shared by the application, the commands and the tests. */
@@ -77,11 +83,11 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   installExtensions: false,
   // The program generates identifiers (crypto.randomUUID), so no extension is needed.
   extra: {
-    statement_timeout: target.statementTimeoutMs,
+    ...(typeof target.server !== 'string' && { statement_timeout: target.statementTimeoutMs }),
     // Connections stay open: an idle timeout would set and clear a timer for each statement (ADR 2).
     idleTimeoutMillis: 0,
     keepAlive: true,
-    onConnect: typeof target.server === 'string' ? prepareConnection : ignoreConnectionErrors,
+    onConnect: typeof target.server === 'string' ? preparation(target) : ignoreConnectionErrors,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // A connection may die silently (failover, firewall); then only the client can time out.
     ...(typeof target.server === 'string' &&

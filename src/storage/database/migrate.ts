@@ -1,10 +1,11 @@
 import { DataSource } from 'typeorm';
+import { withBriefLocks, LOCK_TIMEOUT_MS } from './brief-locks.js';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
 import { databaseFaults, readDatabaseFacts, UnmetRequirementsError } from './database-requirements.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** The database to migrate. */
-export type MigrationTarget = Omit<DatabaseTarget, 'poolSize' | 'statementTimeoutMs'>;
+export type MigrationTarget = Pick<DatabaseTarget, 'server'>;
 
 // An arbitrary key that no other program uses on the same database; it spells "mcph".
 const ADVISORY_LOCK = 0x6d637068;
@@ -55,7 +56,9 @@ async function withDatabase<T>(
   target: MigrationTarget,
   use: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
+  const dataSource = new DataSource(
+    dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0, lockTimeoutMs: LOCK_TIMEOUT_MS }),
+  );
   await dataSource.initialize();
   try {
     return await use(dataSource);
@@ -84,18 +87,22 @@ export const requireMigrated = (target: MigrationTarget): Promise<void> =>
   });
 
 /**
- * Runs the pending migrations, in one process at a time, and returns their names.
- * @throws NewerDatabaseError; UnmetRequirementsError before the first migration
+ * Runs the pending migrations, in one process at a time, and returns their names. None waits long for a table that others
+ * use, because everybody who comes later would wait behind it (ADR 111).
+ * @param report gets a line for each time that somebody keeps the migrations waiting
+ * @throws NewerDatabaseError; UnmetRequirementsError before the first migration; LockedOutError
  */
-export const migrate = (target: MigrationTarget): Promise<string[]> =>
-  withDatabase(target, async (dataSource) => {
-    // The pool has one connection, so the lock and the migrations share a session.
-    await dataSource.query(`SELECT pg_advisory_lock($1)`, [ADVISORY_LOCK]);
-    const faults = await faultsOf(dataSource, true);
-    if (faults.length > 0) throw new UnmetRequirementsError(faults);
-    // Without any, the user needs no right to create tables.
-    if ((await pendingMigrations(dataSource)).length === 0) return [];
-    const done = await dataSource.runMigrations();
-    await dataSource.query(`SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCK]);
-    return done.map(({ name }) => name);
-  });
+export const migrate = (target: MigrationTarget, report: (line: string) => void): Promise<string[]> =>
+  withDatabase(target, (dataSource) =>
+    withBriefLocks(dataSource, target.server, report, async (attempts) => {
+      // The pool has one connection, so the lock and the migrations share a session.
+      await attempts.patiently(() => dataSource.query(`SELECT pg_advisory_lock($1)`, [ADVISORY_LOCK]));
+      const faults = await faultsOf(dataSource, true);
+      if (faults.length > 0) throw new UnmetRequirementsError(faults);
+      const pending = await pendingMigrations(dataSource);
+      // Without any, the user needs no right to create tables.
+      if (pending.length > 0) await attempts.briefly(() => dataSource.runMigrations());
+      await dataSource.query(`SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCK]);
+      return pending;
+    }),
+  );

@@ -5,7 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { connectionPool } from './connection-pool.js';
-import { isReadTimeout, isTransactionConflict } from './database-errors.js';
+import { isReadOnly, isReadTimeout, isTransactionConflict } from './database-errors.js';
 import { preparedStatement } from './prepared-statements.js';
 
 /**
@@ -114,7 +114,8 @@ export class UnitOfWork {
           return done;
         });
       } catch (error) {
-        if (isReadTimeout(error)) await closeConnection(manager);
+        // After a failover, a new connection may lead to a server that takes changes.
+        if (isReadTimeout(error) || isReadOnly(error)) await closeConnection(manager);
         throw error;
       }
     });
