@@ -46,6 +46,7 @@ export class OssAuthenticator extends Authenticator {
     return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
+      ...(snapshot !== undefined && { accountId: snapshot.id }),
       scopes: new Set(claims.scopes),
       grants: [claims.resources, ...bound],
       renew: async () => {
@@ -84,6 +85,7 @@ export class OssAuthenticator extends Authenticator {
     return new RegistryPrincipal({
       kind: 'user',
       subject: snapshot.username,
+      accountId: snapshot.id,
       scopes: new Set(SCOPES),
       grants: [patternsOf(snapshot)],
       renew: async () => {
@@ -102,10 +104,11 @@ export class OssAuthenticator extends Authenticator {
     return new RegistryPrincipal({
       kind: 'api_token',
       subject: token.owner,
+      ...(token.accountId !== null && { accountId: token.accountId }),
       scopes: new Set(token.scopes),
       grants: [
         ResourcePattern.parseAll(token.resources),
-        ...(token.hasLocalOwner ? [patternsOf(token)] : []),
+        ...(token.accountId !== null ? [patternsOf(token)] : []),
       ],
       tokenRowId: token.id,
       publicTokenId: tokenId,

@@ -19,6 +19,7 @@ export interface Authority {
 interface PrincipalProperties extends Authority {
   readonly kind: PrincipalKind;
   readonly subject: string;
+  readonly accountId?: string;
   readonly tokenRowId?: string;
   readonly publicTokenId?: string;
   readonly tokenExpiresAt?: Date;
@@ -42,6 +43,8 @@ export class RegistryPrincipal implements Authority {
   readonly subject: string;
   readonly scopes: ReadonlySet<string>;
   readonly grants: readonly (readonly ResourcePattern[])[];
+  /** Id of the local user; undefined for subjects of an identity provider. */
+  readonly accountId: string | undefined;
   /** Row id of the API token, if one was used. */
   readonly tokenRowId: string | undefined;
   /** The public half of that API token, `mcp_…`. */
@@ -56,6 +59,7 @@ export class RegistryPrincipal implements Authority {
     this.subject = properties.subject;
     this.scopes = properties.scopes;
     this.grants = properties.grants;
+    this.accountId = properties.accountId;
     this.tokenRowId = properties.tokenRowId;
     this.publicTokenId = properties.publicTokenId;
     this.tokenExpiresAt = properties.tokenExpiresAt;

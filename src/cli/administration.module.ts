@@ -6,6 +6,7 @@ import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { AccountCredentialsModule } from '../hub/account-credentials/account-credentials.module.js';
 import { AdvisoryStoreModule } from '../hub/advisories/advisory-store.module.js';
+import { RegistryTrailModule } from '../hub/registry-trail/registry-trail.module.js';
 import { TokenAdministrationModule } from '../hub/token-administration/token-administration.module.js';
 import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
 import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
@@ -45,6 +46,7 @@ export class AdministrationModule {
         OperatorAnalysesModule,
         AccountCredentialsModule,
         TokenAdministrationModule,
+        RegistryTrailModule,
         ObjectsModule,
       ],
     };

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '../registry/organizations/memberships.repository.js';
 import { MembershipsService } from '../registry/organizations/memberships.service.js';
+import { RegistryTrailReader } from '../hub/registry-trail/registry-trail-reader.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';
@@ -27,6 +28,7 @@ export function defineMembers(members: Command): void {
     .action((org: string, username: string, { role }: { role: Role }) =>
       withServices(async (services) => {
         await services.get(MembershipsService).add(org, username, role, 'operator');
+        await services.get(RegistryTrailReader).read();
         print(`${username} is ${role} of ${org}`);
       }),
     );
@@ -36,7 +38,8 @@ export function defineMembers(members: Command): void {
     .description('remove a member from an organization')
     .action((org: string, username: string) =>
       withServices(async (services) => {
-        await services.get(MembershipsService).remove(org, username);
+        await services.get(MembershipsService).remove(org, username, 'operator');
+        await services.get(RegistryTrailReader).read();
         print(`${username} is no longer a member of ${org}`);
       }),
     );

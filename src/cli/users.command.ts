@@ -126,10 +126,9 @@ async function addUser(username: string, options: AddOptions): Promise<void> {
   await withServices(
     async (services) => {
       const { email, admin = false } = options;
-      const users = services.get(LocalUsersService);
-      await users.add({ username, password, email, registryAdmin: admin });
+      await services.get(OperatorAccounts).add({ username, password, email, registryAdmin: admin });
       // The server creates an administrator at its first start only if there are no users.
-      const hasAdministrator = await users.hasAdministrator();
+      const hasAdministrator = await services.get(LocalUsersService).hasAdministrator();
       printResult(
         options,
         { ...userValue({ username, email: email ?? null, registryAdmin: admin }), ...passwordValue(choice) },

@@ -45,6 +45,7 @@ import { MembershipsRepository } from './organizations/memberships.repository.js
 import { MembershipsService } from './organizations/memberships.service.js';
 import { OrganizationsRepository } from './organizations/organizations.repository.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
+import { RegistryPeople } from './organizations/registry-people.js';
 import { PackagesController } from './packages/packages.controller.js';
 import { PackagesRepository } from './packages/packages.repository.js';
 import { PackagesService } from './packages/packages.service.js';
@@ -58,6 +59,7 @@ import { BundleWarnings } from './versions/bundle-warnings.js';
 import { ArtifactReferenceRights } from './versions/artifact-reference-rights.js';
 import { VersionArtifacts } from './versions/version-artifacts.js';
 import { StatusService } from './versions/status.service.js';
+import { VersionTrail } from './versions/version-trail.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsReadModel } from './versions/versions.read-model.js';
 import { VersionsRepository } from './versions/versions.repository.js';
@@ -124,6 +126,7 @@ import { VersionsService } from './versions/versions.service.js';
     PublishService,
     VersionRemovalService,
     VersionWriter,
+    RegistryPeople,
     ResolveReadModel,
     ResolveService,
     StatusService,
@@ -131,6 +134,7 @@ import { VersionsService } from './versions/versions.service.js';
     UnreferencedArtifacts,
     UploadService,
     VersionArtifacts,
+    VersionTrail,
     VersionsReadModel,
     VersionsRepository,
     VersionsService,

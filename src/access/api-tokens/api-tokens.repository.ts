@@ -17,8 +17,8 @@ export interface TokenOfSubject {
 
 /** A token with its owner's current authority. */
 export interface TokenWithOwner extends TokenOfSubject {
-  /** False if the owner's JWT was issued by another party. */
-  readonly hasLocalOwner: boolean;
+  /** The owner's local account; null if the owner's JWT was issued by another party. */
+  readonly accountId: string | null;
   readonly registryAdmin: boolean;
   readonly orgs: readonly string[];
 }
@@ -92,7 +92,7 @@ export class ApiTokensRepository {
   /** A token with the authority of its owner, a local user: all that a request in oss mode needs, in one statement. */
   findWithOwner(tokenId: string): Promise<TokenWithOwner | undefined> {
     return this.uow.row<TokenWithOwner>(
-      `SELECT ${TOKEN}, u.id IS NOT NULL AS "hasLocalOwner",
+      `SELECT ${TOKEN}, u.id AS "accountId",
               ${HAS_NO_ACCESS} AS "ownerDisabled",
               coalesce(u.registry_admin, false) AS "registryAdmin",
               ${ORGANIZATIONS_OF_USER} AS orgs
@@ -118,26 +118,29 @@ export class ApiTokensRepository {
       .getMany();
   }
 
-  /** Returns whether the owner had the token. Tokens created with it are deleted too. */
-  delete(owner: string, tokenId: string): Promise<boolean> {
+  /** Returns the id of the deleted row; undefined if the owner has no such token. Tokens created with it are deleted too. */
+  delete(owner: string, tokenId: string): Promise<string | undefined> {
     return this.uow.run(async () => {
       // An insert deletes expired tokens and references its parent, in the opposite lock order of a cascading delete.
       await this.lockTokensOf(owner);
-      const { affected } = await this.uow.manager
-        .getRepository(ApiToken)
-        .delete({ owner, tokenId, issuer: this.issuer });
-      return affected === 1;
+      const deleted = await this.uow.row<{ id: string }>(
+        'DELETE FROM registry_api_token WHERE owner = $1 AND token_id = $2 AND issuer = $3 RETURNING id',
+        [owner, tokenId, this.issuer],
+      );
+      return deleted?.id;
     });
   }
 
   /** Deletes a token, whoever owns it, with those created with it. Undefined if there is none. */
-  deleteAny(tokenId: string): Promise<Pick<ApiToken, 'owner'> | undefined> {
+  deleteAny(tokenId: string): Promise<Pick<ApiToken, 'id' | 'owner'> | undefined> {
     return this.uow.run(async () => {
-      const token = await this.uow.row<Pick<ApiToken, 'owner'>>(
-        'SELECT owner FROM registry_api_token WHERE token_id = $1 AND issuer = $2',
+      const token = await this.uow.row<Pick<ApiToken, 'id' | 'owner'>>(
+        'SELECT id, owner FROM registry_api_token WHERE token_id = $1 AND issuer = $2',
         [tokenId, this.issuer],
       );
-      return token !== undefined && (await this.delete(token.owner, tokenId)) ? token : undefined;
+      return token !== undefined && (await this.delete(token.owner, tokenId)) !== undefined
+        ? token
+        : undefined;
     });
   }
 

@@ -3,6 +3,7 @@ import { newPassword } from '../../common/values/credentials.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LocalUsersRepository } from './local-users.repository.js';
+import { RegistryTrail } from '../trail/registry-trail.js';
 import { LocalUsersService } from './local-users.service.js';
 
 /** The first administrator, as printed at the first start. */
@@ -19,6 +20,7 @@ export class BootstrapAdmin {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     private readonly repository: LocalUsersRepository,
     private readonly users: LocalUsersService,
+    private readonly trail: RegistryTrail,
   ) {}
 
   /** Undefined if there are users, and in enterprise mode, which has no local users. */
@@ -27,13 +29,14 @@ export class BootstrapAdmin {
     const { username, email, password } = this.config.bootstrapAdmin;
     const chosen = password ?? newPassword();
     try {
-      await this.users.add({
-        username,
-        email,
-        password: chosen,
-        registryAdmin: true,
-        firstAdministrator: true,
-      });
+      const first = { username, email, password: chosen, registryAdmin: true, firstAdministrator: true };
+      await this.users.add(first, (id) =>
+        this.trail.record('start', {
+          action: 'user.created',
+          resource: id,
+          details: { username, registry_admin: true },
+        }),
+      );
     } catch (error) {
       // Another process that started at the same time created it first.
       if (error instanceof ApiError && error.kind === 'conflict') return undefined;

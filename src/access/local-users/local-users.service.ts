@@ -98,24 +98,31 @@ export class LocalUsersService {
     private readonly credentials: AccountCredentialsRepository,
   ) {}
 
-  /** @throws 400 for a bad name, address or password, 409 when the name is taken in any spelling. */
-  async add(user: NewUser): Promise<void> {
+  /**
+   * `also` runs in the same transaction.
+   * @throws 400 for a bad name, address or password, 409 when the name is taken in any spelling.
+   */
+  async add(user: NewUser, also: (id: string) => Promise<void> = nothing): Promise<void> {
     if (!isUsername(user.username)) throw badRequest('username', USERNAME_RULE);
     if (user.email !== undefined && !isEmailAddress(user.email)) throw badRequest('email', EMAIL_RULE);
     requirePassword(user.password);
     const passwordHash = await this.passwords.hash(user.password);
     try {
-      await this.users.insert({
-        id: randomUUID(),
-        username: user.username,
-        usernameKey: nameKey(user.username),
-        email: user.email ?? null,
-        passwordHash,
-        registryAdmin: user.registryAdmin ?? false,
-        firstAdministrator: user.firstAdministrator ?? false,
-        disabledAt: null,
-        credentialsValidFrom: null,
-        createdAt: new Date(),
+      const id = randomUUID();
+      await this.uow.run(async () => {
+        await this.users.insert({
+          id,
+          username: user.username,
+          usernameKey: nameKey(user.username),
+          email: user.email ?? null,
+          passwordHash,
+          registryAdmin: user.registryAdmin ?? false,
+          firstAdministrator: user.firstAdministrator ?? false,
+          disabledAt: null,
+          credentialsValidFrom: null,
+          createdAt: new Date(),
+        });
+        await also(id);
       });
     } catch (error) {
       if (isUniqueViolation(error, 'local_user_username_key')) {

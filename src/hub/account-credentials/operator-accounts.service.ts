@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountCredentialsRepository, type Account } from '../../access/account-credentials.repository.js';
 import type { StateInHub } from '../../access/local-users/local-users.repository.js';
-import { LocalUsersService } from '../../access/local-users/local-users.service.js';
+import { LocalUsersService, type NewUser } from '../../access/local-users/local-users.service.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AccountRemoval } from '../account-removal/account-removal.service.js';
 import { OPERATOR } from '../audit/actor.js';
@@ -20,6 +20,19 @@ export class OperatorAccounts {
     private readonly credentials: AccountCredentials,
     private readonly removal: AccountRemoval,
   ) {}
+
+  /** @throws 400, 409 */
+  async add(user: NewUser): Promise<void> {
+    const { username, registryAdmin = false } = user;
+    await this.users.add(user, (id) =>
+      this.credentials.record(
+        { userId: null, localId: id, issuer: null, subject: null, name: username },
+        OPERATOR,
+        'user.created',
+        { registry_admin: registryAdmin },
+      ),
+    );
+  }
 
   /** @throws 400, 404 */
   setPassword(username: string, password: string, options: EndingOptions): Promise<void> {

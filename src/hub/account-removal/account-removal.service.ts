@@ -25,6 +25,7 @@ export class AccountRemoval {
       const userId = await this.accounts.findLocal(accountId);
       if (userId === undefined) {
         await this.accounts.removeLocal(accountId);
+        await this.recordDeletion(accountId, actor, {});
         return;
       }
       await this.accounts.lock(userId, accountId);
@@ -45,6 +46,14 @@ export class AccountRemoval {
     for (const { orgId, role } of memberships) {
       await this.audit.record({ orgId, actor, action: 'member.removed', resourceId: id, details: { role } });
     }
-    await this.audit.record({ orgId: null, actor, action: 'user.deleted', resourceId: id, details });
+    await this.recordDeletion(id, actor, details);
+  }
+
+  private recordDeletion(
+    resourceId: string,
+    actor: Actor,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    return this.audit.record({ orgId: null, actor, action: 'user.deleted', resourceId, details });
   }
 }

@@ -1,6 +1,6 @@
 import type { AuditEventView } from './audit-events.dto.js';
 import type { ListedEvent } from './audit-events.read-model.js';
-import { typeOfKind } from './resource-types.js';
+import { typeOfKind } from '../../access/trail/resource-types.js';
 
 /** The id of nobody and of nothing: the specification has no null for these ids. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';

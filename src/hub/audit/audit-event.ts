@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Actor } from './actor.js';
-import type { ResourceKind } from './resource-types.js';
+import type { AuditAction } from '../../access/trail/resource-types.js';
 
 /** An audit event to append to a chain. */
 export interface NewAuditEvent {
@@ -9,7 +9,7 @@ export interface NewAuditEvent {
   readonly orgId: string | null;
   readonly actor: Actor;
   /** `<resource>.<verb>` (hub contract 13). */
-  readonly action: `${ResourceKind}.${string}`;
+  readonly action: AuditAction;
   /** Id of the resource in the action. */
   readonly resourceId: string | null;
   /** JSON without secrets; `changes` has the changed fields (`changesBetween`). */

@@ -4,7 +4,7 @@ import { IsQueryBoolean, IsText, IsUuid, OptionalNotNull, Satisfies } from '../.
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { ACTOR_TYPES } from './actor.js';
-import { RESOURCE_TYPES, type ResourceType } from './resource-types.js';
+import { RESOURCE_TYPES, type ResourceType } from '../../access/trail/resource-types.js';
 import { BREAKS } from './chain-verification.js';
 
 const MAX_ACTION_LENGTH = 100;

@@ -9,7 +9,7 @@ import {
 } from '../../storage/database/paging.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
-import type { ResourceKind } from './resource-types.js';
+import type { ResourceKind } from '../../access/trail/resource-types.js';
 import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
 
 /** Filter for audit events: an event must match all given conditions. */

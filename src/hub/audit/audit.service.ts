@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemUser } from '../../common/operation/system-user.js';
+import { OPERATOR } from './actor.js';
 import { hashOf, type NewAuditEvent } from './audit-event.js';
-import { kindOfAction } from './resource-types.js';
+import { kindOfAction } from '../../access/trail/resource-types.js';
 import { AuditRepository } from './audit.repository.js';
 import { currentOrigin, type RequestOrigin } from '../../common/http/request-origin.js';
 
@@ -44,6 +46,7 @@ export class AuditService {
       chainId,
       position: end.length + 1,
       resourceType: kindOfAction(event.action),
+      details: detailsOf(event),
       occurredAt: new Date(),
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
@@ -51,3 +54,7 @@ export class AuditService {
     await this.events.append(positioned, end.hash, hashOf(positioned, end.hash));
   }
 }
+
+/** The operator is whoever runs the command on the server. */
+const detailsOf = ({ actor, details }: NewAuditEvent): NewAuditEvent['details'] =>
+  actor === OPERATOR ? { ...details, system_user: systemUser() } : details;

@@ -4,7 +4,9 @@ import { WakeableWork } from '../../common/concurrency/wakeable-work.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
+import { REGISTRY_CHANGES } from '../../storage/outbox/registry-changes.js';
 import { VERSION_EVENTS } from '../../storage/outbox/version-events.js';
+import { RegistryTrailReader } from '../registry-trail/registry-trail-reader.js';
 import { RegistryEvents } from './registry-events.service.js';
 
 /** Applies the messages of the registry: as soon as this process has written one, and regularly. */
@@ -24,6 +26,7 @@ export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   constructor(
     private readonly outbox: Outbox,
     private readonly events: RegistryEvents,
+    private readonly trail: RegistryTrailReader,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,10 +34,13 @@ export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   listen(): void {
     // Outside of the request that wrote it, whose address audit events would show.
     const outside = AsyncLocalStorage.snapshot();
-    this.outbox.onAdded(VERSION_EVENTS, () => outside(() => this.woken.wake()));
+    for (const topic of [VERSION_EVENTS, REGISTRY_CHANGES]) {
+      this.outbox.onAdded(topic, () => outside(() => this.woken.wake()));
+    }
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    await this.trail.read(signal);
     await this.outbox.handle(VERSION_EVENTS, (payload) => this.events.apply(payload), signal);
   }
 

@@ -23,7 +23,6 @@ import {
 import { readVersionEvent, type ReceivedEvent } from './version-event.js';
 
 type Published = Extract<ReceivedEvent, { event: 'version.published' }>;
-type Removed = Extract<ReceivedEvent, { event: 'version.removed' }>;
 type Revoked = Extract<ReceivedEvent, { event: 'version.revoked' }>;
 
 const REGISTRY = systemActor('registry');
@@ -53,16 +52,9 @@ export class RegistryEvents {
     // The name of a package may be no valid slug of an MCP; then there is no entry for it.
     if (!isMcpName(nameOf(event))) return;
     const orgId = await this.entries.lockOrganization(event.org);
-    if (event.event === 'version.removed') return this.recordRemoval(orgId, event);
     const entry = await this.entries.lockEntry(orgId, nameOf(event));
     if (event.event === 'version.revoked') await this.revoke(entry, event);
     else await this.ingest(await this.followed(orgId, entry, event), event);
-  }
-
-  /** The hub knows nothing of a version that was never published, so that only the trail shows it. */
-  private recordRemoval(orgId: string | null, event: Removed): Promise<void> {
-    const { version, removed_by: by } = event;
-    return this.record(orgId, 'version.removed', null, { mcp_name: nameOf(event), version, removed_by: by });
   }
 
   private async revoke(entry: PackageEntry | undefined, event: Revoked): Promise<void> {

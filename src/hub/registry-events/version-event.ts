@@ -1,21 +1,15 @@
 import type { JsonObject } from '../../common/values/json.js';
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
-import type {
-  VersionEvent,
-  VersionPublished,
-  VersionRemoved,
-  VersionRevoked,
-} from '../../storage/outbox/version-events.js';
+import type { VersionEvent, VersionPublished, VersionRevoked } from '../../storage/outbox/version-events.js';
 
 type WithDigest<Event extends VersionEvent> = Event & { readonly bundle_digest: Sha256Digest };
 
 /** A message of the registry, as it was read. */
-export type ReceivedEvent = WithDigest<VersionPublished | VersionRevoked | VersionRemoved>;
+export type ReceivedEvent = WithDigest<VersionPublished | VersionRevoked>;
 
 const TEXTS = {
   'version.published': ['org', 'package', 'version', 'description', 'git_sha', 'repo_url', 'visibility'],
   'version.revoked': ['org', 'package', 'version', 'reason'],
-  'version.removed': ['org', 'package', 'version', 'removed_by'],
 } as const;
 
 const isKnown = (event: unknown): event is keyof typeof TEXTS =>

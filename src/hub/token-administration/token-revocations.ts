@@ -34,7 +34,7 @@ export class TokenRevocations {
       orgId: null,
       actor,
       action: 'registry_token.revoked',
-      resourceId: null,
+      resourceId: deleted.id,
       details: { token_id: id, owner: deleted.owner },
     });
   }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { hashTokenSecret, newTokenCredential } from '../../access/api-tokens/api-token-secret.js';
 import { ApiTokensRepository, type NewApiToken } from '../../access/api-tokens/api-tokens.repository.js';
+import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
 import { RegistryChanges } from '../../access/registry-changes.js';
 import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import {
   DEFAULT_LIFETIME_SECONDS,
   type CreatedToken,
@@ -18,12 +20,17 @@ import {
 /** Maximum number of unexpired tokens per user, whose list is not paginated. */
 const MAX_TOKENS_PER_USER = 1000;
 
+// Of a token in the audit trail, whose messages are bounded.
+const MAX_SHOWN_RESOURCES = 20;
+
 /** The caller's own API tokens (registry contract 5). */
 @Injectable()
 export class ApiTokensService {
   constructor(
     private readonly tokens: ApiTokensRepository,
     private readonly changes: RegistryChanges,
+    private readonly trail: RegistryTrail,
+    private readonly uow: UnitOfWork,
     private readonly jwts: IssuedJwts,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -55,9 +62,11 @@ export class ApiTokensService {
       expiresAt: new Date(Math.min(end, principal.tokenExpiresAt?.getTime() ?? Infinity)),
       createdAt,
     };
-    const isWritten = await this.changes.run(principal, { changesTokens: true }, (caller) => {
+    const isWritten = await this.changes.run(principal, { changesTokens: true }, async (caller) => {
       requireWithin(caller, request);
-      return this.tokens.insertWithin(MAX_TOKENS_PER_USER, token);
+      if (!(await this.tokens.insertWithin(MAX_TOKENS_PER_USER, token))) return false;
+      await this.trail.record(caller, createdToken(token));
+      return true;
     });
     if (!isWritten) {
       throw conflict(`a user has at most ${MAX_TOKENS_PER_USER} tokens; delete one first`);
@@ -86,9 +95,31 @@ export class ApiTokensService {
 
   /** Deletes a token and those created with it. @throws 404 for unknown tokens and those of other users. */
   async delete(principal: RegistryPrincipal, tokenId: string): Promise<void> {
-    if (!(await this.tokens.delete(principal.subject, tokenId))) throw notFound('token');
+    await this.uow.run(async () => {
+      const id = await this.tokens.delete(principal.subject, tokenId);
+      if (id === undefined) throw notFound('token');
+      await this.trail.record(principal, {
+        action: 'registry_token.revoked',
+        resource: id,
+        details: { token_id: tokenId, owner: principal.subject },
+      });
+    });
   }
 }
+
+const createdToken = (token: NewApiToken): RecordedChange => ({
+  action: 'registry_token.created',
+  resource: token.id,
+  details: {
+    token_id: token.tokenId,
+    owner: token.owner,
+    description: token.description,
+    scopes: token.scopes,
+    resources: token.resources.slice(0, MAX_SHOWN_RESOURCES),
+    resource_count: token.resources.length,
+    expires_at: token.expiresAt.toISOString(),
+  },
+});
 
 function requireWithin(principal: RegistryPrincipal, { scopes, resources }: CreateTokenRequest): void {
   const scope = scopes.find((wanted) => !principal.scopes.has(wanted));

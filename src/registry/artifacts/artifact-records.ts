@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { RegistryPerson } from '../../storage/outbox/registry-changes.js';
+import type { ArtifactName } from './artifact-name.js';
 import { ArtifactsRepository, type ArtifactIdentity } from './artifacts.repository.js';
 
 /**
@@ -12,13 +17,50 @@ export const MAX_KINDS_PER_DIGEST = 8;
 export const tooManyKinds = (field: string): ApiError =>
   conflict(`the same bytes are, or are to be, ${MAX_KINDS_PER_DIGEST} kinds of evidence already`, { field });
 
+/** An upload in the audit trail. */
+const uploaded = ({ org, kind, digest, evidenceKind }: ArtifactName, sizeBytes: number): RecordedChange => ({
+  org,
+  action: 'registry_artifact.uploaded',
+  resource: null,
+  details: {
+    org,
+    kind,
+    digest,
+    size_bytes: sizeBytes,
+    ...(kind === 'evidence' && { evidence_kind: evidenceKind }),
+  },
+});
+
 /** Records artifacts whose bytes are stored. */
 @Injectable()
 export class ArtifactRecords {
-  constructor(private readonly artifacts: ArtifactsRepository) {}
+  constructor(
+    private readonly artifacts: ArtifactsRepository,
+    private readonly trail: RegistryTrail,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** Records what `changer` has uploaded, with its event. False for evidence with too many kinds. */
+  recordUpload(
+    orgId: string,
+    artifact: ArtifactName,
+    sizeBytes: number,
+    changer: RegistryPrincipal | RegistryPerson,
+  ): Promise<boolean> {
+    return this.uow.run(async () => {
+      if (!(await this.record(orgId, artifact, sizeBytes, changer.subject))) return false;
+      await this.trail.record(changer, uploaded(artifact, sizeBytes));
+      return true;
+    });
+  }
 
   /** Recording it again resets its age. False for evidence with too many kinds. */
-  record(orgId: string, artifact: ArtifactIdentity, sizeBytes: number, subject: string): Promise<boolean> {
+  private record(
+    orgId: string,
+    artifact: ArtifactIdentity,
+    sizeBytes: number,
+    subject: string,
+  ): Promise<boolean> {
     return this.whileRoom(orgId, artifact, () => this.artifacts.record(orgId, artifact, sizeBytes, subject));
   }
 

@@ -106,7 +106,8 @@ export class PresignedUploadsService {
     // another kind do not matter here (ADR 12).
     if (size === undefined) return;
     // False for evidence uploaded again after other kinds have reached the limit; such an upload was not issued.
-    await this.records.record(id, upload, size, upload.requestedBy);
+    const uploader = { subject: upload.requestedBy, account_id: null };
+    await this.records.recordUpload(id, { ...upload, org: slug }, size, uploader);
     await this.uploads.delete(id, upload);
     // If this fails, the cleanup removes it later.
     await staged.discard(address).catch(() => undefined);

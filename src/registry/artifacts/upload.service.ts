@@ -60,7 +60,7 @@ export class UploadService {
       });
     // Checks the permission again, because the upload may have taken a while.
     const isRecorded = await this.changes.run(principal, { org: artifact.org }, (caller) =>
-      this.records.record(organization.id, artifact, sizeBytes, caller.subject),
+      this.records.recordUpload(organization.id, artifact, sizeBytes, caller),
     );
     if (!isRecorded) throw tooManyKinds('kind');
     const kind = artifact.kind === 'evidence' ? artifact.evidenceKind : artifact.kind;

@@ -5,6 +5,7 @@ import { CONTENT_KEY } from './content-key.js';
 
 /** The content to which a verdict is bound. */
 export interface CertificationSubject {
+  readonly versionId: string;
   readonly packageId: string;
   readonly version: string;
   readonly contentKey: string;
@@ -48,7 +49,7 @@ export class CertificationsRepository {
   /** The content to which a verdict on a version would be bound; undefined for an unknown version. */
   findSubject(name: PackageName, sortKey: string): Promise<CertificationSubject | undefined> {
     return this.uow.row<CertificationSubject>(
-      `SELECT p.id AS "packageId", v.version, ${CONTENT_KEY} AS "contentKey", v.bundle_digest AS "bundleDigest",
+      `SELECT v.id AS "versionId", p.id AS "packageId", v.version, ${CONTENT_KEY} AS "contentKey", v.bundle_digest AS "bundleDigest",
               v.manifest_digest AS "manifestDigest"
          ${FROM_PACKAGE}
          JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
 import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
@@ -19,6 +21,8 @@ export class CertificationsService {
   constructor(
     private readonly certifications: CertificationsRepository,
     private readonly packages: PackagesRepository,
+    private readonly trail: RegistryTrail,
+    private readonly uow: UnitOfWork,
   ) {}
 
   /**
@@ -37,16 +41,37 @@ export class CertificationsService {
     const subject = await this.certifications.findSubject(name, sortKey);
     if (subject === undefined) throw await versionNotFound(this.packages, name);
     requireEvaluated(subject, request);
-    const counting = await this.certifications.record(subject, {
-      level: request.level,
-      globalScore: request.global_score,
-      snapshotId: request.snapshot_id,
-      evaluatedAt,
-      certifiedBy: principal.subject,
+    const counting = await this.uow.run(async () => {
+      await this.trail.record(principal, certified(name, subject, request));
+      return this.certifications.record(subject, {
+        level: request.level,
+        globalScore: request.global_score,
+        snapshotId: request.snapshot_id,
+        evaluatedAt,
+        certifiedBy: principal.subject,
+      });
     });
     return toCertificationResponse(subject, counting);
   }
 }
+
+const certified = (
+  { org, name }: PackageName,
+  { versionId, version }: CertificationSubject,
+  request: CertificationRequest,
+): RecordedChange => ({
+  org,
+  action: 'registry_version.certified',
+  resource: versionId,
+  details: {
+    package: `${org}/${name}`,
+    version,
+    level: request.level,
+    global_score: request.global_score,
+    snapshot_id: request.snapshot_id,
+    evaluated_at: request.evaluated_at,
+  },
+});
 
 function evaluationTime(text: string): Date {
   const time = parseTimestamp(text);

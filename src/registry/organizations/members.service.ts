@@ -58,7 +58,7 @@ export class MembersService {
   async remove(principal: RegistryPrincipal, org: string, username: string): Promise<void> {
     await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
       await this.requireAdmin(caller, org);
-      await this.memberships.remove(org, username);
+      await this.memberships.remove(org, username, caller);
     });
   }
 

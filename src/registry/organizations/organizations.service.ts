@@ -3,6 +3,7 @@ import {
   OrganizationNames,
   type OrganizationCreator,
 } from '../../access/organization-names/organization-names.js';
+import { RegistryTrail } from '../../access/trail/registry-trail.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
 /** Organizations of the registry, which are created with their first package or member. */
@@ -11,6 +12,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly names: OrganizationNames,
+    private readonly trail: RegistryTrail,
   ) {}
 
   /**
@@ -25,7 +27,14 @@ export class OrganizationsService {
     const found = await this.organizations.findByName(slug);
     if (found !== undefined) return found;
     await this.names.claimInRegistry(slug, creator);
-    return this.organizations.findOrCreate(slug);
+    const created = await this.organizations.findOrCreate(slug);
+    await this.trail.record(creator, {
+      org: slug,
+      action: 'registry_organization.created',
+      resource: created.id,
+      details: { slug },
+    });
+    return created;
   }
 
   /**

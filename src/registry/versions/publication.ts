@@ -1,6 +1,7 @@
 import { ApiError, badRequest } from '../../common/errors/api-error.js';
 import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';
 import { sha256Of, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import type { AppConfig } from '../../config/app-config.js';
 import { contentKey } from '../certifications/content-key.js';
 import type { PackageName } from '../packages/package-name.js';
 import { canonicalForms } from './canonical-manifest.js';
@@ -46,12 +47,14 @@ export interface Publication {
   readonly certificationLevel: number | null;
   /** Visibility of the package once the version is published; null leaves it unchanged. */
   readonly visibility: string | null;
+  /** Visibility of a package that the publication creates, if the request has none; null for a private one. */
+  readonly visibilityOfNew: string | null;
   /** Warnings about the manifest. */
   readonly warnings: readonly WarningCode[];
 }
 
 /** Maximum sizes in bytes of the artifacts of a version. */
-export interface PublicationLimits {
+interface PublicationLimits {
   readonly bundleBytes: number;
   readonly manifestBytes: number;
 }
@@ -60,7 +63,7 @@ export interface PublicationLimits {
 export function publicationOf(
   name: PackageName,
   request: PublishRequest,
-  limits: PublicationLimits,
+  { limits, defaultVisibility }: Pick<AppConfig, 'limits' | 'defaultVisibility'>,
 ): Publication {
   const version = checkedVersion(name, request, limits);
   const { bytes, unversioned } = canonicalForms(request.manifest_json);
@@ -85,6 +88,7 @@ export function publicationOf(
     aliases: request.aliases ?? [],
     certificationLevel: request.certification_level ?? null,
     visibility: request.visibility ?? null,
+    visibilityOfNew: defaultVisibility === 'repository' ? request.repo_visibility : null,
     warnings: manifestWarnings(request.manifest_json),
   };
 }

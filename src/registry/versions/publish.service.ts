@@ -34,7 +34,7 @@ export class PublishService {
     request: PublishRequest,
     signal: AbortSignal,
   ): Promise<PublishResponse> {
-    const publication = publicationOf(name, request, this.config.limits);
+    const publication = publicationOf(name, request, this.config);
     const { version, status, manifest, warnings } = publication;
     await this.artifacts.requireReferenceRights(principal, name, publication);
     const { organizationExists } = await this.requireFree(principal, name, publication, signal);

@@ -4,13 +4,11 @@ import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
-import { Outbox } from '../../storage/outbox/outbox.js';
-import { VERSION_EVENTS } from '../../storage/outbox/version-events.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
 import { VersionArtifacts } from './version-artifacts.js';
-import { versionEvent } from './version-event.js';
+import { VersionTrail } from './version-trail.js';
 import { toWarnings } from './version.mapper.js';
 import { REQUESTABLE_STATUSES, statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
@@ -31,7 +29,7 @@ export class StatusService {
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,
-    private readonly outbox: Outbox,
+    private readonly trail: VersionTrail,
     meters: Meters,
   ) {
     this.statusChanges = meters.counter(
@@ -57,8 +55,8 @@ export class StatusService {
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
       if (request.status === 'published') await this.artifacts.requireComplete(name.org, state, signal);
-      const isChanged = await this.changes.run(principal, { org: name.org }, () =>
-        this.write(name, state, request),
+      const isChanged = await this.changes.run(principal, { org: name.org }, (caller) =>
+        this.write(caller, name, state, request),
       );
       if (isChanged) {
         this.statusChanges.add({ status: request.status });
@@ -71,7 +69,12 @@ export class StatusService {
   }
 
   /** False if the version no longer matches `state`. */
-  private async write(name: PackageName, state: VersionState, request: StatusRequest): Promise<boolean> {
+  private async write(
+    caller: RegistryPrincipal,
+    name: PackageName,
+    state: VersionState,
+    request: StatusRequest,
+  ): Promise<boolean> {
     const { status, reason } = request;
     await this.packages.lock(state.packageId);
     const changed = await this.versions.changeStatus(
@@ -83,10 +86,7 @@ export class StatusService {
     if (status === 'published' && changed.visibility !== null) {
       await this.packages.setVisibility(state.packageId, changed.visibility);
     }
-    // The package is locked, so that the messages about it are in the order of its changes.
-    await this.outbox.add(VERSION_EVENTS, state.packageId, {
-      ...versionEvent(name, state, request, changed),
-    });
+    await this.trail.changed(caller, name, state, request, changed);
     return true;
   }
 }

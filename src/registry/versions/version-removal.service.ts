@@ -3,13 +3,12 @@ import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict, forbidden } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
-import { Outbox } from '../../storage/outbox/outbox.js';
-import { VERSION_EVENTS, type VersionRemoved } from '../../storage/outbox/version-events.js';
 import type { PackageName } from '../packages/package-name.js';
 import { packageResource } from '../resources.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
 import { VersionArtifacts } from './version-artifacts.js';
+import { VersionTrail } from './version-trail.js';
 import { VersionsRepository } from './versions.repository.js';
 
 /** Removes versions whose publication was given up before their bytes came (registry contract 24). */
@@ -20,7 +19,7 @@ export class VersionRemovalService {
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,
-    private readonly outbox: Outbox,
+    private readonly trail: VersionTrail,
   ) {}
 
   /** @throws 403 for a service that did not publish it, 404 for an unknown version, 409 for one that is or was published, or whose bundle is stored */
@@ -45,15 +44,7 @@ export class VersionRemovalService {
     await this.changes.run(principal, { org: name.org }, async (caller) => {
       await this.packages.lock(state.packageId);
       if (!(await this.versions.removeAbandoned(state))) throw refusal;
-      const event: VersionRemoved = {
-        event: 'version.removed',
-        org: name.org,
-        package: name.name,
-        version: state.version,
-        bundle_digest: state.bundleDigest,
-        removed_by: caller.subject,
-      };
-      await this.outbox.add(VERSION_EVENTS, state.packageId, { ...event });
+      await this.trail.removed(caller, name, state);
     });
   }
 }

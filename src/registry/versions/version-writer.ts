@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { CertificationsRepository } from '../certifications/certifications.repository.js';
 import type { PackageName } from '../packages/package-name.js';
@@ -10,6 +9,7 @@ import { PackagesService } from '../packages/packages.service.js';
 import type { Publication } from './publication.js';
 import { aliasIsTaken } from './publish-conflicts.js';
 import { VersionArtifacts } from './version-artifacts.js';
+import { VersionTrail } from './version-trail.js';
 import { VersionsRepository, type NewVersion } from './versions.repository.js';
 
 /** Whether the bundle of a written version is recorded, and in which organization. */
@@ -30,7 +30,7 @@ export class VersionWriter {
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,
     private readonly certifications: CertificationsRepository,
-    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly trail: VersionTrail,
   ) {}
 
   /** Undefined if another request has published the version meanwhile. @throws 409 for an alias that is taken */
@@ -43,13 +43,14 @@ export class VersionWriter {
     try {
       return await this.changes.run(principal, { org: name.org }, async (caller) => {
         const { id: packageId, orgId, isNew } = await this.packages.findOrCreate(name, change, caller);
-        const visibility = publication.visibility ?? (isNew ? this.defaultVisibility(publication) : null);
+        const visibility = publication.visibility ?? (isNew ? publication.visibilityOfNew : null);
         const version = { ...publication, visibility, packageId, orgId, publishedBy: caller.subject };
         const written = await this.versions.upsert(version);
         // Thrown, so that the transaction leaves nothing of the request.
         if (written === undefined) throw new VersionExistsError();
         await this.versions.writeAliasesAndEvidence(written, version);
         if (caller.isService) await this.certify(version);
+        await this.trail.registered(caller, name, written, version);
         const bundleIsRecorded = await this.artifacts.record(orgId, publication, caller.subject);
         return { orgId, bundleIsRecorded };
       });
@@ -58,11 +59,6 @@ export class VersionWriter {
       if (isUniqueViolation(error, 'registry_version_alias_pkey')) throw aliasIsTaken();
       throw error;
     }
-  }
-
-  /** The visibility of a new package whose request has none; null for a private one. */
-  private defaultVisibility({ source }: Publication): string | null {
-    return this.config.defaultVisibility === 'repository' ? source.repoVisibility : null;
   }
 
   /** The level in a certifier's publish request is its verdict (registry contract 10). */

@@ -28,11 +28,4 @@ export interface VersionRevoked extends VersionFields {
   readonly reason: string;
 }
 
-/** A version that was never published was removed from the registry. */
-export interface VersionRemoved extends VersionFields {
-  readonly event: 'version.removed';
-  /** The subject of the credential. */
-  readonly removed_by: string;
-}
-
-export type VersionEvent = VersionPublished | VersionRevoked | VersionRemoved;
+export type VersionEvent = VersionPublished | VersionRevoked;

@@ -73,7 +73,7 @@ const LOSSES: Readonly<
   Record<string, { readonly take: (scene: Scene) => Promise<unknown>; readonly status: number }>
 > = {
   'is removed': {
-    take: ({ org, caller }) => t.app.get(MembershipsService).remove(org, caller.username),
+    take: ({ org, caller }) => t.app.get(MembershipsService).remove(org, caller.username, 'operator'),
     status: 403,
   },
   'is disabled': {

@@ -23,14 +23,6 @@ beforeAll(async () => {
 
 const versionPath = (id: string, version: string): string => `${packagePath(id)}/versions/${version}`;
 
-const outbox = async (name: string): Promise<object[]> =>
-  (
-    await t.rows<{ payload: object }>(
-      `SELECT payload FROM outbox WHERE payload ->> 'package' = $1 ORDER BY id`,
-      [name],
-    )
-  ).map(({ payload }) => payload);
-
 describe('409 for a version that exists', () => {
   it.each([
     ['ingested', { status: 'ingested', bundle_stored: false }],
@@ -138,21 +130,10 @@ describe('DELETE /v1/org/{org}/mcps/{name}/versions/{version}', () => {
     'removes a version that is %s, which then can be published',
     async (state) => {
       const id = `given-up-${state}/files-${state}`;
-      const [, name = ''] = id.split('/');
       const first = { aliases: ['stable'], evidence_digests: [digestOf('sbom')] };
       await aVersion(admin, id, '1.0.0', first)[state]();
       expect((await admin.delete(versionPath(id, '1.0.0'))).status).toBe(204);
       expectRefused(await admin.get(versionPath(id, '1.0.0')), 404);
-      expect(await outbox(name)).toEqual([
-        {
-          event: 'version.removed',
-          org: `given-up-${state}`,
-          package: name,
-          version: '1.0.0',
-          bundle_digest: digestOf(bundleOf(id, '1.0.0')),
-          removed_by: expect.any(String),
-        },
-      ]);
       await aVersion(admin, id, '1.0.0', { aliases: ['stable'], repo_ref: 'another' }).published();
       expect((await admin.get(versionPath(id, '1.0.0'))).body.status).toBe('published');
     },

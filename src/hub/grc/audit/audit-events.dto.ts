@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull } from '../../../common/http/validators.js';
 import { ACTOR_TYPES, type ActorType } from '../../audit/actor.js';
 import { AuditEventView } from '../../audit/audit-events.dto.js';
-import { RESOURCE_TYPES, type ResourceType } from '../../audit/resource-types.js';
+import { RESOURCE_TYPES, type ResourceType } from '../../../access/trail/resource-types.js';
 import { GrcListInfo, GrcListQuery, OptionalDate } from '../http/grc-query.dto.js';
 
 const MAX_ACTION_LENGTH = 100;

@@ -8,7 +8,7 @@ import {
   type LinkedEvent,
 } from '../../audit/audit-events.read-model.js';
 import { AuditVerificationService } from '../../audit/audit-verification.service.js';
-import { kindOfAction, kindsOf, typeOfKind } from '../../audit/resource-types.js';
+import { kindOfAction, kindsOf, typeOfKind } from '../../../access/trail/resource-types.js';
 import { CheckpointsService } from '../../checkpoints/checkpoints.service.js';
 import { inBatches } from '../http/batches.js';
 import { pageByCursor, positionOf, requireWholeList } from '../http/grc-list.js';
