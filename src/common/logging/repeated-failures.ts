@@ -1,14 +1,16 @@
 import type { Logger } from './logger.js';
 
 /** What the log says of one kind of outage. */
-export interface OutageTexts {
+export interface FailureTexts {
   /** What does not work, as a sentence without a full stop. */
   readonly what: string;
   /** What follows from it, or what to do. */
   readonly then?: string;
   /** What is said at its end. */
   readonly over?: string;
-  readonly level?: 'warn' | 'error';
+  readonly level?: 'info' | 'warn' | 'error';
+  /** After so long without a failure it counts as over, for what nobody notices working. */
+  readonly overAfterMs?: number;
 }
 
 interface Outage {
@@ -22,7 +24,7 @@ interface Outage {
 }
 
 /** How often an outage that lasts is mentioned again. */
-const REMINDER_MS = 60 * 60_000;
+const REMINDER_MS = 6 * 60 * 60_000;
 
 /** An outage of which nothing was heard for so long is forgotten: what failed may not exist any more. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;
@@ -35,17 +37,18 @@ const OTHERS = '\nothers';
 const MAX_PARTS = 1000;
 
 /**
- * Says in the log what does not work for a time: one line when it begins, one an hour while it lasts, with the number of
- * failures, and one when it ends. What is tried often would otherwise fill the log with one message.
+ * Says in the log what does not work for a time: one line when it begins, one every six hours while it lasts, with the
+ * number of failures, and one when it ends. What is tried often would otherwise fill the log with one message. The other
+ * failures are lines of level `debug`.
  */
-export class Outages {
+export class RepeatedFailures {
   /** By what is away. */
   private readonly lasting = new Map<string, Outage>();
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(
     private readonly logger: Logger,
-    private readonly texts: OutageTexts,
+    private readonly texts: FailureTexts,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -57,15 +60,19 @@ export class Outages {
    */
   failed(fields: object, away = '', part = ''): void {
     const now = this.now();
+    this.forget(now);
     const key = this.lasting.has(away) || this.lasting.size < MAX_OUTAGES ? away : OTHERS;
     const outage = this.lasting.get(key) ?? this.add(key, fields, now);
     outage.failures += 1;
     outage.failedAt = now;
-    if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(away, part));
-    if (outage.failures > 1 && now - outage.saidAt < REMINDER_MS) return;
-    outage.saidAt = now;
+    if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(key, away, part));
     const { level = 'warn', what, then } = this.texts;
     const text = then === undefined ? what : `${what}; ${then}`;
+    if (outage.failures > 1 && now - outage.saidAt < REMINDER_MS) {
+      this.logger.debug(fields, text);
+      return;
+    }
+    outage.saidAt = now;
     this.logger[level]({ ...fields, ...(outage.failures > 1 && measured(outage, now)) }, text);
   }
 
@@ -73,31 +80,46 @@ export class Outages {
   worked(away = '', part = ''): void {
     // That is so nearly always.
     if (this.lasting.size === 0) return;
-    for (const key of [away, OTHERS]) this.end(key, partOf(away, part));
+    this.end(away, (failed) => failed === part);
+    this.end(OTHERS, (failed) => failed === partOf(OTHERS, away, part));
+  }
+
+  /** A part works or is not tried any more, whatever of it has failed. */
+  settled(part: string): void {
+    for (const key of [...this.lasting.keys()])
+      this.end(key, (failed) => failed === part || (key === OTHERS && failed.endsWith(`\n${part}`)));
   }
 
   private add(key: string, fields: object, now: number): Outage {
-    for (const [other, { failedAt }] of this.lasting)
-      if (now - failedAt >= FORGOTTEN_MS) this.lasting.delete(other);
     const outage = { since: now, fields, parts: new Set<string>(), failures: 0, saidAt: now, failedAt: now };
     this.lasting.set(key, outage);
     return outage;
   }
 
-  private end(key: string, part: string): void {
+  private forget(now: number): void {
+    const { overAfterMs = FORGOTTEN_MS } = this.texts;
+    for (const [key, { failedAt }] of this.lasting)
+      if (now - failedAt >= overAfterMs) this.lasting.delete(key);
+  }
+
+  private end(key: string, isOver: (part: string) => boolean): void {
     const outage = this.lasting.get(key);
-    if (outage === undefined || !outage.parts.delete(part) || outage.parts.size > 0) return;
+    const over = [...(outage?.parts ?? [])].filter(isOver);
+    if (outage === undefined || over.length === 0) return;
+    for (const part of over) outage.parts.delete(part);
+    if (outage.parts.size > 0) return;
     this.lasting.delete(key);
-    const { what, over = `over: ${what}` } = this.texts;
-    this.logger.info({ ...withoutError(outage.fields), ...measured(outage, this.now()) }, over);
+    const { what, over: text = `over: ${what}` } = this.texts;
+    this.logger.info({ ...withoutError(outage.fields), ...measured(outage, this.now()) }, text);
   }
 }
 
-const partOf = (away: string, part: string): string => JSON.stringify([away, part]);
+const partOf = (key: string, away: string, part: string): string =>
+  key === OTHERS ? `${away}\n${part}` : part;
 
 const measured = ({ failures, since }: Outage, now: number): object => ({
   failures,
-  outage_seconds: Math.round((now - since) / 1000),
+  lasted_seconds: Math.round((now - since) / 1000),
 });
 
 const withoutError = (fields: object): object =>
