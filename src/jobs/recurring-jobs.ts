@@ -1,4 +1,5 @@
 import type { Logger } from '../common/logging/logger.js';
+import { RepeatedFailures } from '../common/logging/repeated-failures.js';
 import { Meters } from '../common/operation/meters.js';
 import { asWork } from '../common/operation/work-scope.js';
 
@@ -16,12 +17,20 @@ export interface RecurringJob {
  * the first run starts at once or after the interval, depends on the adapter.
  */
 export abstract class RecurringJobs {
+  private readonly failures: RepeatedFailures;
+
   constructor(
     private readonly meters: Meters,
     protected readonly logger: Logger,
-  ) {}
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'a recurring job failed',
+      then: 'its next run follows as scheduled',
+      level: 'error',
+    });
+  }
 
-  /** Schedules a job. A failed run is logged and counted, and the next run follows as scheduled. */
+  /** Schedules a job. Failed runs are logged and counted, and the next run follows as scheduled. */
   schedule(job: RecurringJob): void {
     const { name, everyMs } = job;
     const runs = this.meters.counter('job_runs', 'Runs of recurring jobs that have ended', {
@@ -32,12 +41,10 @@ export abstract class RecurringJobs {
       try {
         await asWork({ job: name }, () => job.run(signal));
         runs.add({ job: name, outcome: 'succeeded' });
+        this.failures.worked(name);
       } catch (error) {
         runs.add({ job: name, outcome: 'failed' });
-        this.logger.error(
-          { err: error, job: name },
-          'a recurring job failed; its next run follows as scheduled',
-        );
+        this.failures.failed({ err: error, job: name }, name);
       }
     };
     this.start({ name, everyMs, run });

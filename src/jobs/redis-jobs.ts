@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../common/logging/logger.js';
+import { RepeatedFailures } from '../common/logging/repeated-failures.js';
 import type { Meters } from '../common/operation/meters.js';
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
@@ -27,6 +28,7 @@ export class RedisJobs extends RecurringJobs {
   private readonly scheduled: Scheduled[] = [];
   private readonly stopping = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
+  private readonly unscheduled: RepeatedFailures;
   private connection: Redis | undefined;
 
   /**
@@ -40,6 +42,7 @@ export class RedisJobs extends RecurringJobs {
     logger: Logger,
   ) {
     super(meters, logger);
+    this.unscheduled = new RepeatedFailures(logger, { what: 'recurring jobs could not be scheduled' });
   }
 
   protected start(job: RecurringJob): void {
@@ -86,10 +89,9 @@ export class RedisJobs extends RecurringJobs {
   }
 
   private upsertScheduler({ job: { name, everyMs }, queue }: Scheduled): void {
-    queue
-      .upsertJobScheduler(name, { every: everyMs }, { name })
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, job: name }, 'the job could not be scheduled'),
-      );
+    queue.upsertJobScheduler(name, { every: everyMs }, { name }).then(
+      () => this.unscheduled.worked('', name),
+      (error: unknown) => this.unscheduled.failed({ err: error, job: name }, '', name),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../common/logging/logger.js';
+import { RepeatedFailures } from '../common/logging/repeated-failures.js';
 import type { Meters } from '../common/operation/meters.js';
 import { asWork } from '../common/operation/work-scope.js';
 
@@ -31,10 +32,17 @@ export const MAX_WAITING = 10_000;
 
 /** The queues of single jobs, for work that must start soon. `RecurringJobs` is for what is repeated. */
 export abstract class WorkQueues {
+  private readonly failures: RepeatedFailures;
+
   constructor(
     private readonly meters: Meters,
     protected readonly logger: Logger,
-  ) {}
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'items of a work queue could not be handled',
+      level: 'error',
+    });
+  }
 
   /** Opens the queue with a name, `[a-z-]+`, which all processes share that share the adapter's storage. */
   abstract open(name: string): WorkQueue;
@@ -52,9 +60,10 @@ export abstract class WorkQueues {
       try {
         await asWork({ queue, item: id }, () => handle(id, signal));
         items.add({ queue, outcome: 'succeeded' });
+        this.failures.worked(queue, id);
       } catch (error) {
         items.add({ queue, outcome: 'failed' });
-        this.logger.error({ err: error, queue, item: id }, 'an item of a work queue could not be handled');
+        this.failures.failed({ err: error, queue, item: id }, queue, id);
       }
     };
   }

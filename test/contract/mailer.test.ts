@@ -8,6 +8,8 @@ import { SmtpServer } from '../support/smtp-server.js';
 let smtp: SmtpServer;
 let mailer: Mailer;
 let log: unknown[];
+/** Lines of level `debug`. */
+let quiet: number;
 beforeEach(async () => {
   smtp = await SmtpServer.start();
   mailer = mailerTo(smtp.url);
@@ -17,15 +19,17 @@ afterEach(async () => {
   await mailer.onModuleDestroy();
 });
 
+const ignore = (): void => undefined;
 const FROM = { name: 'The hub', address: 'hub@hub.test' };
 const mailTo = (to: string) => ({ to, subject: 'subject', text: 'text', html: '<p>html</p>' });
 
 function mailerTo(url: string | undefined): Mailer {
   log = [];
+  quiet = 0;
   const parsed = url === undefined ? undefined : mailServer(url);
   if (parsed !== undefined && 'must' in parsed) throw new Error(parsed.must);
   const config = parsed === undefined ? {} : { smtp: { ...parsed.value, from: FROM } };
-  const logger = { warn: (...line: unknown[]) => log.push(line) };
+  const logger = { warn: (...line: unknown[]) => log.push(line), info: ignore, debug: () => (quiet += 1) };
   return new Mailer(config as AppConfig, logger as unknown as Logger);
 }
 
@@ -58,6 +62,18 @@ describe('mails', () => {
     ]);
   });
 
+  it('that no server takes are one line', async () => {
+    const { url } = smtp;
+    await smtp.close();
+    mailer = mailerTo(url);
+    for (let n = 0; n < 5; n += 1) mailer.post(mailTo(`${n}@example.com`));
+    const [fields, text] = (await logged()) as [object, string];
+    expect([fields, text]).toEqual([expect.objectContaining({ code: 'ESOCKET' }), 'mails cannot be sent']);
+    while (quiet < 4) await new Promise((resolve) => setImmediate(resolve));
+    expect(log).toHaveLength(1);
+    smtp = await SmtpServer.start();
+  });
+
   it('are not sent with a password over a connection without TLS', async () => {
     mailer = mailerTo(smtp.url.replace('//', '//user:secret@'));
     mailer.post(mailTo('alice@example.com'));
@@ -66,11 +82,11 @@ describe('mails', () => {
     expect(smtp.received).toEqual([]);
   });
 
-  it('are dropped when more than a thousand are queued', () => {
+  it('are dropped when more than a thousand are queued, and the log says so once', () => {
     smtp.isSilent = true;
     for (let n = 0; n < 1010; n += 1) mailer.post(mailTo(`${n}@example.com`));
     // Two are in progress.
-    expect(log).toHaveLength(8);
+    expect(log).toEqual([[{ waiting: 1000 }, 'mails are dropped; too many are waiting']]);
   });
 
   it('queued at shutdown are dropped, and no more are accepted', async () => {

@@ -24,7 +24,8 @@ beforeEach(async () => {
   // A hanging fetch may fail after the end of its test.
   const own: unknown[] = [];
   failures = own;
-  keys = new RemoteKeySet({ url: idp.jwksUrl, onFailure: (error) => own.push(error), now: () => now });
+  const log = { failed: (failure: object) => void own.push(failure), worked: () => undefined };
+  keys = new RemoteKeySet({ url: idp.jwksUrl, failures: log, now: () => now });
 });
 afterEach(() => idp.close());
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
         return Promise.resolve(keys.get(String(kid)));
       },
     },
-    { warn: (fields: object) => void faults.push(fields) },
+    { failed: (fields: object) => void faults.push(fields) },
     () => now * 1000,
   );
 });

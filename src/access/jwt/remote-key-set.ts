@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JwksClient, JwksError, type SigningKey as PublishedKey } from 'jwks-rsa';
 import { unavailable } from '../../common/errors/api-error.js';
+import type { FailureLog } from '../../common/logging/repeated-failures.js';
 import { isObject } from '../../common/values/json.js';
 import { fetchJson } from './fetch-json.js';
 
@@ -11,8 +12,8 @@ export type RemoteAlgorithm = (typeof REMOTE_ALGORITHMS)[number];
 
 export interface RemoteKeySetOptions {
   readonly url: string;
-  /** Called on failures; the error never contains keys or tokens. */
-  readonly onFailure: (error: unknown) => void;
+  /** Of fetches; the errors never contain keys or tokens. */
+  readonly failures: FailureLog;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -109,9 +110,10 @@ export class RemoteKeySet {
       this.keys = await usableKeys(this.client);
       this.fetchedAt = this.now();
       this.hasFailed = false;
+      this.options.failures.worked();
     } catch (error) {
       this.hasFailed = true;
-      this.options.onFailure(error);
+      this.options.failures.failed({ err: error });
     }
   }
 }

@@ -1,5 +1,7 @@
 import { setImmediate as tasks } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { LogLines } from '../../../test/support/log-lines.js';
+import { RepeatedFailures } from '../logging/repeated-failures.js';
 import { DelayedBatch } from './delayed-batch.js';
 
 /** A batch that is written only when a test asks, and what was written. */
@@ -18,7 +20,7 @@ function recorded({ failures = 0, maxItems = 100 } = {}) {
     },
     delayMs: 3_600_000,
     maxItems,
-    onError: (error) => errors.push(error),
+    failureLog: { failed: (failure) => errors.push(failure), worked: () => undefined },
   });
   return { batch, written, errors };
 }
@@ -95,7 +97,7 @@ describe('a delayed batch', () => {
     let isAway = true;
     const attempts: number[] = [];
     const written: number[] = [];
-    const errors: unknown[] = [];
+    const log = new LogLines('info');
     const options = {
       write: (items: readonly unknown[]) => {
         attempts.push(clock.seconds);
@@ -105,7 +107,7 @@ describe('a delayed batch', () => {
       },
       delayMs: 1000,
       maxItems: 50,
-      onError: (error: unknown) => errors.push(error),
+      failureLog: new RepeatedFailures(log.logger, { what: 'down' }),
     };
     const batch = new DelayedBatch<string, number>(options, (work, ms) => clock.schedule(work, ms));
     for (let second = 0; second < 300; second += 1) {
@@ -113,7 +115,7 @@ describe('a delayed batch', () => {
       await clock.advance();
     }
     expect(attempts).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243]);
-    expect(errors).toHaveLength(1);
+    expect(log.all.map(({ msg }) => msg)).toEqual(['down']);
     isAway = false;
     for (let second = 0; second < 60; second += 1) await clock.advance();
     expect(written).toEqual([50]);
@@ -124,6 +126,6 @@ describe('a delayed batch', () => {
     batch.add('later', 0);
     for (let second = 0; second < 3; second += 1) await clock.advance();
     expect(attempts.map((at) => at - start)).toEqual([1, 3]);
-    expect(errors).toHaveLength(2);
+    expect(log.all.map(({ msg }) => msg)).toEqual(['down', 'over: down', 'down']);
   });
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FailureLog } from '../logging/repeated-failures.js';
 
 /** The longest time between two attempts of a batch that fails. */
 const LONGEST_DELAY_MS = 60_000;
@@ -14,8 +15,8 @@ export interface BatchOptions<Key, Item> {
   readonly delayMs: number;
   /** The number of items that wait at most; further ones are dropped. */
   readonly maxItems: number;
-  /** Called when batches cannot be written any more, once until one is written again; it must not throw. */
-  readonly onError: (error: unknown) => void;
+  /** Of batches. */
+  readonly failureLog: FailureLog;
 }
 
 function inTime(work: () => void, delayMs: number): () => void {
@@ -73,9 +74,10 @@ export class DelayedBatch<Key, Item> {
     try {
       await this.options.write([...batch]);
       this.failures = 0;
+      this.options.failureLog.worked();
     } catch (error) {
       this.failures += 1;
-      if (this.failures === 1) this.options.onError(error);
+      this.options.failureLog.failed({ err: error });
       // What came while the batch was written waits as long as it does.
       this.unschedule();
       const newer = this.pending;

@@ -1,7 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { WakeableWork } from './wakeable-work.js';
 
-const ignore = (): void => undefined;
+const nothing = (): void => undefined;
+const ignore = { failed: nothing, worked: nothing };
 
 describe('work that is woken', () => {
   it('runs once more for any number of wakes during a run', async () => {
@@ -22,12 +23,12 @@ describe('work that is woken', () => {
   it('reports a failed run, and runs again when it is woken', async () => {
     const errors: unknown[] = [];
     const run = jest.fn(() => Promise.reject(new Error('no database')));
-    const work = new WakeableWork(run, (error) => errors.push(error));
+    const work = new WakeableWork(run, { failed: (failure) => errors.push(failure), worked: nothing });
     work.wake();
     await work.idle();
     work.wake();
     await work.idle();
-    expect(errors).toEqual([new Error('no database'), new Error('no database')]);
+    expect(errors).toEqual([{ err: new Error('no database') }, { err: new Error('no database') }]);
   });
 
   it('aborts the run under way when it is stopped, and starts no other', async () => {

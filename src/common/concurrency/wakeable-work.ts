@@ -1,3 +1,4 @@
+import type { FailureLog } from '../logging/repeated-failures.js';
 import { asWork } from '../operation/work-scope.js';
 
 /** Work that runs again whenever it is woken, one run at a time. */
@@ -8,11 +9,11 @@ export class WakeableWork {
 
   /**
    * @param work ends early when its signal is aborted
-   * @param onError called for a run that failed; it must not throw
+   * @param failures of runs
    */
   constructor(
     private readonly work: (signal: AbortSignal) => Promise<void>,
-    private readonly onError: (error: unknown) => void,
+    private readonly failures: FailureLog,
   ) {}
 
   /** Starts a run, or another one after the one that is under way. */
@@ -37,8 +38,9 @@ export class WakeableWork {
       this.isWoken = false;
       try {
         await asWork({}, () => this.work(this.stopping.signal));
+        this.failures.worked();
       } catch (error) {
-        this.onError(error);
+        this.failures.failed({ err: error });
       }
     }
   }

@@ -23,6 +23,9 @@ interface Outage {
   failedAt: number;
 }
 
+/** Where to say that something failed, or works. */
+export type FailureLog = Pick<RepeatedFailures, 'failed' | 'worked'>;
+
 /** How often an outage that lasts is mentioned again. */
 const REMINDER_MS = 6 * 60 * 60_000;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { Meters } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
@@ -26,6 +27,7 @@ export class AdvisoryFetchJob implements RecurringJob {
   readonly name = 'advisories';
   readonly everyMs = 300_000;
   private readonly fetches;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'advisoryAddresses'>,
@@ -35,6 +37,11 @@ export class AdvisoryFetchJob implements RecurringJob {
     private readonly download: AdvisoryDownload,
     meters: Meters,
   ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'advisories were not imported',
+      then: 'the stored advisories remain',
+      level: 'error',
+    });
     this.fetches = meters.counter('advisory_fetches', 'Fetches of advisory exports that have ended', {
       outcome: ['imported', 'unchanged', 'failed'],
     });
@@ -55,15 +62,14 @@ export class AdvisoryFetchJob implements RecurringJob {
   private async attempt(address: string, source: LeasedSource, signal: AbortSignal): Promise<Outcome> {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-advisories-'));
     try {
-      return await this.fetch(address, source, join(folder, 'export'), signal);
+      const outcome = await this.fetch(address, source, join(folder, 'export'), signal);
+      this.failures.worked(address);
+      return outcome;
     } catch (error) {
       const { message } = error as Error;
       const reason = signal.aborted ? 'the server stopped while it imported the export' : message;
       await this.sources.failed(source, reason, signal.aborted ? 0 : RETRY_HOURS);
-      this.logger.error(
-        { err: error, address },
-        'advisories were not imported; the stored advisories remain',
-      );
+      this.failures.failed({ err: error, address }, address);
       return 'failed';
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import type { Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { AppConfig } from '../../config/app-config.js';
 import type { IdentityProvider } from './identity-provider.js';
 import { RemoteProvider } from './remote-provider.js';
@@ -11,7 +12,6 @@ export function createIdentityProvider(
 ): IdentityProvider {
   if (idp === undefined) logger.warn('the hub has no identity provider (IDP_DOMAIN): nobody can use it');
   if (idp === undefined || idp.builtInKey !== undefined) return builtIn;
-  return new RemoteProvider(idp.issuer, (error) =>
-    logger.warn({ err: error }, 'the keys of the hub’s identity provider could not be fetched'),
-  );
+  const what = 'the keys of the hub’s identity provider could not be fetched';
+  return new RemoteProvider(idp.issuer, new RepeatedFailures(logger, { what }));
 }

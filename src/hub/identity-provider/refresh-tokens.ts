@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import * as openid from 'openid-client';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { OpenIdConfiguration } from './openid-configuration.js';
 
 /**
@@ -24,22 +25,34 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 /** Asks the identity provider about refresh tokens. Neither tokens nor messages of the library are logged. */
 @Injectable()
 export class RefreshTokens {
+  private readonly questions: RepeatedFailures;
+  private readonly revocations: RepeatedFailures;
+
   constructor(
     private readonly configuration: OpenIdConfiguration,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.questions = new RepeatedFailures(logger, {
+      what: 'the identity provider was not asked about a session',
+    });
+    this.revocations = new RepeatedFailures(logger, { what: 'a refresh token was not revoked' });
+  }
 
   /** @param subject of the user, which an ID token in the response must have */
   async exchange(token: string, subject: string): Promise<RefreshOutcome> {
     try {
       const response = await openid.refreshTokenGrant(await this.configuration.get(), token);
+      this.questions.worked();
       const idToken: openid.IDToken | undefined = response.claims();
       if (idToken !== undefined && idToken.sub !== subject) return { kind: 'refused' };
       return { kind: 'valid', replacedBy: response.refresh_token };
     } catch (error) {
       const { code, error: oauthError, status } = Object(error) as Record<string, unknown>;
-      if (error instanceof openid.ResponseBodyError && REFUSALS.has(oauthError)) return { kind: 'refused' };
-      this.logger.warn({ code, oauthError, status }, 'the identity provider was not asked about a session');
+      if (error instanceof openid.ResponseBodyError && REFUSALS.has(oauthError)) {
+        this.questions.worked();
+        return { kind: 'refused' };
+      }
+      this.questions.failed({ code, oauthError, status });
       return { kind: 'away' };
     }
   }
@@ -50,9 +63,10 @@ export class RefreshTokens {
       const configuration = await this.configuration.get();
       if (configuration.serverMetadata().revocation_endpoint === undefined) return;
       await openid.tokenRevocation(configuration, token, { token_type_hint: 'refresh_token' });
+      this.revocations.worked();
     } catch (error) {
       const { code, error: oauthError, status } = Object(error) as Record<string, unknown>;
-      this.logger.warn({ code, oauthError, status }, 'a refresh token was not revoked');
+      this.revocations.failed({ code, oauthError, status });
     }
   }
 }

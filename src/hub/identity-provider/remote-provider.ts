@@ -3,6 +3,7 @@ import { RemoteKeySet } from '../../access/jwt/remote-key-set.js';
 import type { VerificationKey } from '../../access/jwt/verified-jwts.js';
 import { unavailable } from '../../common/errors/api-error.js';
 import { answerBytes } from '../../common/http/answer-bytes.js';
+import type { FailureLog } from '../../common/logging/repeated-failures.js';
 import { isObject } from '../../common/values/json.js';
 import { IdentityProvider, type ProviderDocument } from './identity-provider.js';
 
@@ -18,11 +19,11 @@ export class RemoteProvider extends IdentityProvider {
 
   /**
    * @param storedIssuer the exact issuer
-   * @param onFailure receives errors, which never contain keys or tokens
+   * @param failures of fetches; the errors never contain keys or tokens
    */
   constructor(
     readonly storedIssuer: string,
-    private readonly onFailure: (error: unknown) => void,
+    private readonly failures: FailureLog,
   ) {
     super();
   }
@@ -75,10 +76,11 @@ export class RemoteProvider extends IdentityProvider {
       }
       this.discovery = {
         document: { ...document, issuer: this.storedIssuer, jwks_uri: url },
-        keys: new RemoteKeySet({ url, onFailure: this.onFailure }),
+        keys: new RemoteKeySet({ url, failures: this.failures }),
       };
+      this.failures.worked();
     } catch (error) {
-      this.onFailure(error);
+      this.failures.failed({ err: error });
     }
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtVerifier } from '../../access/jwt/jwt-verifier.js';
 import { foreignPolicy, type SigningKeys } from '../../access/jwt/jwt-policy.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { clockFaults } from '../../access/jwt/jwt-times.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubUsersService } from './hub-users.service.js';
@@ -21,7 +22,7 @@ export class UserTokens {
   ) {
     if (idp === undefined) return;
     const keys: SigningKeys = { find: (algorithm, keyId) => provider.findKey(algorithm, keyId) };
-    this.jwts = new JwtVerifier(foreignPolicy(idp, keys), logger);
+    this.jwts = new JwtVerifier(foreignPolicy(idp, keys), clockFaults(logger));
   }
 
   /**

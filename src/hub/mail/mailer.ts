@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import PQueue from 'p-queue';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { SmtpSettings } from '../../config/mail.js';
 
@@ -30,21 +31,32 @@ export class Mailer implements OnModuleDestroy {
   private readonly queue = new PQueue({ concurrency: MAX_AT_ONCE, timeout: MAIL_TIMEOUT_MS });
   private transport: Promise<Transporter> | undefined;
   private isClosed = false;
+  private readonly full: RepeatedFailures;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.full = new RepeatedFailures(logger, { what: 'mails are dropped', then: 'too many are waiting' });
+    this.failures = new RepeatedFailures(logger, { what: 'mails cannot be sent' });
+  }
 
   /** Queues a mail; false without a mail server or if the queue is full. */
   post(mail: Mail): boolean {
     const { smtp } = this.config;
     if (smtp === undefined || this.isClosed) return false;
     if (this.queue.size >= MAX_WAITING) {
-      this.logger.warn({ waiting: MAX_WAITING }, 'a mail is dropped: too many are waiting');
+      this.full.failed({ waiting: MAX_WAITING });
       return false;
     }
-    this.queue.add(() => this.send(smtp, mail)).catch((error: unknown) => this.failed(error));
+    this.full.worked();
+    this.queue
+      .add(() => this.send(smtp, mail))
+      .then(
+        () => this.failures.worked(),
+        (error: unknown) => this.failed(error),
+      );
     return true;
   }
 
@@ -74,7 +86,10 @@ export class Mailer implements OnModuleDestroy {
     const { name: type, code, responseCode, command } = Object(error) as Record<string, unknown>;
     // Dropped at shutdown.
     if (type === 'AbortError') return;
-    this.logger.warn({ type, code, responseCode, command }, 'a mail could not be sent');
+    const fields = { type, code, responseCode, command };
+    // The server has refused this mail or its address, which says nothing about others.
+    if (code === 'EENVELOPE' || code === 'EMESSAGE') this.logger.warn(fields, 'a mail could not be sent');
+    else this.failures.failed(fields);
   }
 }
 

@@ -3,6 +3,7 @@ import type { HubPrincipal } from '../../access/hub-principal.js';
 import { DelayedBatch } from '../../common/concurrency/delayed-batch.js';
 import { currentOrigin, withOrigin, type RequestOrigin } from '../../common/http/request-origin.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readerOf, type Actor } from '../audit/actor.js';
@@ -49,7 +50,9 @@ export class McpAccesses implements OnModuleDestroy {
       write: (waiting) => this.write(waiting.map(([, access]) => access)),
       delayMs: WRITE_AFTER_MS,
       maxItems: MAX_WAITING,
-      onError: (error) => logger.warn({ err: error }, 'accesses to private MCPs could not be recorded yet'),
+      failureLog: new RepeatedFailures(logger, {
+        what: 'accesses to private MCPs could not be recorded yet',
+      }),
     });
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { MissingReleaseKeys } from './missing-release-keys.js';
 import { NewestVersions } from './newest-versions.js';
@@ -16,13 +17,20 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 export class NewestVersionsJob implements RecurringJob {
   readonly name = 'newest-versions';
   readonly everyMs = 60_000;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly newest: NewestVersions,
     private readonly versions: NewestVersionsRepository,
     private readonly keys: MissingReleaseKeys,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'newest versions of MCPs were not settled',
+      then: 'they are tried again',
+      level: 'error',
+    });
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     await this.keys.fill(signal);
@@ -33,18 +41,16 @@ export class NewestVersionsJob implements RecurringJob {
       for (const id of ids) {
         if (signal.aborted) return;
         // One that fails must not keep those behind it from being settled.
-        await this.newest.follow(id).catch((error: unknown) => failed.push({ mcp: id, error }));
+        await this.newest.follow(id).then(
+          () => this.failures.worked('', id),
+          (error: unknown) => failed.push({ mcp: id, error }),
+        );
       }
       const last = ids.at(-1);
       // More failures mean that the database is away.
       if (last === undefined || ids.length < BATCH || failed.length >= BATCH) break;
       after = last;
     }
-    for (const { mcp, error } of failed) {
-      this.logger.error(
-        { err: error, mcp },
-        'the newest version of an MCP was not settled; it is tried again',
-      );
-    }
+    for (const { mcp, error } of failed) this.failures.failed({ err: error, mcp }, '', mcp);
   }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WakeableWork } from '../../common/concurrency/wakeable-work.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClock } from './delivery-clock.js';
@@ -23,18 +24,18 @@ export class DeliveryJob implements RecurringJob, OnModuleDestroy {
   readonly everyMs = EVERY_MS;
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
-  private readonly starts = new WakeableWork(
-    () => this.startAttempts(),
-    (error) => this.logger.warn({ err: error }, 'due deliveries could not be read; they are read again soon'),
-  );
+  private readonly starts: WakeableWork;
 
   constructor(
     private readonly events: OrganizationEvents,
     private readonly deliveries: OutboundDeliveriesRepository,
     private readonly attempts: DeliveryAttempt,
     private readonly clock: DeliveryClock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const texts = { what: 'due deliveries could not be read', then: 'they are read again soon' };
+    this.starts = new WakeableWork(() => this.startAttempts(), new RepeatedFailures(logger, texts));
+  }
 
   /** From now on, an event that this process writes is sent at once. */
   listen(): void {

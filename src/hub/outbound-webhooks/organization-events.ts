@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { RETRY_MS } from './delivery-schedule.js';
@@ -21,14 +22,19 @@ const DROPPED = { type: EVENT_TYPES } as const;
 @Injectable()
 export class OrganizationEvents {
   private readonly dropped: Counter<typeof DROPPED>;
+  private readonly full: RepeatedFailures;
   private listener: () => void = () => undefined;
 
   constructor(
     private readonly uow: UnitOfWork,
     private readonly events: OrganizationEventsRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     meters: Meters,
   ) {
+    this.full = new RepeatedFailures(logger, {
+      what: 'too many events wait for a webhook',
+      then: 'further ones are dropped',
+    });
     this.dropped = meters.counter(
       'outbound_events_dropped',
       'Events that were not sent to a webhook because too many wait for it',
@@ -60,11 +66,8 @@ export class OrganizationEvents {
     this.uow.afterCommit(() => {
       if (dropped > 0) {
         this.dropped.add({ type }, dropped);
-        this.logger.warn(
-          { orgId, type, webhooks: dropped },
-          'too many events wait for a webhook; one was dropped',
-        );
-      }
+        this.full.failed({ orgId, type, webhooks: dropped }, orgId);
+      } else if (added > 0) this.full.worked(orgId);
       if (added > 0) this.listener();
     });
   }

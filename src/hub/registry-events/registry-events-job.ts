@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WakeableWork } from '../../common/concurrency/wakeable-work.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
 import { REGISTRY_CHANGES } from '../../storage/outbox/registry-changes.js';
@@ -14,21 +15,20 @@ import { RegistryEvents } from './registry-events.service.js';
 export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   readonly name = 'registry-events';
   readonly everyMs = 15_000;
-  private readonly woken = new WakeableWork(
-    (signal) => this.run(signal),
-    (error) =>
-      this.logger.warn(
-        { err: error },
-        'the messages of the registry could not be read; they are read again soon',
-      ),
-  );
+  private readonly woken: WakeableWork;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly events: RegistryEvents,
     private readonly trail: RegistryTrailReader,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const texts = {
+      what: 'the messages of the registry could not be read',
+      then: 'they are read again soon',
+    };
+    this.woken = new WakeableWork((signal) => this.run(signal), new RepeatedFailures(logger, texts));
+  }
 
   /** From now on, a message that this process writes is applied at once. */
   listen(): void {

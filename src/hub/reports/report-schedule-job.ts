@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
@@ -18,13 +19,19 @@ const ACTOR = systemActor('report schedules');
 export class ReportScheduleJob implements RecurringJob {
   readonly name = 'report-schedules';
   readonly everyMs = 300_000;
+  private readonly waiting: RepeatedFailures;
 
   constructor(
     private readonly uow: UnitOfWork,
     private readonly schedules: ReportSchedulesRepository,
     private readonly requests: ReportRequests,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.waiting = new RepeatedFailures(logger, {
+      what: 'scheduled reports wait',
+      then: 'too many of their organization are pending',
+    });
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     const now = new Date();
@@ -58,12 +65,10 @@ export class ReportScheduleJob implements RecurringJob {
       createdAt: now,
     } as const;
     if (isEntitled && !(await this.requests.add(report, ACTOR))) {
-      this.logger.warn(
-        { schedule: id },
-        'a scheduled report waits: too many of its organization are pending',
-      );
+      this.waiting.failed({ organization: orgId, schedule: id }, orgId, id);
       return;
     }
+    this.waiting.worked(orgId, id);
     await this.schedules.postpone(id, nextRun(interval, now));
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { MonthSealer } from './month-sealer.js';
 import { retentionEnd } from './months.js';
@@ -14,13 +15,16 @@ export class RetentionJob implements RecurringJob {
   readonly name = 'retention';
   // Several times a day, because a server that restarts daily might never run a daily job.
   readonly everyMs = 6 * HOUR_MS;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly records: AllRetainedRecords,
     private readonly retention: RetentionRepository,
     private readonly sealer: MonthSealer,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failures = new RepeatedFailures(logger, { what: 'old records stay where they are', level: 'error' });
+  }
 
   run(signal: AbortSignal): Promise<void> {
     return this.runAt(new Date(), signal);
@@ -32,9 +36,10 @@ export class RetentionJob implements RecurringJob {
     const attempt = async (chain: string, work: () => Promise<void>): Promise<void> => {
       try {
         await work();
+        this.failures.worked('', chain);
       } catch (error) {
         signal.throwIfAborted();
-        this.logger.error({ err: error, chain }, 'old records stay where they are');
+        this.failures.failed({ err: error, chain }, '', chain);
         failures.push(error);
       }
     };

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DelayedBatch } from '../../common/concurrency/delayed-batch.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -53,7 +54,7 @@ export class ServiceTokenUses implements OnModuleDestroy {
       write: (waiting) => this.recordUses(waiting),
       delayMs: WRITE_AFTER_MS,
       maxItems: MAX_WAITING,
-      onError: (error) => logger.warn({ err: error }, 'uses of service tokens could not be recorded yet'),
+      failureLog: new RepeatedFailures(logger, { what: 'uses of service tokens could not be recorded yet' }),
     });
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { RefreshTokens } from '../identity-provider/refresh-tokens.js';
 import { RefreshTokenSeal } from './refresh-token-seal.js';
@@ -30,6 +31,8 @@ export class SessionRefresh implements BeforeApplicationShutdown {
   private readonly refused = new Map<string, Lapse>();
   private readonly background = new Set<Promise<unknown>>();
   private revocations = 0;
+  private readonly skipped: RepeatedFailures;
+  private readonly unwritten: RepeatedFailures;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -38,6 +41,13 @@ export class SessionRefresh implements BeforeApplicationShutdown {
     @Inject(APP_CONFIG) { idp }: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.skipped = new RepeatedFailures(logger, {
+      what: 'refresh tokens are not revoked',
+      then: 'too many are being revoked',
+    });
+    this.unwritten = new RepeatedFailures(logger, {
+      what: 'the ends of refused sessions could not be written yet',
+    });
     const secret = idp?.client?.sessionSecret;
     this.seals = secret === undefined ? undefined : new RefreshTokenSeal(secret);
   }
@@ -75,9 +85,10 @@ export class SessionRefresh implements BeforeApplicationShutdown {
     const token = sealed === null ? undefined : this.seals?.open(sealed, id);
     if (token === undefined) return;
     if (this.revocations >= MAX_REVOCATIONS) {
-      this.logger.warn({ limit: MAX_REVOCATIONS }, 'a refresh token was not revoked');
+      this.skipped.failed({ limit: MAX_REVOCATIONS });
       return;
     }
+    this.skipped.worked();
     this.revocations += 1;
     void this.tracked(this.tokens.revoke(token).finally(() => (this.revocations -= 1)));
   }
@@ -112,8 +123,9 @@ export class SessionRefresh implements BeforeApplicationShutdown {
     try {
       await this.trail.end(idHash, lapse);
       this.refused.delete(id);
+      this.unwritten.worked();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the end of a refused session could not be written yet');
+      this.unwritten.failed({ err: error });
       await this.sessions.releaseRefresh(idHash).catch(() => undefined);
     }
   }

@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import * as openid from 'openid-client';
 import { unavailable, ApiError } from '../../common/errors/api-error.js';
-import { CLOCK_LEEWAY_SECONDS, requireValidTimes } from '../../access/jwt/jwt-times.js';
+import {
+  CLOCK_LEEWAY_SECONDS,
+  clockFaults,
+  requireValidTimes,
+  type ClockFaults,
+} from '../../access/jwt/jwt-times.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { IdentityProvider } from '../identity-provider/identity-provider.js';
 import { OpenIdConfiguration } from '../identity-provider/openid-configuration.js';
 import { readUserClaims, type UserClaims } from '../identity/user-claims.js';
@@ -49,11 +55,19 @@ function givesRefreshTokens(configuration: openid.Configuration): boolean {
 /** The hub as a client of its users' OpenID provider: authorization code flow with PKCE (hub contract 1). */
 @Injectable()
 export class OpenIdClient {
+  private readonly clocks: ClockFaults;
+  private readonly outages: RepeatedFailures;
+
   constructor(
     private readonly provider: IdentityProvider,
     private readonly configuration: OpenIdConfiguration,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.clocks = clockFaults(logger);
+    this.outages = new RepeatedFailures(logger, {
+      what: 'the identity provider cannot be asked at sign-ins',
+    });
+  }
 
   /** The URL at the provider where the user signs in. @throws 503 */
   async authorizationUrl({ state, nonce, verifier }: SignInTransaction): Promise<string> {
@@ -86,12 +100,13 @@ export class OpenIdClient {
       );
       const idToken: openid.IDToken | undefined = tokens.claims();
       if (idToken === undefined) throw new SignInRefused(false);
-      requireValidTimes(idToken, CLOCK_LEEWAY_SECONDS, Math.floor(Date.now() / 1000), this.logger);
+      requireValidTimes(idToken, CLOCK_LEEWAY_SECONDS, Math.floor(Date.now() / 1000), this.clocks);
       const claims = readUserClaims({
         ...idToken,
         ...(await this.userInfoFor(idToken, tokens.access_token)),
       });
       if (claims === undefined) throw new SignInRefused(false);
+      this.outages.worked();
       return {
         claims: { ...claims, issuer: this.provider.storedIssuer },
         refreshToken: tokens.refresh_token,
@@ -119,13 +134,19 @@ export class OpenIdClient {
     if (error instanceof ApiError) return error.kind === 'unauthorized' ? new SignInRefused(false) : error;
     const { code, error: oauthError, status, name } = Object(error) as Record<string, unknown>;
     const byProvider = error instanceof openid.AuthorizationResponseError;
-    this.logger.warn({ code, oauthError, status, name }, 'a sign-in failed');
-    if (byProvider) return PASSING.has(String(oauthError)) ? unreachable() : new SignInRefused(true);
-    if (error instanceof openid.ResponseBodyError) {
-      return oauthError === 'invalid_grant' ? new SignInRefused(false) : unreachable();
+    const fields = { code, oauthError, status, name };
+    if (isOutage(error)) {
+      this.outages.failed(fields);
+      return unreachable();
     }
-    return error instanceof openid.ClientError && !OUTAGES.has(error.code)
-      ? new SignInRefused(false)
-      : unreachable();
+    this.logger.warn(fields, 'a sign-in failed');
+    return new SignInRefused(byProvider);
   }
+}
+
+/** Whether an error of the library says that the provider cannot be asked now. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof openid.AuthorizationResponseError) return PASSING.has(error.error);
+  if (error instanceof openid.ResponseBodyError) return error.error !== 'invalid_grant';
+  return !(error instanceof openid.ClientError) || OUTAGES.has(error.code);
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { UploadsRepository } from './uploads.repository.js';
@@ -15,12 +16,17 @@ const BATCH = 200;
 export class UploadCleanupJob implements RecurringJob {
   readonly name = 'upload-cleanup';
   readonly everyMs = HOUR_MS / 4;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly uploads: UploadsRepository,
     private readonly objects: HubObjects,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'the bytes of expired uploads could not be removed yet',
+    });
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     const before = {
@@ -38,8 +44,9 @@ export class UploadCleanupJob implements RecurringJob {
   private async discard(key: string): Promise<void> {
     try {
       await this.objects.delete(key);
+      this.failures.worked();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the bytes of an expired upload could not be removed yet');
+      this.failures.failed({ err: error });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { VersionStatesReadModel } from './version-states.read-model.js';
 import type { VersionState } from './version-state.js';
 
@@ -23,13 +24,15 @@ export class VersionEventTimes {
 export class VersionWatcher {
   private readonly watches = new Map<string, Set<Watch>>();
   private timer: NodeJS.Timeout | undefined;
-  private hasFailed = false;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly states: VersionStatesReadModel,
     private readonly times: VersionEventTimes,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failures = new RepeatedFailures(logger, { what: 'watched versions cannot be read now' });
+  }
 
   /** @returns ends the watch */
   add(versionId: string, watch: Watch): () => void {
@@ -58,11 +61,10 @@ export class VersionWatcher {
     let found: ReadonlyMap<string, VersionState>;
     try {
       found = new Map((await this.states.of(ids)).map((state) => [state.id, state]));
-      this.hasFailed = false;
+      this.failures.worked();
     } catch (error) {
       // Watchers go on when the database is back.
-      if (!this.hasFailed) this.logger.warn({ err: error }, 'watched versions cannot be read now');
-      this.hasFailed = true;
+      this.failures.failed({ err: error });
       return;
     }
     for (const id of ids) for (const watch of [...(this.watches.get(id) ?? [])]) watch(found.get(id));

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WakeableWork } from '../../common/concurrency/wakeable-work.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { ANALYZED_VERSIONS } from '../../storage/outbox/analyzed-versions.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
@@ -12,20 +13,16 @@ import { VersionNews } from './version-news.service.js';
 export class VersionNewsJob implements RecurringJob, OnModuleDestroy {
   readonly name = 'version-news';
   readonly everyMs = 15_000;
-  private readonly woken = new WakeableWork(
-    (signal) => this.run(signal),
-    (error) =>
-      this.logger.warn(
-        { err: error },
-        'messages about new versions could not be read; they are read again soon',
-      ),
-  );
+  private readonly woken: WakeableWork;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly news: VersionNews,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const texts = { what: 'messages about new versions could not be read', then: 'they are read again soon' };
+    this.woken = new WakeableWork((signal) => this.run(signal), new RepeatedFailures(logger, texts));
+  }
 
   /** From now on, a version that this process records is handled at once. */
   listen(): void {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { MAX_PAYLOAD_BYTES } from './outbox-message.entity.js';
 import { OutboxRepository } from './outbox.repository.js';
@@ -14,13 +15,20 @@ export type MessageHandler = (payload: JsonObject) => Promise<void>;
  */
 @Injectable()
 export class Outbox {
+  private readonly failures: RepeatedFailures;
   private readonly listeners = new Map<string, () => void>();
 
   constructor(
     private readonly uow: UnitOfWork,
     private readonly messages: OutboxRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'messages were not handled',
+      then: 'they are tried again',
+      level: 'error',
+    });
+  }
 
   /**
    * Adds a message in the running transaction. Messages of a topic with the same key are handled in the order in which
@@ -57,7 +65,7 @@ export class Outbox {
   private async handleNext(topic: string, handler: MessageHandler): Promise<'handled' | 'failed' | 'none'> {
     let id: string | undefined;
     try {
-      return await this.uow.run(async () => {
+      const outcome = await this.uow.run(async () => {
         id = undefined;
         const message = await this.messages.take(topic);
         if (message === undefined) return 'none';
@@ -66,13 +74,12 @@ export class Outbox {
         await this.messages.delete(id);
         return 'handled';
       });
+      if (id !== undefined) this.failures.worked(topic, id);
+      return outcome;
     } catch (error) {
       if (id === undefined) throw error;
       const attempts = await this.messages.postpone(id);
-      this.logger.error(
-        { err: error, topic, message: id, attempts },
-        'a message was not handled; it is tried again',
-      );
+      this.failures.failed({ err: error, topic, message: id, attempts }, topic, id);
       return 'failed';
     }
   }

@@ -14,6 +14,8 @@ export type Answer<T> =
 export class CodeHostSession {
   /** By hosts, and by addresses of repositories. */
   private readonly away = new Map<string, SourceError>();
+  /** Hosts that have answered, if only with a refusal. */
+  readonly answering = new Set<string>();
   private readonly repositories = new Map<string, Answer<RepositoryFacts>>();
 
   constructor(
@@ -40,19 +42,32 @@ export class CodeHostSession {
     return this.ask(url, 'api', () => this.sources.isBefore(url, { commit, other }, this.signal));
   }
 
+  /** What did not answer about a repository: its host, or the host about this repository. */
+  silentAbout(url: string): string {
+    const key = repositoryKey(url);
+    const host = hostOf(key);
+    return this.away.has(host) ? host : key;
+  }
+
   /** @param by what answers: git's protocol, or the API of the host, each with limits of its own */
   private async ask<T>(url: string, by: 'git' | 'api', question: () => Promise<T>): Promise<Answer<T>> {
     const key = repositoryKey(url);
-    const [host = ''] = key.split('/');
+    const host = hostOf(key);
     const known = this.away.get(host) ?? this.away.get(`${by} ${key}`);
     if (known !== undefined) return { error: known };
     try {
-      return { said: await question() };
+      const said = await question();
+      this.answering.add(host);
+      return { said };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       if (error.isUnreachable) this.away.set(host, error);
-      else if (error.isRetryable || error.code === 'denied') this.away.set(`${by} ${key}`, error);
+      else this.answering.add(host);
+      if (!error.isUnreachable && (error.isRetryable || error.code === 'denied'))
+        this.away.set(`${by} ${key}`, error);
       return { error };
     }
   }
 }
+
+const hostOf = (key: string): string => key.split('/', 1)[0] ?? '';

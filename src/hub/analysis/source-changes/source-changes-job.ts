@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../../common/logging/logger.js';
+import { RepeatedFailures } from '../../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../../jobs/recurring-jobs.js';
+import { repositoryKey } from '../../mcps/repository-key.js';
 import { SourceEventsRepository, type PendingChange } from '../../source-events/source-events.repository.js';
 import { PublicSource } from '../sources/public-source.js';
 import { CodeHostSession } from './code-host-session.js';
@@ -18,6 +20,9 @@ const ANSWERED_WITHIN_MS = 60 * 60 * 1000;
 export class SourceChangesJob implements RecurringJob {
   readonly name = 'source-changes';
   readonly everyMs = 10_000;
+  /** By host, or by repository if its host answers about others. */
+  private readonly silence: RepeatedFailures;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly changes: SourceEventsRepository,
@@ -25,8 +30,18 @@ export class SourceChangesJob implements RecurringJob {
     private readonly repositories: SourceRepository,
     private readonly commits: SourceCommits,
     private readonly intake: SourceIntake,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.silence = new RepeatedFailures(logger, {
+      what: 'a code host did not say what changed sources are',
+      then: 'it is asked less and less often',
+    });
+    this.failures = new RepeatedFailures(logger, {
+      what: 'a changed source was not taken up',
+      then: 'it is tried again',
+      level: 'error',
+    });
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     const failed: { readonly change: string; readonly error: unknown }[] = [];
@@ -35,8 +50,9 @@ export class SourceChangesJob implements RecurringJob {
     while (batch.length > 0) {
       for (const change of batch) {
         if (signal.aborted) return;
-        await this.apply(change, session).catch((error: unknown) =>
-          failed.push({ change: change.id, error }),
+        await this.apply(change, session).then(
+          () => this.failures.worked('', change.id),
+          (error: unknown) => failed.push({ change: change.id, error }),
         );
       }
       // More failures mean that the database is away.
@@ -45,8 +61,9 @@ export class SourceChangesJob implements RecurringJob {
     }
     for (const { change, error } of failed) {
       await this.changes.postpone(change).catch(() => undefined);
-      this.logger.error({ err: error, change }, 'a changed source was not taken up; it is tried again');
+      this.failures.failed({ err: error, change }, '', change);
     }
+    for (const host of session.answering) this.silence.worked(host);
   }
 
   private async apply({ id }: PendingChange, session: CodeHostSession): Promise<void> {
@@ -54,7 +71,7 @@ export class SourceChangesJob implements RecurringJob {
     const change = await this.changes.again(id);
     if (change === undefined) return;
     const belonging = await this.repositories.settle(change, session);
-    if (belonging.is === 'unknown') return this.askAgain(change, belonging.reason, true);
+    if (belonging.is === 'unknown') return this.askAgain(change, session, belonging.reason, true);
     if (belonging.is === 'foreign' || !change.isRepository) {
       await this.changes.take(id);
       return;
@@ -63,16 +80,20 @@ export class SourceChangesJob implements RecurringJob {
     if (current === undefined) return;
     const { commits, unanswered } = await this.commits.of(current, session);
     await this.intake.take(current, commits, unanswered === undefined);
-    if (unanswered !== undefined) await this.askAgain(current, unanswered.reason, unanswered.mayPass);
+    if (unanswered === undefined) this.silence.worked(repositoryKey(current.repoUrl));
+    else await this.askAgain(current, session, unanswered.reason, unanswered.mayPass);
   }
 
   /** Asks less and less often for an hour (ADR 94), unless another answer is not to be expected. */
-  private async askAgain(change: PendingChange, reason: string, mayPass: boolean): Promise<void> {
+  private async askAgain(
+    change: PendingChange,
+    session: CodeHostSession,
+    reason: string,
+    mayPass: boolean,
+  ): Promise<void> {
     const isFinal = !mayPass || Date.now() - change.createdAt.getTime() > ANSWERED_WITHIN_MS;
     await (isFinal ? this.intake.giveUp(change, reason) : this.changes.postpone(change.id));
-    this.logger.warn(
-      { mcp: change.mcpId, ref: change.ref, reason, isFinal },
-      'a code host did not say what a changed source is',
-    );
+    const silent = session.silentAbout(change.repoUrl);
+    this.silence.failed({ of: silent, mcp: change.mcpId, ref: change.ref, reason, isFinal }, silent);
   }
 }
