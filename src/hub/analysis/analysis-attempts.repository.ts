@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DELAY_AFTER_LOSS } from '../../jobs/lost-attempts.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { AnalysisReason } from '../intake/analysis-values.js';
 import type { VersionRelease } from '../mcps/version-release.js';
@@ -35,7 +36,6 @@ export interface Attempt extends AttemptKey {
 
 /** An attempt that does not show any more that it is alive. */
 export interface SilentAttempt extends AttemptKey {
-  readonly attempts: number;
   readonly reason: AnalysisReason;
 }
 
@@ -49,6 +49,60 @@ export interface FailedVersion {
 
 const OF_ATTEMPT = `id = $1 AND worker = $2 AND status = 'RUNNING'`;
 
+const IS_ORDINARY = `reason NOT IN ('ingest', 'retry')`;
+
+// Concurrent workers may want the same row: the others take one of the next.
+const OF_A_SHARE = 4;
+
+/**
+ * The job whose turn it is (ADR 113): what somebody waits for before what is analyzed again, then the organization with the
+ * fewest running jobs, then the one whose last start is the longest ago. Organizations with queued jobs are found by
+ * jumping from one to the next in an index.
+ */
+const NEXT = `
+  waiting AS (
+    (SELECT share FROM analysis_job WHERE status = 'QUEUED' ORDER BY share LIMIT 1)
+    UNION ALL
+    SELECT (SELECT j.share FROM analysis_job j
+             WHERE j.status = 'QUEUED' AND j.share > w.share ORDER BY j.share LIMIT 1)
+      FROM waiting w WHERE w.share IS NOT NULL
+  ), next AS (
+    SELECT j.id
+      FROM waiting w
+     CROSS JOIN LATERAL (
+       SELECT (SELECT count(*) FROM analysis_job r WHERE r.share = w.share AND r.status = 'RUNNING') AS running,
+              (SELECT max(started_at) FROM analysis_job s WHERE s.share = w.share) AS started) turn
+     CROSS JOIN LATERAL (
+       SELECT q.id, q.run_after, ${IS_ORDINARY} AS is_ordinary FROM analysis_job q
+        WHERE q.share = w.share AND q.status = 'QUEUED' AND q.run_after <= now()
+        ORDER BY ${IS_ORDINARY}, q.run_after, q.id LIMIT ${OF_A_SHARE}) due
+      JOIN analysis_job j ON j.id = due.id
+     ORDER BY due.is_ordinary, turn.running, turn.started NULLS FIRST, due.run_after, due.id LIMIT 1
+       FOR NO KEY UPDATE OF j SKIP LOCKED)`;
+
+const CLAIMED = `
+  claimed AS (
+    UPDATE analysis_job j
+       SET status = 'RUNNING', worker = $1, attempts = attempts + 1, phase = 'fetching', heartbeat_at = now(),
+           started_at = now()
+      FROM next
+     WHERE j.id = next.id AND j.status = 'QUEUED' AND j.run_after <= now()
+    RETURNING j.id, j.worker, j.version_id, j.attempts, j.created_at
+  ), started AS (
+    UPDATE mcp_version v SET status = 'ANALYZING', failure_reason = NULL, updated_at = now()
+      FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
+  )`;
+
+const ATTEMPT = `
+  SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source, v.release,
+         ${hasResult('v')} AS "hasResult",
+         CASE WHEN m.repo_confirmed THEN m.repo_identity END AS "repoIdentity",
+         extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
+         (SELECT s.tarball_key FROM snapshot s
+           WHERE s.version_id = v.id AND s.tarball_sha256 = v.tarball_sha256
+           ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
+    FROM claimed c JOIN mcp_version v ON v.id = c.version_id JOIN mcp m ON m.id = v.mcp_id`;
+
 /** SQL of the attempts of analysis jobs. */
 @Injectable()
 export class AnalysisAttemptsRepository {
@@ -57,27 +111,14 @@ export class AnalysisAttemptsRepository {
   /** Claims a queued job; undefined if it is not queued (any more) or not due yet. */
   claim({ jobId, worker }: AttemptKey): Promise<Attempt | undefined> {
     return this.uow.run(() =>
-      this.uow.row<Attempt>(
-        `WITH claimed AS (
-           UPDATE analysis_job
-              SET status = 'RUNNING', worker = $2, attempts = attempts + 1, phase = 'fetching', heartbeat_at = now(),
-                  started_at = now()
-            WHERE id = $1 AND status = 'QUEUED' AND run_after <= now()
-           RETURNING id, worker, version_id, attempts, created_at
-         ), started AS (
-           UPDATE mcp_version v SET status = 'ANALYZING', failure_reason = NULL, updated_at = now()
-             FROM claimed c WHERE v.id = c.version_id AND v.status IN ('INGESTED', 'FAILED')
-         )
-         SELECT c.id AS "jobId", c.worker, c.version_id AS "versionId", c.attempts, v.source, v.release,
-                ${hasResult('v')} AS "hasResult",
-                CASE WHEN m.repo_confirmed THEN m.repo_identity END AS "repoIdentity",
-                extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
-                (SELECT s.tarball_key FROM snapshot s
-                  WHERE s.version_id = v.id AND s.tarball_sha256 = v.tarball_sha256
-                  ORDER BY s.created_at DESC, s.id DESC LIMIT 1) AS "storedKey"
-           FROM claimed c JOIN mcp_version v ON v.id = c.version_id JOIN mcp m ON m.id = v.mcp_id`,
-        [jobId, worker],
-      ),
+      this.uow.row<Attempt>(`WITH next AS (SELECT $2::uuid AS id), ${CLAIMED} ${ATTEMPT}`, [worker, jobId]),
+    );
+  }
+
+  /** Claims the due job whose turn it is; undefined if there is none. */
+  claimNext(worker: string): Promise<Attempt | undefined> {
+    return this.uow.run(() =>
+      this.uow.row<Attempt>(`WITH RECURSIVE ${NEXT}, ${CLAIMED} ${ATTEMPT}`, [worker]),
     );
   }
 
@@ -143,10 +184,31 @@ export class AnalysisAttemptsRepository {
     return row !== undefined;
   }
 
+  /**
+   * Queues the job of an attempt again whose process was lost: behind the others, and the attempt does not count. False if the
+   * attempt was taken over.
+   */
+  async lose({ jobId, worker }: AttemptKey): Promise<boolean> {
+    const row = await this.uow.row(
+      `WITH lost AS (
+         UPDATE analysis_job
+            SET status = 'QUEUED', worker = NULL, phase = NULL, heartbeat_at = NULL,
+                attempts = greatest(attempts - 1, 0), losses = losses + 1, run_after = now() + ${DELAY_AFTER_LOSS}
+          WHERE ${OF_ATTEMPT} RETURNING version_id
+       ), changed AS (
+         UPDATE mcp_version v SET status = 'INGESTED', updated_at = now()
+           FROM lost l WHERE v.id = l.version_id AND v.status = 'ANALYZING'
+       )
+       SELECT version_id FROM lost`,
+      [jobId, worker],
+    );
+    return row !== undefined;
+  }
+
   /** Up to `limit` running attempts that have been silent for some seconds, the longest first. */
   silent(seconds: number, limit: number): Promise<SilentAttempt[]> {
     return this.uow.rows<SilentAttempt>(
-      `SELECT id AS "jobId", worker, attempts, reason FROM analysis_job
+      `SELECT id AS "jobId", worker, reason FROM analysis_job
         WHERE status = 'RUNNING' AND heartbeat_at <= now() - make_interval(secs => $1)
         ORDER BY heartbeat_at, id LIMIT $2`,
       [seconds, limit],
@@ -161,7 +223,7 @@ export class AnalysisAttemptsRepository {
     return this.uow.rows(
       `SELECT id, reason FROM analysis_job
         WHERE status = 'QUEUED' AND run_after <= now() - make_interval(secs => $1)
-        ORDER BY reason NOT IN ('ingest', 'retry'), run_after, id LIMIT $2`,
+        ORDER BY ${IS_ORDINARY}, run_after, id LIMIT $2`,
       [seconds, limit],
     );
   }

@@ -32,9 +32,9 @@ export class AnalysisWorker implements OnModuleDestroy {
   async start(): Promise<void> {
     const { concurrency } = this.config.analysis;
     await this.openFolder();
-    this.queue.messages.process(concurrency, async (id, signal) => {
-      // The next attempt after a crash is due at once.
-      while ((await this.attempt(id, signal)) === 'failed' && !signal.aborted);
+    this.queue.messages.process(concurrency, async (_id, signal) => {
+      // A message only says that there is work: whose turn it is, the rows say.
+      while (!signal.aborted && (await this.attempt(undefined, signal)) !== 'none');
     });
   }
 
@@ -51,13 +51,18 @@ export class AnalysisWorker implements OnModuleDestroy {
     return (await this.attempt(jobId, signal, onPhase)) !== 'none';
   }
 
+  /** @param wanted undefined for the job whose turn it is */
   private async attempt(
-    jobId: string,
+    wanted: string | undefined,
     signal: AbortSignal,
     onPhase: (phase: string) => void = ignore,
   ): Promise<'none' | 'failed' | 'recorded'> {
-    const attempt = await this.attempts.claim({ jobId, worker: randomUUID() });
+    const worker = randomUUID();
+    const attempt = await (wanted === undefined
+      ? this.attempts.claimNext(worker)
+      : this.attempts.claim({ jobId: wanted, worker }));
     if (attempt === undefined) return 'none';
+    const { jobId } = attempt;
     const heartbeat = new Heartbeat(this.attempts, attempt, onPhase, (error) =>
       this.logger.warn({ err: error, job: jobId }, 'the progress of an analysis could not be written'),
     );

@@ -59,16 +59,21 @@ export class AttemptFailures {
     await this.attempts.release(attempt, { delaySeconds: DELAY_SECONDS * attempts, counts: true });
   }
 
-  /** The process of the attempt has ended, or has been silent for too long. */
-  async crashed(attempt: NumberedAttempt): Promise<void> {
+  /** The analyzing process has ended by itself. */
+  private async crashed(attempt: NumberedAttempt): Promise<void> {
     if (attempt.attempts >= MAX_ATTEMPTS) {
       return this.conclude(attempt, `the analysis crashed ${MAX_ATTEMPTS} times`);
     }
     await this.attempts.release(attempt, { delaySeconds: 0, counts: true });
   }
 
+  /** The process of the worker has ended, or has been silent for too long: the job is not to blame (ADR 112). */
+  async lost(attempt: AttemptKey): Promise<void> {
+    await this.attempts.lose(attempt);
+  }
+
   /** The server stops: another process, or this one after its start, goes on. */
-  async stopped(attempt: NumberedAttempt): Promise<void> {
+  async stopped(attempt: AttemptKey): Promise<void> {
     await this.attempts.release(attempt, { delaySeconds: 0, counts: false });
   }
 

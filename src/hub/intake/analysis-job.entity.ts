@@ -8,6 +8,8 @@ import type { AnalysisReason, AnalysisStatus } from './analysis-values.js';
 @Check('analysis_job_status_check', `status IN ('QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED')`)
 @Index('analysis_job_active_key', ['versionId'], { unique: true, where: `status IN ('QUEUED', 'RUNNING')` })
 @Index('analysis_job_queued_idx', ['runAfter', 'id'], { where: `status = 'QUEUED'` })
+@Index('analysis_job_share_idx', ['share', 'runAfter', 'id'], { where: `status = 'QUEUED'` })
+@Index('analysis_job_started_idx', ['share', 'startedAt'])
 @Index('analysis_job_running_idx', ['heartbeatAt', 'id'], { where: `status = 'RUNNING'` })
 @Index('analysis_job_list_idx', ['createdAt', 'id'])
 @Index('analysis_job_mcp_idx', ['mcpId', 'createdAt', 'id'])
@@ -28,7 +30,15 @@ export class AnalysisJob {
   @Column('text', { name: 'status' })
   status: AnalysisStatus;
 
-  /** How often a worker has started it. */
+  /** Whose turn it takes: the organization of its MCP, or nobody's (ADR 113). */
+  @Column('uuid', { name: 'share', default: '00000000-0000-0000-0000-000000000000' })
+  share: string;
+
+  /** How often its process was lost, for which it is not to blame (ADR 112). */
+  @Column('integer', { name: 'losses', default: 0 })
+  losses: number;
+
+  /** How often a worker has started it, without those whose process was lost. */
   @Column('integer', { name: 'attempts', default: 0 })
   attempts: number;
 

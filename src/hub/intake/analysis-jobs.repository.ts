@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { AnalysisReason } from './analysis-values.js';
 
+/** The share of what belongs to no organization. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** SQL that queues analyses. */
 @Injectable()
 export class AnalysisJobsRepository {
@@ -13,9 +16,9 @@ export class AnalysisJobsRepository {
    */
   async queue(versionIds: readonly string[], reason: AnalysisReason): Promise<string[]> {
     const rows = await this.uow.rows<{ id: string }>(
-      `INSERT INTO analysis_job (id, version_id, mcp_id, reason, status, run_after, created_at)
-       SELECT gen_random_uuid(), v.id, v.mcp_id, $2, 'QUEUED', now(), now()
-         FROM mcp_version v WHERE v.id = ANY($1::uuid[])
+      `INSERT INTO analysis_job (id, version_id, mcp_id, share, reason, status, run_after, created_at)
+       SELECT gen_random_uuid(), v.id, v.mcp_id, coalesce(m.org_id, '${NOBODY}'), $2, 'QUEUED', now(), now()
+         FROM mcp_version v JOIN mcp m ON m.id = v.mcp_id WHERE v.id = ANY($1::uuid[])
         ORDER BY v.id
        ON CONFLICT (version_id) WHERE status IN ('QUEUED', 'RUNNING') DO NOTHING
        RETURNING id`,

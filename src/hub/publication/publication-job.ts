@@ -51,8 +51,6 @@ export class PublicationJob implements RecurringJob {
       this.publications.renew(claimed).catch(() => undefined);
     }, RENEW_MS);
     try {
-      if (claimed.attempts > MAX_ATTEMPTS)
-        throw new UnpublishableError('the attempts ended without a result');
       await this.attempts.run(claimed);
       this.logger.info({ versionId: claimed.versionId }, 'the registry is up to date with a version');
     } catch (error) {

@@ -52,14 +52,15 @@ export class PublicationsRepository {
   }
 
   /**
-   * Takes the next due publication, or one whose attempt crashed; undefined if there is none. Concurrent callers get
-   * different ones. What may not be published waits.
+   * Takes the next due publication, or one whose process was lost: behind those that were due before, and the lost attempt does
+   * not count (ADR 112). Undefined if there is none. Concurrent callers get different ones. What may not be published waits.
    * @param versionId restricts it to one version
    */
   claim(versionId?: string): Promise<ClaimedPublication | undefined> {
     return this.uow.row<ClaimedPublication>(
       `UPDATE publication p
-          SET status = 'RUNNING', attempts = p.attempts + 1, claim = $1, lease_until = now() + ${LEASE},
+          SET status = 'RUNNING', claim = $1, lease_until = now() + ${LEASE},
+              attempts = CASE p.status WHEN 'RUNNING' THEN greatest(p.attempts, 1) ELSE p.attempts + 1 END,
               updated_at = now()
          FROM (SELECT q.version_id
                  FROM publication q
@@ -69,7 +70,7 @@ export class PublicationsRepository {
                        OR (q.status = 'RUNNING' AND q.lease_until < now()))
                   AND ($2::uuid IS NULL OR q.version_id = $2)
                   AND NOT m.withdrawn AND v.revoked_at IS NULL
-                ORDER BY q.run_after, q.version_id
+                ORDER BY coalesce(q.lease_until, q.run_after), q.version_id
                 LIMIT 1
                   FOR UPDATE OF q SKIP LOCKED) due
         WHERE p.version_id = due.version_id

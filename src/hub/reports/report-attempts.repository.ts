@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DELAY_AFTER_LOSS } from '../../jobs/lost-attempts.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Paper, ReportScope } from './report-values.js';
 
@@ -37,6 +38,42 @@ export interface EndedReport {
 const OF_ATTEMPT = `id = $1 AND worker = $2`;
 const ENDED = `org_id AS "orgId", scope, snapshot_id AS "snapshotId"`;
 
+// Concurrent workers may want the same row: the others take one of the next.
+const OF_AN_ORGANIZATION = 4;
+
+/**
+ * The report whose turn it is: of the organization with the fewest reports in progress, then of the one whose last start is the
+ * longest ago (ADR 113). Organizations with reports to make are found by jumping from one to the next in an index.
+ */
+const NEXT = `
+  waiting AS (
+    (SELECT org_id FROM report WHERE status = 'PENDING' ORDER BY org_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT r.org_id FROM report r
+             WHERE r.status = 'PENDING' AND r.org_id > w.org_id ORDER BY r.org_id LIMIT 1)
+      FROM waiting w WHERE w.org_id IS NOT NULL
+  ), next AS (
+    SELECT p.id
+      FROM waiting w
+     CROSS JOIN LATERAL (
+       SELECT (SELECT count(*) FROM report r WHERE r.org_id = w.org_id AND r.worker IS NOT NULL) AS running,
+              (SELECT max(started_at) FROM report s WHERE s.org_id = w.org_id) AS started) turn
+     CROSS JOIN LATERAL (
+       SELECT q.id, q.run_after FROM report q
+        WHERE q.org_id = w.org_id AND q.status = 'PENDING' AND q.worker IS NULL AND q.run_after <= now()
+        ORDER BY q.run_after, q.id LIMIT ${OF_AN_ORGANIZATION}) due
+      JOIN report p ON p.id = due.id
+     ORDER BY turn.running, turn.started NULLS FIRST, due.run_after, due.id LIMIT 1
+       FOR NO KEY UPDATE OF p SKIP LOCKED)`;
+
+const CLAIM = `
+  UPDATE report p SET worker = $1, attempts = attempts + 1, heartbeat_at = now(), started_at = now()
+    FROM next
+   WHERE p.id = next.id AND p.status = 'PENDING' AND p.worker IS NULL AND p.run_after <= now()
+  RETURNING p.id AS "reportId", p.worker, p.attempts, p.org_id AS "orgId", p.scope, p.snapshot_id AS "snapshotId", p.paper,
+            p.schedule_id AS "scheduleId", p.data_key AS "dataKey",
+            extract(epoch FROM now() - p.created_at)::float8 AS "ageSeconds"`;
+
 /** SQL of the attempts to make reports. */
 @Injectable()
 export class ReportAttemptsRepository {
@@ -44,14 +81,12 @@ export class ReportAttemptsRepository {
 
   /** Claims a report that waits; undefined if it does not wait (any more), or is not due yet. */
   claim({ reportId, worker }: AttemptKey): Promise<Attempt | undefined> {
-    return this.uow.row<Attempt>(
-      `UPDATE report SET worker = $2, attempts = attempts + 1, heartbeat_at = now()
-        WHERE id = $1 AND status = 'PENDING' AND worker IS NULL AND run_after <= now()
-       RETURNING id AS "reportId", worker, attempts, org_id AS "orgId", scope, snapshot_id AS "snapshotId", paper,
-                 schedule_id AS "scheduleId", data_key AS "dataKey",
-                 extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`,
-      [reportId, worker],
-    );
+    return this.uow.row<Attempt>(`WITH next AS (SELECT $2::uuid AS id) ${CLAIM}`, [worker, reportId]);
+  }
+
+  /** Claims the due report whose turn it is; undefined if there is none. */
+  claimNext(worker: string): Promise<Attempt | undefined> {
+    return this.uow.row<Attempt>(`WITH RECURSIVE ${NEXT} ${CLAIM}`, [worker]);
   }
 
   /** Writes that an attempt is alive; false if it was taken over. */
@@ -101,10 +136,22 @@ export class ReportAttemptsRepository {
     );
   }
 
+  /**
+   * Gives up an attempt whose process was lost: its report waits behind the others, and the attempt does not count. False if
+   * the attempt was taken over.
+   */
+  lose(key: AttemptKey): Promise<boolean> {
+    return this.change(
+      key,
+      `worker = NULL, heartbeat_at = NULL, attempts = greatest(attempts - 1, 0), losses = losses + 1,
+       run_after = now() + ${DELAY_AFTER_LOSS}`,
+    );
+  }
+
   /** Up to `limit` attempts that have been silent for some seconds, the longest first. */
-  silent(seconds: number, limit: number): Promise<NumberedAttempt[]> {
-    return this.uow.rows<NumberedAttempt>(
-      `SELECT id AS "reportId", worker, attempts FROM report
+  silent(seconds: number, limit: number): Promise<AttemptKey[]> {
+    return this.uow.rows<AttemptKey>(
+      `SELECT id AS "reportId", worker FROM report
         WHERE worker IS NOT NULL AND heartbeat_at <= now() - make_interval(secs => $1)
         ORDER BY heartbeat_at, id LIMIT $2`,
       [seconds, limit],

@@ -5,11 +5,7 @@ import { translateStorageError } from '../../storage/artifacts/storage-errors.js
 import { translateDatabaseError } from '../../storage/database/database-errors.js';
 import { LostAttempt } from './lost-attempt.js';
 import { MissingBrowser, UnprintableReport } from './rendering/rendering-failures.js';
-import {
-  ReportAttemptsRepository,
-  type Attempt,
-  type NumberedAttempt,
-} from './report-attempts.repository.js';
+import { ReportAttemptsRepository, type Attempt, type AttemptKey } from './report-attempts.repository.js';
 import { ReportRecords } from './report-records.js';
 
 const MAX_ATTEMPTS = 3;
@@ -44,16 +40,13 @@ export class ReportFailures {
     await this.attempts.release(attempt, { delaySeconds: DELAY_SECONDS * attempts, counts: true });
   }
 
-  /** The process of the attempt has ended, or has been silent for too long. */
-  async crashed(attempt: NumberedAttempt): Promise<void> {
-    if (attempt.attempts >= MAX_ATTEMPTS) {
-      return this.records.fail(attempt, `the process that made it ended ${MAX_ATTEMPTS} times`);
-    }
-    await this.attempts.release(attempt, { delaySeconds: 0, counts: true });
+  /** The process of the attempt has ended, or has been silent for too long: the report is not to blame (ADR 112). */
+  async lost(attempt: AttemptKey): Promise<void> {
+    await this.attempts.lose(attempt);
   }
 
   /** The server stops: another process, or this one after its start, goes on. */
-  async stopped(attempt: NumberedAttempt): Promise<void> {
+  async stopped(attempt: AttemptKey): Promise<void> {
     await this.attempts.release(attempt, { delaySeconds: 0, counts: false });
   }
 

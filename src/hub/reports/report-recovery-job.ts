@@ -41,8 +41,7 @@ export class ReportRecoveryJob implements RecurringJob {
   private async recover(silentSeconds: number, signal: AbortSignal): Promise<void> {
     for (const attempt of await this.attempts.silent(silentSeconds, BATCH)) {
       if (signal.aborted) return;
-      await this.failures.crashed(attempt);
-      // Without effect if that was its last attempt.
+      await this.failures.lost(attempt);
       this.queue.wake([attempt.reportId]);
     }
   }

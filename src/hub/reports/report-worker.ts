@@ -26,8 +26,9 @@ export class ReportWorker {
 
   /** From now on, this process makes reports. */
   start(): void {
-    this.queue.messages.process(CONCURRENCY, async (id, signal) => {
-      await this.perform(id, signal);
+    this.queue.messages.process(CONCURRENCY, async (_id, signal) => {
+      // A message only says that there is work: whose turn it is, the rows say.
+      while (!signal.aborted && (await this.attempt(await this.attempts.claimNext(randomUUID()), signal)));
     });
   }
 
@@ -37,7 +38,10 @@ export class ReportWorker {
    * @returns whether there was an attempt; its result is in the row
    */
   async perform(reportId: string, signal: AbortSignal): Promise<boolean> {
-    const attempt = await this.attempts.claim({ reportId, worker: randomUUID() });
+    return this.attempt(await this.attempts.claim({ reportId, worker: randomUUID() }), signal);
+  }
+
+  private async attempt(attempt: Attempt | undefined, signal: AbortSignal): Promise<boolean> {
     if (attempt === undefined) return false;
     const lost = new AbortController();
     const timer = setInterval(() => this.beat(attempt, lost), BEAT_MS);

@@ -14,6 +14,7 @@ import type { Paper, ReportScope, ReportStatus } from './report-values.js';
 @Index('report_list_idx', ['orgId', 'createdAt', 'id'])
 @Index('report_pending_idx', ['orgId'], { where: `status = 'PENDING'` })
 @Index('report_waiting_idx', ['runAfter', 'id'], { where: `status = 'PENDING' AND worker IS NULL` })
+@Index('report_started_idx', ['orgId', 'startedAt'])
 @Index('report_running_idx', ['heartbeatAt', 'id'], { where: 'worker IS NOT NULL' })
 @Index('report_schedule_idx', ['scheduleId'])
 export class Report {
@@ -40,7 +41,15 @@ export class Report {
   @Column('text', { name: 'status' })
   status: ReportStatus;
 
-  /** How often a worker has started it. */
+  /** When its last attempt began. */
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt: Date | null;
+
+  /** How often its process was lost, for which it is not to blame (ADR 112). */
+  @Column('integer', { name: 'losses', default: 0 })
+  losses: number;
+
+  /** How often a worker has started it, without those whose process was lost. */
   @Column('integer', { name: 'attempts', default: 0 })
   attempts: number;
 

@@ -8,7 +8,7 @@ import type { Report } from './report.entity.js';
 /** A report as the API shows it, and the keys of its documents. */
 export type ReportRow = Omit<
   Report,
-  'attempts' | 'worker' | 'heartbeatAt' | 'runAfter' | 'organization' | 'schedule'
+  'attempts' | 'losses' | 'worker' | 'startedAt' | 'heartbeatAt' | 'runAfter' | 'organization' | 'schedule'
 >;
 
 /** A report to read, with the private MCP that it is about: null for a public one, and for a whole organization. */

@@ -90,7 +90,7 @@ export class ScanVersionsJob implements RecurringJob, OnModuleDestroy {
       await this.scans.analyzing(id, versionId);
     } catch (error) {
       if (!(error instanceof UnresolvableSourceError)) throw error;
-      if (error.isRetryable && attempts < MAX_ATTEMPTS) await this.scans.postpone(id, RETRY_SECONDS);
+      if (error.isRetryable && attempts + 1 < MAX_ATTEMPTS) await this.scans.postpone(id, RETRY_SECONDS);
       else await this.scans.failed(id, error.message);
     }
   }

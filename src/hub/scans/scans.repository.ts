@@ -76,7 +76,7 @@ export class ScansRepository {
   /** Takes the oldest scan that waits for its version, for some minutes. */
   claim(minutes: number): Promise<ClaimedScan | undefined> {
     return this.uow.row(
-      `UPDATE scan SET claimed_until = now() + make_interval(mins => $1::integer), attempts = attempts + 1
+      `UPDATE scan SET claimed_until = now() + make_interval(mins => $1::integer)
         WHERE id = (SELECT id FROM scan
                      WHERE status = 'WAITING' AND (claimed_until IS NULL OR claimed_until < now())
                      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -85,10 +85,10 @@ export class ScansRepository {
     );
   }
 
-  /** Lets a claimed scan wait for another attempt. */
+  /** Lets a claimed scan wait for another attempt; this one counts. */
   async postpone(id: string, seconds: number): Promise<void> {
     await this.uow.rows(
-      `UPDATE scan SET claimed_until = now() + make_interval(secs => $2) WHERE id = $1 AND status = 'WAITING'`,
+      `UPDATE scan SET claimed_until = now() + make_interval(secs => $2), attempts = attempts + 1 WHERE id = $1 AND status = 'WAITING'`,
       [id, seconds],
     );
   }

@@ -230,14 +230,39 @@ describe('the recovery of analyses', () => {
     expect(await jobOf(jobId)).toMatchObject({ status: 'RUNNING', worker: 'dead' });
   });
 
-  it('queues one again that has been silent for longer, and fails it after three attempts', async () => {
-    const { jobId } = await aPush();
+  it('queues one again that has been silent for longer, behind the others, and does not count it', async () => {
+    const [{ jobId }, other] = [await aPush(), await aPush()];
     await silentFor(jobId, 31);
     await recovery.run(NEVER);
-    expect(await jobOf(jobId)).toMatchObject({ status: 'QUEUED', attempts: 1, worker: null });
-    await silentFor(jobId, 31, 3);
-    await recovery.run(NEVER);
-    expect(await jobOf(jobId)).toMatchObject({ status: 'FAILED' });
+    expect(await jobOf(jobId)).toMatchObject({ status: 'QUEUED', attempts: 0, worker: null, is_due: true });
+    const order = await t.rows<{ id: string }>(
+      'SELECT id FROM analysis_job WHERE id = ANY($1) ORDER BY run_after',
+      [[jobId, other.jobId]],
+    );
+    expect(order.map(({ id }) => id)).toEqual([other.jobId, jobId]);
+  });
+
+  it('never fails a job for lost processes; it comes later each time, within five minutes', async () => {
+    const { versionId, jobId } = await aPush();
+    const delays: number[] = [];
+    for (let losses = 0; losses < 12; losses += 1) {
+      await silentFor(jobId, 31);
+      await recovery.run(NEVER);
+      const [row] = await t.rows<{ status: string; attempts: number; delay: number }>(
+        `SELECT status, attempts, round(extract(epoch FROM run_after - now()))::int AS delay
+           FROM analysis_job WHERE id = $1`,
+        [jobId],
+      );
+      expect(row).toMatchObject({ status: 'QUEUED', attempts: 0 });
+      delays.push(row?.delay ?? 0);
+    }
+    expect(delays.map((delay) => Math.max(0, 5 * Math.round(delay / 5)))).toEqual([
+      ...[0, 5, 10, 20, 40, 80, 160, 300, 300, 300, 300, 300],
+    ]);
+    await due(jobId);
+    await perform(jobId);
+    expect(await jobOf(jobId)).toMatchObject({ status: 'SUCCEEDED', attempts: 1 });
+    expect(await snapshotsOf(versionId)).toHaveLength(1);
   });
 
   it('sends the ids of jobs again whose messages were lost, what is waited for first', async () => {

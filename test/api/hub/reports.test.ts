@@ -285,10 +285,10 @@ describe('An attempt that fails', () => {
       return print(...args);
     });
     await makeReport(t, id);
-    expect(await rowOf(id)).toMatchObject({ status: 'PENDING', attempts: 1, worker: null });
+    expect(await rowOf(id)).toMatchObject({ status: 'PENDING', attempts: 0, worker: null });
     await makeReport(t, id);
     printing.mockRestore();
-    expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+    expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
     expect(await eventsOf(id)).toEqual(['report.requested', 'report.completed']);
   });
 });

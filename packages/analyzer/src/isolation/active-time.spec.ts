@@ -28,6 +28,19 @@ describe('activeClock', () => {
     }
   }, 60_000);
 
+  it('does not count a pause, in which nothing runs, and counts a long step in which the process runs', () => {
+    let [time, ran] = [0, 0];
+    const clock = activeClock(
+      'self',
+      () => time,
+      () => ({ ran, waited: 0 }),
+    );
+    time = 600_000;
+    expect(clock()).toBe(1000);
+    [time, ran] = [605_000, 5000];
+    expect(clock()).toBe(6000);
+  });
+
   it('is the wall clock for a process that does not exist', async () => {
     const clock = activeClock(2 ** 30);
     await wait(50);

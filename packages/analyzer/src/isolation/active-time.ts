@@ -3,27 +3,51 @@ import { readFileSync } from 'node:fs';
 /** How much longer than its limit an analysis may take on a machine whose processors are busy with other work. */
 const MAX_STRETCH = 10;
 
-/**
- * The time that the main thread of a process has waited for a processor, in milliseconds, on Linux. Other systems do not say, and
- * count as idle.
- */
-function waitedFor(pid: number | 'self'): number {
+/** A longer time between two looks at the clock may be a pause of the machine, or of the process. */
+const LONGEST_STEP = 1000;
+
+/** What the main thread of a process has done since it started, in milliseconds. */
+interface Activity {
+  readonly ran: number;
+  /** How long it was ready, but had no processor. */
+  readonly waited: number;
+}
+
+/** On Linux; other systems do not say. */
+function activityOf(pid: number | 'self'): Activity | undefined {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+    const [ran, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    return { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6 };
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
 /**
  * A clock of a process that does not count the time that it has waited for a processor: other programs on the machine then do not
- * decide where an analysis ends. It never runs slower than a tenth of the wall clock.
+ * decide where an analysis ends. It never runs slower than a tenth of the wall clock. Nor does it count pauses, in which neither
+ * the process nor this one runs; so it must be read more often than once a second.
  */
-export function activeClock(pid: number | 'self'): () => number {
-  const start = performance.now();
-  const before = waitedFor(pid);
+export function activeClock(
+  pid: number | 'self',
+  now: () => number = () => performance.now(),
+  activity: (pid: number | 'self') => Activity | undefined = activityOf,
+): () => number {
+  let last = now();
+  let before = activity(pid);
+  let [wall, waited] = [0, 0];
   return () => {
-    const wall = performance.now() - start;
-    return Math.max(wall - Math.max(0, waitedFor(pid) - before), wall / MAX_STRETCH);
+    const time = now();
+    const current = activity(pid);
+    const step = time - last;
+    last = time;
+    if (before === undefined || current === undefined) wall += step;
+    else {
+      const inStep = Math.max(0, current.waited - before.waited);
+      wall += Math.min(step, Math.max(LONGEST_STEP, current.ran - before.ran + inStep));
+      waited += inStep;
+    }
+    before = current ?? before;
+    return Math.max(wall - waited, wall / MAX_STRETCH);
   };
 }

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
@@ -89,6 +89,7 @@ function watch(
   };
   let timer = setTimeout(check, time);
   const watcher = setInterval(() => {
+    clock();
     if (child.pid !== undefined && residentMemory(child.pid) > memory * 1024 * 1024)
       stop('memory', tooLarge(memory));
   }, WATCH_INTERVAL);
@@ -123,6 +124,15 @@ const running = new Set<ChildProcess>();
  */
 export function endAnalyses(): void {
   for (const child of running) child.kill('SIGKILL');
+}
+
+/** When the memory of the machine is used up, Linux ends the analysis and not what started it. */
+function endFirst({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended, or the system does not know that.
+  }
 }
 
 /** Sets the priority of a process that has just started, and so of all threads that it is going to start. */
@@ -204,6 +214,7 @@ export function runIsolated(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   if (priority !== undefined) prioritize(child, priority);
+  endFirst(child);
   endWithThis(child);
   return new Promise<Outcome>((resolve) => {
     let outcome: Outcome | undefined;

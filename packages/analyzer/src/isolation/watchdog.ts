@@ -19,10 +19,12 @@ function watch(time: number, parent: number): void {
   }, INTERVAL);
 }
 
-if (isMainThread)
+if (isMainThread) {
+  // Terminals and service managers send these to all processes at once. Whether the analysis ends is for the parent to say.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   new Worker(new URL(import.meta.url), {
     argv: process.argv.slice(2),
     // It allocates almost nothing.
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   }).unref();
-else watch(Number(process.argv[2]), Number(process.argv[3]));
+} else watch(Number(process.argv[2]), Number(process.argv[3]));

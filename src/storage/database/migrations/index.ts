@@ -47,6 +47,8 @@ import { ReleaseChecks1801360000000 } from './1801360000000-release-checks.js';
 import { VersionTags1801360500000 } from './1801360500000-version-tags.js';
 import { MissingReleaseKeys1801361000000 } from './1801361000000-missing-release-keys.js';
 import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
+import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
+import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 import { PythonReleases1801320000000 } from './1801320000000-python-releases.js';
 import { DeletedAccounts1801331000000 } from './1801331000000-deleted-accounts.js';
@@ -127,4 +129,6 @@ export const MIGRATIONS = [
   RegisteredVersions1801368100000,
   EndedCredentials1801370000000,
   SecretFingerprints1801380000000,
+  FairShares1801420000000,
+  FairShareIndexes1801420100000,
 ] as const;
