@@ -48,7 +48,7 @@ function secretsOf({ auth, idp, signing, outboundWebhooks }: AppConfig): KnownSe
             setting: 'OUTBOUND_WEBHOOKS_SECRET_KEY',
             secret: secretKey,
             consequence:
-              'nothing is sent to the webhooks of organizations until each of them gets a new secret',
+              'nothing is sent to the webhooks of organizations, nor received for sources with their own secret, until each of them gets a new one',
           },
         ]),
   ];

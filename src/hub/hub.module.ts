@@ -46,6 +46,7 @@ import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { SnapshotsModule } from './snapshots/snapshots.module.js';
+import { SourceSecretsModule } from './source-secrets/source-secrets.module.js';
 import { SuppressionsModule } from './suppressions/suppressions.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -100,6 +101,7 @@ export const HUB_MODULES = [
   SuppressionsModule,
   AnalysisModule,
   McpAdministrationModule,
+  SourceSecretsModule,
   PublicationModule,
   AuthenticationModule,
   RegistryClientModule,

@@ -27,6 +27,7 @@ const GIVE_RIGHTS = [
   'POST /api/v1/orgs/{orgId}/tokens',
   'POST /api/v1/orgs/{orgId}/allow-lists',
   'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch',
+  'POST /api/v1/admin/mcps/{mcpId}/webhook-secret',
   'POST /api/v1/admin/users',
   'PATCH /api/v1/admin/users/{userId}/role',
   'POST /api/v1/me/sign-out-everywhere',

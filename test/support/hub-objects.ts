@@ -172,6 +172,10 @@ export async function makeHubObjects(
     [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
   );
   await t.rows(
+    `INSERT INTO source_secret (mcp_id, secret, created_at, created_by) VALUES ($1, decode(md5($2), 'hex'), now(), $3)`,
+    [ids['mcp'], mark, ids['user']],
+  );
+  await t.rows(
     `INSERT INTO mcp_badge (mcp_id, key_hash, created_at) VALUES ($1, decode(md5($2), 'hex'), now())`,
     [ids['mcp'], mark],
   );

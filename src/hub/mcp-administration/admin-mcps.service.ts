@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
-import { TransactionConflictError } from '../../storage/database/database-errors.js';
-import { HubChanges, type HubLocks } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -21,6 +19,7 @@ import { recordedMcp } from './admin-mcp.mapper.js';
 import { CatalogSources } from './catalog-sources.js';
 import { changeOf, newMcp } from './mcp-request.js';
 import { repositoryKey } from '../mcps/repository-key.js';
+import { McpChanges } from '../mcps/mcp-changes.js';
 import { mcpCreated } from '../mcps/mcp-created.js';
 import { McpsRepository, type LockedMcp } from '../mcps/mcps.repository.js';
 
@@ -28,7 +27,7 @@ import { McpsRepository, type LockedMcp } from '../mcps/mcps.repository.js';
 @Injectable()
 export class AdminMcpsService {
   constructor(
-    private readonly changes: HubChanges,
+    private readonly changes: McpChanges,
     private readonly mcps: McpsRepository,
     private readonly views: AdminMcpViews,
     private readonly organizations: HubOrganizationsRepository,
@@ -53,12 +52,13 @@ export class AdminMcpsService {
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
     const { id, orgId } = mcp;
-    await this.run(principal, { organizations: [orgId] }, async (caller) => {
+    const creation = this.changes.create(principal, orgId, async (caller) => {
       await this.requireOrganization(orgId);
       await this.mcps.insert(mcp);
       await this.sources.request(mcp);
       await this.audit.record(mcpCreated(mcp, actorOf(caller)));
     });
+    await refusals(creation);
     return this.views.get(id);
   }
 
@@ -84,13 +84,8 @@ export class AdminMcpsService {
 
   /** Deletes an MCP and its versions; snapshots stay. @throws 404 */
   async remove(principal: HubPrincipal, id: string): Promise<void> {
-    let expected: string | null | undefined;
-    const locks = async () => ({ organizations: [(expected = await this.organizationOf(id))] });
-    await this.run(principal, locks, async (caller) => {
-      const removed = await this.mcps.delete(id);
-      if (removed === undefined) throw notFound('MCP');
-      const { orgId, name } = removed;
-      requireUnmoved(orgId, expected);
+    await this.changes.run(principal, id, async (caller, { orgId, name }) => {
+      await this.mcps.delete(id);
       const actor = actorOf(caller);
       await this.audit.record({ orgId, actor, action: 'mcp.deleted', resourceId: id, details: { name } });
     });
@@ -98,17 +93,7 @@ export class AdminMcpsService {
 
   /** Applies a change; does nothing if the values are current. */
   private async alter(principal: HubPrincipal, id: string, requested: Partial<LockedMcp>): Promise<AdminMcp> {
-    let expected: string | null | undefined;
-    const locks = async () => {
-      expected = await this.organizationOf(id);
-      return { organizations: [expected, requested.orgId ?? null] };
-    };
-    await this.run(principal, locks, async (caller) => {
-      // In the lock order of removing a category or tag: terms before MCPs.
-      await this.mcps.lockTerms(requested.categoryId ?? null, requested.tagIds ?? []);
-      const before = await this.mcps.lock(id);
-      if (before === undefined) throw notFound('MCP');
-      requireUnmoved(before.orgId, expected);
+    const work = async (caller: Confirmed, before: LockedMcp): Promise<void> => {
       const { orgId = before.orgId } = requested;
       const moved = orgId !== before.orgId;
       // Areas belong to an organization.
@@ -128,7 +113,11 @@ export class AdminMcpsService {
         const recorded = moved ? changesOfMove(changes, chain, before.orgId) : changes;
         await this.audit.record({ ...event, orgId: chain, details: { changes: recorded } });
       }
-    });
+    };
+    const organizations = [requested.orgId ?? null];
+    // In the lock order of removing a category or tag: terms before MCPs.
+    const first = () => this.mcps.lockTerms(requested.categoryId ?? null, requested.tagIds ?? []);
+    await refusals(this.changes.run(principal, id, work, { organizations, first }));
     return this.views.get(id);
   }
 
@@ -150,31 +139,21 @@ export class AdminMcpsService {
     if (orgId === null || (await this.organizations.find(orgId)) !== undefined) return;
     throw badRequest('org_id', 'must be the id of an organization');
   }
+}
 
-  /** The organization of an MCP; null if it has none. @throws 404 */
-  private async organizationOf(id: string): Promise<string | null> {
-    const mcp = await this.mcps.findOrganization(id);
-    if (mcp === undefined) throw notFound('MCP');
-    return mcp.orgId;
-  }
-
-  private async run<T>(
-    principal: HubPrincipal,
-    locks: HubLocks | (() => Promise<HubLocks>),
-    work: (caller: Confirmed) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await this.changes.run(principal, locks, work);
-    } catch (error) {
-      if (isUniqueViolation(error, 'mcp_name_key')) throw conflict('name is taken in the organization');
-      if (isForeignKeyViolation(error, 'mcp_category_id_fkey')) {
-        throw badRequest('category_id', 'must be the id of a category');
-      }
-      if (isForeignKeyViolation(error, 'mcp_tag_tag_id_fkey')) {
-        throw badRequest('tag_ids', 'must be ids of tags');
-      }
-      throw error;
+/** Names the field whose value the database has refused. */
+async function refusals<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isUniqueViolation(error, 'mcp_name_key')) throw conflict('name is taken in the organization');
+    if (isForeignKeyViolation(error, 'mcp_category_id_fkey')) {
+      throw badRequest('category_id', 'must be the id of a category');
     }
+    if (isForeignKeyViolation(error, 'mcp_tag_tag_id_fkey')) {
+      throw badRequest('tag_ids', 'must be ids of tags');
+    }
+    throw error;
   }
 }
 
@@ -182,11 +161,6 @@ const changesSource = (before: LockedMcp, change: Partial<LockedMcp>): boolean =
   (['repoUrl', 'source', 'sourcePath', 'branch'] as const).some(
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
-
-/** The MCP must still belong to the organization that was locked. */
-function requireUnmoved(orgId: string | null, expected: string | null | undefined): void {
-  if (orgId !== expected) throw new TransactionConflictError('the MCP has moved to another organization');
-}
 
 /**
  * The changes of a move in the audit trail of one organization, which must not show the other organization. The

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { McpAccess } from './mcp-access.entity.js';
 import { McpAccesses } from './mcp-accesses.service.js';
 import { McpAccessesRepository } from './mcp-accesses.repository.js';
+import { McpChanges } from './mcp-changes.js';
 import { McpTag } from './mcp-tag.entity.js';
 import { McpVersion } from './mcp-version.entity.js';
 import { McpVersionTag } from './mcp-version-tag.entity.js';
@@ -40,6 +41,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     CatalogFacetsService,
     McpAccesses,
     McpAccessesRepository,
+    McpChanges,
     McpListsReadModel,
     McpVersionsReadModel,
     McpVersionsService,
@@ -50,6 +52,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   ],
   exports: [
     McpAccesses,
+    McpChanges,
     McpListsReadModel,
     McpVersionsService,
     McpsReadModel,

@@ -112,8 +112,8 @@ export class McpsRepository {
     );
   }
 
-  /** Deletes an MCP and its versions and returns it; snapshots stay. Undefined if there is no such MCP. */
-  delete(id: string): Promise<Pick<Mcp, 'orgId' | 'name'> | undefined> {
-    return this.uow.row(`DELETE FROM mcp WHERE id = $1 RETURNING org_id AS "orgId", name`, [id]);
+  /** Deletes an MCP and its versions; snapshots stay. */
+  async delete(id: string): Promise<void> {
+    await this.uow.rows('DELETE FROM mcp WHERE id = $1', [id]);
   }
 }

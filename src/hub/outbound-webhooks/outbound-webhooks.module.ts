@@ -43,5 +43,6 @@ import { WebhookSender } from './webhook-sender.js';
     SecretBox,
     WebhookSender,
   ],
+  exports: [SecretBox],
 })
 export class OutboundWebhooksModule {}

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCodeHost } from '@mcp-hub/sources';
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { unauthorizedBecause } from '../../common/errors/unauthorized.js';
 import { parseJson, requireUtf8 } from '../../common/http/json-reader.js';
 import type { RawRequest } from '../../common/http/raw-body.js';
@@ -14,7 +15,8 @@ import type {
   WebhookSignature,
 } from './providers/webhook-provider.js';
 import { WEBHOOK_PROVIDERS } from './providers/webhook-providers.js';
-import type { DeliveryName } from './webhook-deliveries.repository.js';
+import { DeliverySigners } from './delivery-signers.js';
+import type { DeliveryName, SentName } from './webhook-deliveries.repository.js';
 
 // A push to a large repository lists thousands of files.
 const MAX_VALUES = 100_000;
@@ -29,21 +31,55 @@ export interface Delivery {
   readonly event: WebhookEvent | undefined;
 }
 
+/** What a delivery says, whoever has signed it. */
+type Content = Omit<Delivery, 'name'> & { readonly name: SentName };
+
+const invalidSignature = (): ApiError => unauthorizedBecause('invalid signature');
+
 /** Parses webhook requests into deliveries. */
 @Injectable()
 export class DeliveryReader {
-  constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly signers: DeliverySigners,
+  ) {}
 
-  /** @throws 401 for an invalid signature; then 415 or 400 for a body that is not JSON */
+  /**
+   * Reads a delivery that is signed by its sender, or for one MCP of its repository. Whose secrets could have signed it is
+   * known only once it is read; until then, all that is wrong with it is 401.
+   * @throws 401 for an invalid signature; then 415 or 400 for a body that is not JSON
+   */
   async read(sender: WebhookProviderName, request: RawRequest): Promise<Delivery> {
-    const bytes = await this.verified(sender, request);
-    requireMediaType(request, 'application/json');
-    requireUtf8(request.headers);
-    const payload = parseJson(bytes, MAX_VALUES);
-    const bodyDigest = sha256Of(bytes);
-    const name = deliveryNameOf(sender, { headers: request.headers, payload, digest: bodyDigest });
-    const context = { headers: request.headers, hosts: this.hostsOf(sender) };
-    return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload, context) };
+    const { signature } = WEBHOOK_PROVIDERS[sender];
+    const now = Math.floor(Date.now() / 1000);
+    const check = signature.checkOf(valueOf(signature, request.headers), now);
+    if (check === undefined) throw invalidSignature();
+    const bytes = await request.read();
+    const secret = this.config.webhookSecrets[sender];
+    const isSenders = secret !== undefined && check(bytes, secret);
+    const { name, bodyDigest, event } = this.contentOf(sender, { request, bytes, isSenders });
+    const repository = event === undefined || event.kind === 'subscription' ? undefined : event.repository;
+    const isSignedWith = (own: string): boolean => check(bytes, own);
+    const signer = await this.signers.signerOf({ repository, isSenders, isSignedWith });
+    if (signer === undefined) throw invalidSignature();
+    return { name: { ...name, signer }, bodyDigest, event };
+  }
+
+  private contentOf(
+    sender: WebhookProviderName,
+    { request, bytes, isSenders }: { request: RawRequest; bytes: Buffer; isSenders: boolean },
+  ): Content {
+    try {
+      requireMediaType(request, 'application/json');
+      requireUtf8(request.headers);
+      const payload = parseJson(bytes, MAX_VALUES);
+      const bodyDigest = sha256Of(bytes);
+      const name = deliveryNameOf(sender, { headers: request.headers, payload, digest: bodyDigest });
+      const context = { headers: request.headers, hosts: this.hostsOf(sender) };
+      return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload, context) };
+    } catch (error) {
+      throw isSenders || !(error instanceof ApiError) ? error : invalidSignature();
+    }
   }
 
   private hostsOf(sender: WebhookProviderName): readonly string[] {
@@ -51,20 +87,6 @@ export class DeliveryReader {
       .map(parseCodeHost)
       .filter(({ kind }) => kind === sender)
       .map(({ host }) => host);
-  }
-
-  /** The request's body, after its signature is verified. @throws 401 */
-  private async verified(sender: WebhookProviderName, request: RawRequest): Promise<Buffer> {
-    const { signature } = WEBHOOK_PROVIDERS[sender];
-    const secret = this.config.webhookSecrets[sender];
-    const now = Math.floor(Date.now() / 1000);
-    const value = valueOf(signature, request.headers);
-    const check = secret === undefined ? undefined : signature.bodyCheck(value, secret, now);
-    if (check !== undefined) {
-      const bytes = await request.read();
-      if (check(bytes)) return bytes;
-    }
-    throw unauthorizedBecause('invalid signature');
   }
 }
 
@@ -74,7 +96,7 @@ function valueOf({ header }: WebhookSignature, headers: IncomingHttpHeaders): st
 }
 
 /** The name of a delivery; without a valid id from the sender, its id is the digest of the body. */
-export function deliveryNameOf(sender: WebhookProviderName, delivery: SignedDelivery): DeliveryName {
+export function deliveryNameOf(sender: WebhookProviderName, delivery: SignedDelivery): SentName {
   const { deliveryId, eventName } = WEBHOOK_PROVIDERS[sender];
   const id = deliveryId(delivery);
   const event = eventName(delivery);

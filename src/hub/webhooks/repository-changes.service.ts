@@ -24,14 +24,23 @@ export class RepositoryChangesService {
 
   /** Emits, in the running transaction, the changes for each MCP of the repository. */
   async apply(
-    { sender, deliveryId }: DeliveryName,
+    { sender, deliveryId, signer }: DeliveryName,
     { repository, changes }: SourceEvent,
   ): Promise<DeliveryEffect> {
-    const servers = await this.mcps.lockByRepository(repository);
+    const all = await this.mcps.lockByRepository(repository);
+    // A delivery counts for those whose secret has signed it (ADR 114).
+    const servers = all.filter(({ mcpId, hasSecret }) => (hasSecret ? mcpId === signer : signer === null));
     const delivery = `${sender}:${deliveryId}`;
     const refused = servers.filter((server) => isUnderItsAddress(server, repository));
     const own = servers.filter((server) => isOf(server, repository));
-    const followed = own.flatMap((server) => changesFor(server, own, changes, repository));
+    const followed = own.flatMap((server) =>
+      changesFor(
+        server,
+        all.filter((other) => isOf(other, repository)),
+        changes,
+        repository,
+      ),
+    );
     const checked = refused.map((server) => ({ server, change: FOLLOWED, semver: null }));
     for (const { mcpId } of refused) {
       await this.identities.refused(mcpId, { identity: repository.identity ?? '', delivery });

@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { WebhookOutcome } from './delivery-effect.js';
+import type { Signer } from './delivery-signers.js';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
 
-/** The identity of a delivery. */
-export interface DeliveryName {
+/** The identity of a delivery, as its headers have it. */
+export interface SentName {
   readonly sender: WebhookProviderName;
   readonly deliveryId: string;
   readonly event: string;
 }
+
+/** The identity of a verified delivery. */
+export interface DeliveryName extends SentName {
+  readonly signer: Signer;
+}
+
+/**
+ * What is claimed once for each signer: nobody can have an id or a body used up for another one. Ids and digests have no
+ * spaces.
+ */
+export const claimOf = (signer: Signer, value: string): string =>
+  signer === null ? value : `${signer} ${value}`;
 
 /** SQL of the received webhook deliveries. */
 @Injectable()
@@ -20,7 +33,7 @@ export class WebhookDeliveriesRepository {
    * transaction ends. A delivery without an effect may be processed again: its sender may redeliver it once the
    * repository is in the catalog.
    */
-  async create({ sender, deliveryId, event }: DeliveryName): Promise<boolean> {
+  async create({ sender, deliveryId, event, signer }: DeliveryName): Promise<boolean> {
     const inserted = await this.uow.rows(
       `INSERT INTO webhook_delivery AS d (sender, delivery_id, event, received_at, outcome)
        VALUES ($1, $2, $3, now(), 'IGNORED')
@@ -28,15 +41,15 @@ export class WebhookDeliveriesRepository {
          DO UPDATE SET event = excluded.event, received_at = excluded.received_at, outcome = excluded.outcome
          WHERE d.outcome <> 'ACCEPTED'
        RETURNING d.delivery_id`,
-      [sender, deliveryId, event],
+      [sender, claimOf(signer, deliveryId), event],
     );
     return inserted.length === 1;
   }
 
-  async end({ sender, deliveryId }: DeliveryName, outcome: WebhookOutcome): Promise<void> {
+  async end({ sender, deliveryId, signer }: DeliveryName, outcome: WebhookOutcome): Promise<void> {
     await this.uow.rows('UPDATE webhook_delivery SET outcome = $3 WHERE sender = $1 AND delivery_id = $2', [
       sender,
-      deliveryId,
+      claimOf(signer, deliveryId),
       outcome,
     ]);
   }

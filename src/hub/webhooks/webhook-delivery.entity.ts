@@ -17,7 +17,7 @@ export class WebhookDelivery {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_delivery_pkey' })
   sender: WebhookProviderName;
 
-  /** The sender's id of the delivery, or the digest of its body. */
+  /** The sender's id of the delivery, or the digest of its body, after the id of the MCP and a space if its own secret signs. */
   @PrimaryColumn('text', { name: 'delivery_id', primaryKeyConstraintName: 'webhook_delivery_pkey' })
   deliveryId: string;
 

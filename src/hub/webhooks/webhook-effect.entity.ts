@@ -11,7 +11,7 @@ export class WebhookEffect {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_effect_pkey' })
   sender: WebhookProviderName;
 
-  /** `sha256:` and 64 hexadecimal digits. */
+  /** `sha256:` and 64 hexadecimal digits, after the id of the MCP and a space if its own secret signs. */
   @PrimaryColumn('text', { name: 'body_digest', primaryKeyConstraintName: 'webhook_effect_pkey' })
   bodyDigest: string;
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { WebhookProviderName } from './providers/webhook-provider.js';
+import { claimOf, type DeliveryName } from './webhook-deliveries.repository.js';
+
+type Claimant = Pick<DeliveryName, 'sender' | 'signer'>;
 
 /** SQL of the bodies that had their effect. */
 @Injectable()
@@ -9,24 +11,24 @@ export class WebhookEffectsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Claims the effect of a body; false if it already had one. A concurrent claim of the same body waits until the
+   * Claims the effect of a body of one signer; false if it already had one. A concurrent claim of the same body waits until the
    * transaction ends.
    */
-  async claim(sender: WebhookProviderName, digest: Sha256Digest): Promise<boolean> {
+  async claim({ sender, signer }: Claimant, digest: Sha256Digest): Promise<boolean> {
     const claimed = await this.uow.rows(
       `INSERT INTO webhook_effect (sender, body_digest, received_at) VALUES ($1, $2, now())
        ON CONFLICT ON CONSTRAINT webhook_effect_pkey DO NOTHING
        RETURNING sender`,
-      [sender, digest],
+      [sender, claimOf(signer, digest)],
     );
     return claimed.length === 1;
   }
 
   /** Releases the claim of a body that had no effect. */
-  async release(sender: WebhookProviderName, digest: Sha256Digest): Promise<void> {
+  async release({ sender, signer }: Claimant, digest: Sha256Digest): Promise<void> {
     await this.uow.rows('DELETE FROM webhook_effect WHERE sender = $1 AND body_digest = $2', [
       sender,
-      digest,
+      claimOf(signer, digest),
     ]);
   }
 

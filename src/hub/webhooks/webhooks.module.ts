@@ -3,16 +3,19 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEffect } from './webhook-effect.entity.js';
 import { DeliveryReader } from './delivery-reader.js';
+import { DeliverySigners } from './delivery-signers.js';
 import { WebhookMcpsRepository } from './webhook-mcps.repository.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { PaymentsService } from './payments.service.js';
 import { RepositoryChangesService } from './repository-changes.service.js';
+import { SourceSignersReadModel } from './source-signers.read-model.js';
 import { WebhookCleanupJob } from './webhook-cleanup-job.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import { WEBHOOK_CONTROLLERS } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { RepositoryIdentityModule } from '../repository-identity/repository-identity.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
@@ -23,16 +26,19 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
   imports: [
     TypeOrmModule.forFeature([WebhookDelivery, WebhookEffect]),
     AuditModule,
+    OutboundWebhooksModule,
     RepositoryIdentityModule,
     SourceEventsModule,
   ],
   controllers: WEBHOOK_CONTROLLERS,
   providers: [
     DeliveryReader,
+    DeliverySigners,
     WebhookMcpsRepository,
     PaymentsRepository,
     PaymentsService,
     RepositoryChangesService,
+    SourceSignersReadModel,
     WebhookCleanupJob,
     WebhookDeliveriesRepository,
     WebhookEffectsRepository,

@@ -44,15 +44,16 @@ export class WebhooksService {
     bodyDigest: Sha256Digest,
     event: WebhookEvent | undefined,
   ): Promise<DeliveryEffect> {
-    if (!(await this.effects.claim(name.sender, bodyDigest))) return { outcome: 'REPLAYED' };
+    if (!(await this.effects.claim(name, bodyDigest))) return { outcome: 'REPLAYED' };
     const effect = await this.effectOf(name, event);
-    if (effect.outcome !== 'ACCEPTED') await this.effects.release(name.sender, bodyDigest);
+    if (effect.outcome !== 'ACCEPTED') await this.effects.release(name, bodyDigest);
     return effect;
   }
 
   private async effectOf(name: DeliveryName, event: WebhookEvent | undefined): Promise<DeliveryEffect> {
     switch (event?.kind) {
       case undefined:
+      case 'other':
         return { outcome: 'IGNORED' };
       case 'source':
         return this.repositories.apply(name, event);

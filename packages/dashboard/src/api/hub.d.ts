@@ -2684,6 +2684,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/webhook-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook secrets of MCPs
+         * @description Of all MCPs that have one of their own, oldest first and without their values.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        get: operations["adminListWebhookSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/mcps/{mcpId}/webhook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an MCP a webhook secret
+         * @description Only this response shows it. From then on, webhooks of its code host count for this MCP only if they are signed with it, and those that are count for no other MCP. The secret that the MCP has ends, or with `keep_previous` after 24 hours.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        post: operations["adminReplaceWebhookSecret"];
+        /**
+         * Revoke the webhook secret of an MCP
+         * @description The secret that the server has for its code host counts again. 404 when the MCP has none of its own.
+         *
+         *     **Who may call:** Platform administrators.
+         */
+        delete: operations["adminRevokeWebhookSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0.1/servers": {
         parameters: {
             query?: never;
@@ -4771,51 +4821,6 @@ export interface components {
              */
             accepted: boolean;
         };
-        InitUploadRequest: {
-            /**
-             * @description The slug of an organization of the caller, and that of the MCP.
-             * @example acme/files
-             */
-            mcp_name: string;
-            /**
-             * @description Semantic version, with or without a leading `v`.
-             * @example 1.2.0
-             */
-            mcp_version: string;
-            /** @example sha256:4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a */
-            bundle_digest: string;
-        };
-        InitiatedUpload: {
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            upload_id: string;
-            /**
-             * @description For one `PUT` of the bytes, with `Content-Type: application/gzip` and `Content-Length`, without `Authorization`: the URL itself is the permission.
-             * @example https://hub.example.com/api/v1/uploads/a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43/bundle?signature=…
-             */
-            bundle_upload_url: string;
-            /**
-             * Format: date-time
-             * @description When the URL stops working.
-             */
-            url_expires_at: string;
-        };
-        FinalizedUpload: {
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            version_id: string;
-            /**
-             * @example ingested
-             * @enum {string}
-             */
-            status: "ingested";
-            /** @example version 1.2.0 of acme/files is queued for analysis */
-            message: string;
-        };
         OutboundWebhookView: {
             /**
              * Format: uuid
@@ -5028,6 +5033,51 @@ export interface components {
             /** @example 0 */
             offset: number;
             deliveries: components["schemas"]["OutboundDeliveryView"][];
+        };
+        InitUploadRequest: {
+            /**
+             * @description The slug of an organization of the caller, and that of the MCP.
+             * @example acme/files
+             */
+            mcp_name: string;
+            /**
+             * @description Semantic version, with or without a leading `v`.
+             * @example 1.2.0
+             */
+            mcp_version: string;
+            /** @example sha256:4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a */
+            bundle_digest: string;
+        };
+        InitiatedUpload: {
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            upload_id: string;
+            /**
+             * @description For one `PUT` of the bytes, with `Content-Type: application/gzip` and `Content-Length`, without `Authorization`: the URL itself is the permission.
+             * @example https://hub.example.com/api/v1/uploads/a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43/bundle?signature=…
+             */
+            bundle_upload_url: string;
+            /**
+             * Format: date-time
+             * @description When the URL stops working.
+             */
+            url_expires_at: string;
+        };
+        FinalizedUpload: {
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * @example ingested
+             * @enum {string}
+             */
+            status: "ingested";
+            /** @example version 1.2.0 of acme/files is queued for analysis */
+            message: string;
         };
         CreateServiceTokenRequest: {
             /** @example release pipeline */
@@ -8407,6 +8457,69 @@ export interface components {
         McpFeaturedRequest: {
             /** @example true */
             featured: boolean;
+        };
+        SourceSecretView: {
+            /** Format: uuid */
+            mcp_id: string;
+            /** @example acme/files */
+            mcp_name: string;
+            /** Format: uuid */
+            org_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The user who made it.
+             * @example 8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before counts too; null if it does not.
+             */
+            old_secret_until: string | null;
+        };
+        SourceSecretList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            webhook_secrets: components["schemas"]["SourceSecretView"][];
+        };
+        SourceSecretRequest: {
+            /** @description Whether the secret before counts too for 24 hours, so that the sender can change. Default: `false`. */
+            keep_previous?: boolean;
+        };
+        SourceSecretWithValue: {
+            /** Format: uuid */
+            mcp_id: string;
+            /** @example acme/files */
+            mcp_name: string;
+            /** Format: uuid */
+            org_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The user who made it.
+             * @example 8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before counts too; null if it does not.
+             */
+            old_secret_until: string | null;
+            /**
+             * @description Only this response shows it.
+             * @example whsec_…
+             */
+            secret: string;
         };
         RegistryToken: {
             /**
@@ -14943,6 +15056,113 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminMcp"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminListWebhookSecrets: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                offset?: components["parameters"]["offset"];
+                mcp_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the webhook secrets of MCPs */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceSecretList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminReplaceWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mcpId: components["parameters"]["mcpId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SourceSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Give an MCP a webhook secret */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceSecretWithValue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adminRevokeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mcpId: components["parameters"]["mcpId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -12,7 +12,13 @@ import {
   tagRef,
   type RepositoryFields,
 } from './source-events.js';
-import type { ReadingContext, RefChange, SourceEvent, WebhookProvider } from './webhook-provider.js';
+import type {
+  OtherEvent,
+  ReadingContext,
+  RefChange,
+  SourceEvent,
+  WebhookProvider,
+} from './webhook-provider.js';
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -73,7 +79,7 @@ function fieldsOf(kind: unknown, payload: JsonObject, context: ReadingContext): 
   };
 }
 
-function read(event: string, payload: JsonObject, context: ReadingContext): SourceEvent | undefined {
+function read(event: string, payload: JsonObject, context: ReadingContext): SourceEvent | OtherEvent {
   const kind = kindOf(event, payload);
   return sourceEvent(changesIn(kind, payload), fieldsOf(kind, payload, context), context);
 }
@@ -84,7 +90,7 @@ export const gitlab: WebhookProvider = {
   signature: {
     header: 'X-Gitlab-Token',
     description: 'The shared token.',
-    bodyCheck: (value, secret) => (isSecret(value, secret) ? () => true : undefined),
+    checkOf: (value) => (value === '' ? undefined : (_bytes, secret) => isSecret(value, secret)),
   },
   deliveryId: ({ headers, digest }) =>
     headers['x-gitlab-event-uuid'] ??

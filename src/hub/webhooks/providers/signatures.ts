@@ -14,10 +14,10 @@ export function hmacSha256(secret: string, ...parts: (string | Buffer)[]): Buffe
 export const hexHmac = (header: string): WebhookSignature => ({
   header,
   description: '`sha256=` and the HMAC-SHA256 of the body in hex.',
-  bodyCheck: (value, secret) => {
+  checkOf: (value) => {
     const hex = HEX_SIGNATURE.exec(value)?.[1];
     if (hex === undefined) return undefined;
     const given = Buffer.from(hex, 'hex');
-    return (bytes) => timingSafeEqual(given, hmacSha256(secret, bytes));
+    return (bytes, secret) => timingSafeEqual(given, hmacSha256(secret, bytes));
   },
 });

@@ -4,7 +4,13 @@ import { isStorableText } from '../../../common/values/text.js';
 import { repositoryKey } from '../../mcps/repository-key.js';
 import type { Sha256Digest } from '../../../common/values/sha256-digest.js';
 import { at } from './json-path.js';
-import type { ReadingContext, RefChange, SourceEvent } from './webhook-provider.js';
+import type {
+  OtherEvent,
+  ReadingContext,
+  RefChange,
+  SentRepository,
+  SourceEvent,
+} from './webhook-provider.js';
 
 const MAX_REF_LENGTH = 255;
 const MAX_ADDRESS_LENGTH = 2048;
@@ -57,14 +63,22 @@ export interface RepositoryFields {
   readonly defaultBranch: unknown;
 }
 
-/** The event with these changes; undefined if it says nothing: no change, and no new name. */
+/** The event with these changes; one without an effect if it says nothing: no change, and no new name. */
 export function sourceEvent(
   changes: readonly RefChange[],
-  { id, addresses, previousPath, defaultBranch }: RepositoryFields,
+  fields: RepositoryFields,
   { hosts }: Pick<ReadingContext, 'hosts'>,
-): SourceEvent | undefined {
-  if (changes.length === 0 && previousPath === undefined) return undefined;
-  // A sender speaks for the hosts of its own kind.
+): SourceEvent | OtherEvent {
+  const repository = sentRepository(fields, hosts);
+  if (changes.length === 0 && fields.previousPath === undefined) return { kind: 'other', repository };
+  return { kind: 'source', repository, changes };
+}
+
+/** A repository on one of the hosts; a sender speaks for those of its own kind. */
+function sentRepository(
+  { id, addresses, previousPath, defaultBranch }: RepositoryFields,
+  hosts: readonly string[],
+): SentRepository {
   const ofItsKind = addresses
     .filter((address) => isStorableText(address, MAX_ADDRESS_LENGTH))
     .map((address) => ({ address, key: repositoryKey(address) }))
@@ -78,19 +92,15 @@ export function sourceEvent(
   const isId = (typeof id === 'number' && Number.isSafeInteger(id)) || typeof id === 'string';
   const text = isId ? String(id) : '';
   return {
-    kind: 'source',
-    repository: {
-      identity: key !== '' && ID.test(text) ? `${host}#${text}` : null,
-      keys,
-      previousKeys:
-        // Without a host, the path could name one.
-        host !== '' && isStorableText(previousPath, MAX_ADDRESS_LENGTH) && previousPath !== ''
-          ? [repositoryKey(`https://${host}/${previousPath}`)].filter((previous) => !keys.includes(previous))
-          : [],
-      url: (page?.address ?? `https://${key}`).replace(/\.git$/, ''),
-      defaultBranch: branchRef(defaultBranch),
-    },
-    changes,
+    identity: key !== '' && ID.test(text) ? `${host}#${text}` : null,
+    keys,
+    previousKeys:
+      // Without a host, the path could name one.
+      host !== '' && isStorableText(previousPath, MAX_ADDRESS_LENGTH) && previousPath !== ''
+        ? [repositoryKey(`https://${host}/${previousPath}`)].filter((previous) => !keys.includes(previous))
+        : [],
+    url: (page?.address ?? `https://${key}`).replace(/\.git$/, ''),
+    defaultBranch: branchRef(defaultBranch),
   };
 }
 

@@ -4,7 +4,7 @@ import { isStorableText } from '../../../common/values/text.js';
 import type { Plan } from '../../../access/accounts.js';
 import { at, listAt } from './json-path.js';
 import { hmacSha256 } from './signatures.js';
-import type { BodyCheck, SubscriptionEvent, WebhookProvider } from './webhook-provider.js';
+import type { SignatureCheck, SubscriptionEvent, WebhookProvider } from './webhook-provider.js';
 
 /** Maximum clock skew of a timestamp in seconds (hub contract 15). */
 const TOLERANCE_SECONDS = 300;
@@ -14,7 +14,7 @@ const HEX = /^[0-9a-f]{64}$/i;
 const UNIX_TIME = /^\d{1,12}$/;
 
 /** `t=<time>,v1=<hex>[,v1=…]`: HMAC-SHA256 over the time, a dot and the body; one valid signature is enough. */
-function bodyCheck(header: string, secret: string, now: number): BodyCheck | undefined {
+function checkOf(header: string, now: number): SignatureCheck | undefined {
   const items = header.split(',').map((item) => item.trim().split('=', 2));
   const valuesOf = (key: string): string[] =>
     items.flatMap(([name, value]) => (name === key ? [value ?? ''] : []));
@@ -25,7 +25,7 @@ function bodyCheck(header: string, secret: string, now: number): BodyCheck | und
     .map((hex) => Buffer.from(hex, 'hex'));
   if (given.length === 0 || moreTimes.length > 0 || !UNIX_TIME.test(time)) return undefined;
   if (Math.abs(now - Number(time)) > TOLERANCE_SECONDS) return undefined;
-  return (bytes) => {
+  return (bytes, secret) => {
     const expected = hmacSha256(secret, `${time}.`, bytes);
     return given.filter((signature) => timingSafeEqual(signature, expected)).length > 0;
   };
@@ -113,7 +113,7 @@ export const stripe: WebhookProvider = {
   signature: {
     header: 'Stripe-Signature',
     description: `\`t=<Unix time>,v1=<hex>\`: the HMAC-SHA256 of the time, a dot and the body. The time is at most ${TOLERANCE_SECONDS} seconds off.`,
-    bodyCheck,
+    checkOf,
   },
   deliveryId: ({ payload }) => at(payload, 'id'),
   eventName: ({ payload }) => at(payload, 'type'),

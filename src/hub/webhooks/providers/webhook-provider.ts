@@ -10,8 +10,8 @@ import type { Plan } from '../../../access/accounts.js';
  */
 export type WebhookProviderName = keyof AppConfig['webhookSecrets'];
 
-/** Whether the signature of a body is valid. */
-export type BodyCheck = (bytes: Buffer) => boolean;
+/** Whether a secret has signed a body. Takes the same time for each secret. */
+export type SignatureCheck = (bytes: Buffer, secret: string) => boolean;
 
 /** How a provider authenticates its deliveries. */
 export interface WebhookSignature {
@@ -20,12 +20,11 @@ export interface WebhookSignature {
   /** What the header contains, as Markdown for the OpenAPI document. */
   readonly description: string;
   /**
-   * The check of the body for a value of the header; undefined when no body could match the value, so the body need not
-   * be read.
+   * The check for a value of the header; undefined when the value is no signature, so the body need not be read.
    * @param value of the header; empty when it is missing
    * @param now Unix time in seconds
    */
-  readonly bodyCheck: (value: string, secret: string, now: number) => BodyCheck | undefined;
+  readonly checkOf: (value: string, now: number) => SignatureCheck | undefined;
 }
 
 /** A verified delivery that is not parsed yet. */
@@ -69,6 +68,12 @@ export interface SourceEvent {
   readonly changes: readonly RefChange[];
 }
 
+/** An event of a code host that has no effect, such as that of a new webhook. */
+export interface OtherEvent {
+  readonly kind: 'other';
+  readonly repository: SentRepository;
+}
+
 /** A change of a customer's subscription. */
 export interface SubscriptionEvent {
   readonly kind: 'subscription';
@@ -92,8 +97,8 @@ export interface ReadingContext {
   readonly hosts: readonly string[];
 }
 
-/** An event that can have an effect, from any provider. */
-export type WebhookEvent = SourceEvent | SubscriptionEvent;
+/** An event from any provider. */
+export type WebhookEvent = SourceEvent | OtherEvent | SubscriptionEvent;
 
 /**
  * A service that sends webhooks, with everything specific to it (hub contract 15). Registered in
@@ -108,7 +113,7 @@ export interface WebhookProvider {
   /** The provider's name of the kind of event; not a string if there is none. */
   readonly eventName: (delivery: SignedDelivery) => unknown;
   /**
-   * Undefined for an event without an effect.
+   * Undefined for an event without an effect that is about no repository.
    * @param event its name, or an empty string
    */
   readonly read: (event: string, payload: JsonObject, context: ReadingContext) => WebhookEvent | undefined;

@@ -49,6 +49,7 @@ import { MissingReleaseKeys1801361000000 } from './1801361000000-missing-release
 import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
 import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
 import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
+import { SourceSecrets1801430000000 } from './1801430000000-source-secrets.js';
 import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 import { PythonReleases1801320000000 } from './1801320000000-python-releases.js';
 import { DeletedAccounts1801331000000 } from './1801331000000-deleted-accounts.js';
@@ -131,4 +132,5 @@ export const MIGRATIONS = [
   SecretFingerprints1801380000000,
   FairShares1801420000000,
   FairShareIndexes1801420100000,
+  SourceSecrets1801430000000,
 ] as const;
