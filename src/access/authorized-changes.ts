@@ -12,8 +12,11 @@ import type { Principal } from './principal.js';
 export abstract class AuthorizedChanges<P extends Exclude<Principal, AnonymousCaller>, Locks> {
   constructor(protected readonly uow: UnitOfWork) {}
 
-  /** Takes the locks of a change, and those that keep the caller's authority from changing, in the global order. */
-  protected abstract lock(principal: P, locks: Locks): Promise<void>;
+  /**
+   * Takes the locks of a change, and those that keep the caller's authority from changing, in the global order. Returns what
+   * the locked rows say about callers, to be checked after their authority.
+   */
+  protected abstract lock(principal: P, locks: Locks): Promise<((caller: P) => void) | undefined>;
 
   /**
    * Runs `work` in a transaction that holds the locks, with the caller's current authority. A function `locks` looks up
@@ -26,8 +29,10 @@ export abstract class AuthorizedChanges<P extends Exclude<Principal, AnonymousCa
     work: (caller: Caller) => Promise<T>,
   ): Promise<T> {
     return this.uow.run(async () => {
-      await this.lock(principal, isLookup(locks) ? await locks() : locks);
-      return work(await readmitted(principal));
+      const check = await this.lock(principal, isLookup(locks) ? await locks() : locks);
+      const caller = await readmitted(principal);
+      check?.(caller);
+      return work(caller);
     });
   }
 }

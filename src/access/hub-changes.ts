@@ -52,7 +52,7 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
   protected async lock(
     caller: AuthenticatedCaller,
     { users = [], organizations = [] }: HubLocks,
-  ): Promise<void> {
+  ): Promise<undefined> {
     // The user whose suspension ends the caller's authority.
     const user = caller.kind === 'user' ? caller.id : caller.dependsOnUser;
     if (users.length > 0) await this.locks.lockUsers([...users, ...(user === null ? [] : [user])]);
@@ -61,5 +61,6 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
     const ids = [...organizations, ...(caller.kind === 'service_token' ? [caller.organization.id] : [])];
     const named = ids.filter((id) => id !== null);
     if (named.length > 0) await this.locks.lockOrganizations(named);
+    return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { RouteRules } from '../../src/access/route-rules.js';
 import type { ServerAdapter } from '../../src/common/http/server-adapter.js';
-import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
-import { digestOf, publishRequest } from '../support/builders.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { HUB_OPERATIONS, OPERATIONS, type Operation } from '../support/openapi-contract.js';
 import { useTestApp } from '../support/suite.js';
+import { fill, PARAMETERS, send } from './registry-operations.js';
 
 const ALL_SCOPES = [
   'mcp:catalog:read',
@@ -73,55 +73,7 @@ const wordsOf = (operation: Operation): string => {
   return `${held} on ${on}`;
 };
 
-const BYTES = Buffer.from('{"matrix":true}');
-const DIGEST = digestOf(BYTES);
-
-const PARAMETERS: Readonly<Record<string, string>> = {
-  org: 'matrix',
-  name: 'files',
-  version: '1.0.0',
-  digest: DIGEST,
-  kind: 'sbom',
-  token_id: `mcp_${'a'.repeat(20)}`,
-  username: 'nobody',
-};
-
-const QUERIES: Readonly<Record<string, string>> = {
-  resolveVersion: '?ref=1.0.0',
-  presignUpload: '?kind=bundle',
-};
-
-const BODIES: Readonly<Record<string, object>> = {
-  login: { username: 'nobody', password: 'no such password' },
-  // A different version than in other requests, which must not depend on each other.
-  publishVersion: publishRequest('matrix/files', '3.0.0'),
-  changeVersionStatus: { status: 'revoked' },
-  certifyVersion: {
-    level: 1,
-    global_score: 50,
-    snapshot_id: 'snapshot',
-    evaluated_at: '2026-01-31T12:00:00Z',
-  },
-  presignUpload: {},
-  createToken: { description: '', scopes: ['token:create'], resources: ['org/matrix/'] },
-  addMember: { username: 'nobody', role: 'member' },
-};
-
-const fill = (template: string, parameters = PARAMETERS): string =>
-  template.replace(/\{(\w+)\}/g, (_whole, name: string) => parameters[name] ?? '');
-
-/** Sends a request that only the access rule of its operation could refuse. */
-function call(caller: ApiClient, operation: Operation, method = operation.method): Promise<ApiResponse> {
-  const { operationId, path } = operation;
-  const target = fill(path) + (QUERIES[operationId] ?? '');
-  if (method === 'PUT' && BODIES[operationId] === undefined) {
-    const type = path.endsWith('/bundle') ? 'application/octet-stream' : 'application/json';
-    return caller.put(target, new Uint8Array(BYTES), type);
-  }
-  return caller.send(method as Method, target, { json: BODIES[operationId] });
-}
-
-/** The exact resource of the request in `call`; undefined when the operation needs none. */
+/** The exact resource of the request in `send`; undefined when the operation needs none. */
 function resourceOf({ access, operationId }: Operation): string | undefined {
   const { resource } = access as unknown as ScopeRule;
   if (resource === undefined) return undefined;
@@ -157,9 +109,9 @@ const FORBIDDEN = { status: 403, code: 'forbidden', message: 'not authorized' };
 
 async function expectRefused(caller: ApiClient, operation: Operation, expected: object): Promise<void> {
   const before = await traces();
-  expect(refusal(await call(caller, operation))).toEqual(expected);
+  expect(refusal(await send(caller, operation))).toEqual(expected);
   if (operation.method === 'GET') {
-    expect((await call(caller, operation, 'HEAD')).status).toBe((expected as { status: number }).status);
+    expect((await send(caller, operation, 'HEAD')).status).toBe((expected as { status: number }).status);
   }
   expect(await traces()).toEqual(before);
 }
@@ -225,7 +177,7 @@ describe('every operation that needs a scope', () => {
     for (const scope of ruleOf(operation).any_of) {
       const resources = resource === undefined ? ['org/matrix/'] : [resource];
       const caller = await t.actors.bearer({ scopes: [scope], resources });
-      const { status } = await call(caller, operation);
+      const { status } = await send(caller, operation);
       expect([200, 201, 404, 501]).toContain(status);
     }
   });
@@ -241,14 +193,14 @@ describe('every operation that needs a role', () => {
   );
 
   it.each(ofKind('authenticated'))('accepts admins of the organization: %s', async (_name, operation) => {
-    const { status } = await call(await t.actors.member('matrix', 'admin'), operation);
+    const { status } = await send(await t.actors.member('matrix', 'admin'), operation);
     expect([200, 404]).toContain(status);
   });
 });
 
 describe('every open operation', () => {
   it.each(ofKind('open'))('accepts anonymous callers: %s', async (name, operation) => {
-    const { status, text } = await call(t.actors.anonymous, operation);
+    const { status, text } = await send(t.actors.anonymous, operation);
     // A login without valid credentials is processed, and refused for its content.
     expect({ status, refused: /invalid token|sign in first/.test(text) }).toEqual({
       status: name.startsWith('POST') ? 401 : 200,

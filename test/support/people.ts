@@ -49,8 +49,13 @@ export interface World {
   person(rank: Rank): Promise<Person>;
   /** The same person, who signs in again. */
   again(person: Person, password?: string): Promise<Person>;
+  /** A caller with a JWT of these claims, which the registry accepts. */
+  bearer(claims: Claims): Promise<ApiClient>;
   close(): Promise<void>;
 }
+
+type Settings = Readonly<Record<string, string>>;
+type Claims = Readonly<Record<string, unknown>>;
 
 const LIMITS = Object.fromEntries(
   ['ANONYMOUS', 'FREE', 'PRO', 'ENTERPRISE'].map((plan) => [`RATE_LIMIT_${plan}`, '100000']),
@@ -64,6 +69,7 @@ abstract class AnyWorld implements World {
 
   protected constructor(readonly t: TestApp) {}
 
+  abstract bearer(claims: Claims): Promise<ApiClient>;
   abstract again(person: Pick<Person, 'name'>, password?: string): Promise<Person>;
   protected abstract create(name: string, rank: Rank): Promise<Person>;
   abstract close(): Promise<void>;
@@ -111,10 +117,14 @@ const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 /** Local users, who sign in to the hub with the built-in provider. */
 class OssWorld extends AnyWorld {
-  static async start(): Promise<World> {
+  static async start(settings: Settings): Promise<World> {
     return new OssWorld(
-      await startTestApp({ ...BROWSER_SETTINGS, ...LIMITS, AUTH_OSS_ENABLE_BASIC: 'true' }),
+      await startTestApp({ ...BROWSER_SETTINGS, ...LIMITS, AUTH_OSS_ENABLE_BASIC: 'true', ...settings }),
     );
+  }
+
+  bearer(claims: Claims): Promise<ApiClient> {
+    return this.t.actors.bearer(claims);
   }
 
   async again({ name }: Pick<Person, 'name'>, password = PASSWORD): Promise<Person> {
@@ -185,7 +195,7 @@ export class EnterpriseWorld extends AnyWorld {
     super(t);
   }
 
-  static async start(): Promise<EnterpriseWorld> {
+  static async start(settings: Settings = {}): Promise<EnterpriseWorld> {
     const idp = await ScriptedIdp.start();
     const t = await startTestApp({
       ...BROWSER_SETTINGS,
@@ -195,8 +205,24 @@ export class EnterpriseWorld extends AnyWorld {
       AUTH_ENTERPRISE_JWKS_URL: `${idp.issuer}jwks`,
       AUTH_ENTERPRISE_ISSUER: idp.issuer,
       AUTH_ENTERPRISE_AUDIENCE: idp.settings['IDP_AUDIENCE'] ?? '',
+      ...settings,
     });
     return new EnterpriseWorld(t, idp);
+  }
+
+  async bearer(claims: Claims): Promise<ApiClient> {
+    const now = Math.floor(Date.now() / 1000);
+    const jwt = await new SignJWT({
+      iss: this.idp.issuer,
+      aud: this.idp.settings['IDP_AUDIENCE'] ?? '',
+      sub: 'somebody',
+      iat: now,
+      exp: now + 600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: this.idp.key.alg, kid: this.idp.key.kid })
+      .sign(this.idp.key.privateKey);
+    return this.client({ authorization: `Bearer ${jwt}` });
   }
 
   again({ name }: Pick<Person, 'name'>): Promise<Person> {
@@ -226,27 +252,16 @@ export class EnterpriseWorld extends AnyWorld {
     this.idp.refreshToken = randomUUID();
     const browser = browserOf(this.t);
     const { id } = JSON.parse((await startSignIn(browser)).text) as { id: string };
-    const now = Math.floor(Date.now() / 1000);
-    const jwt = await new SignJWT({
-      ...claims,
-      iss: this.idp.issuer,
-      aud: this.idp.settings['IDP_AUDIENCE'] ?? '',
-      scopes: [...SCOPES],
-      resources,
-      iat: now + age,
-      exp: now + 600,
-    })
-      .setProtectedHeader({ alg: this.idp.key.alg, kid: this.idp.key.kid })
-      .sign(this.idp.key.privateKey);
     const session = this.sessionOf(browser.jar(PUBLIC_URL));
-    const bearer = this.client({ authorization: `Bearer ${jwt}` });
+    const iat = Math.floor(Date.now() / 1000) + age;
+    const bearer = await this.bearer({ ...claims, scopes: [...SCOPES], resources, iat });
     return { name, userId: id, session, registry: bearer, signIns: { session, JWT: bearer } };
   }
 }
 
 /** Starts the product in a mode. */
 export const WORLDS = {
-  oss: () => OssWorld.start(),
-  enterprise: () => EnterpriseWorld.start(),
-} as const satisfies Readonly<Record<string, () => Promise<World>>>;
+  oss: (settings: Settings = {}) => OssWorld.start(settings),
+  enterprise: (settings: Settings = {}) => EnterpriseWorld.start(settings),
+} as const satisfies Readonly<Record<string, (settings?: Settings) => Promise<World>>>;
 export type Mode = keyof typeof WORLDS;

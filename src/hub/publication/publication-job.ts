@@ -66,7 +66,7 @@ export class PublicationJob implements RecurringJob {
       this.logger.info({ versionId }, 'another process has taken over a publication');
       return;
     }
-    if (error instanceof PublicationSuspendedError) {
+    if (error instanceof PublicationSuspendedError || isOfSuspended(error)) {
       this.logger.info({ versionId }, 'a publication waits for its suspended organization');
       await this.publications.suspend(claimed);
       return;
@@ -80,6 +80,10 @@ export class PublicationJob implements RecurringJob {
     await this.publications.fail(claimed, reasonOf(error), runAfter);
   }
 }
+
+/** Whether the registry says that the organization was suspended meanwhile. */
+const isOfSuspended = (error: unknown): boolean =>
+  error instanceof RegistryError && error.details['reason'] === 'organization_suspended';
 
 /** Errors of databases and stores have details that only operators may read. */
 const reasonOf = (error: unknown): string =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
+import { WaitingMessageError } from '../../storage/outbox/outbox.js';
 import { systemActor } from '../audit/actor.js';
 import type { NewAuditEvent } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -46,12 +47,25 @@ export class RegistryEvents {
     private readonly promotions: Promotions,
   ) {}
 
-  /** Applies a message in the running transaction. Applying it again changes nothing. */
+  /**
+   * Applies a message in the running transaction. Applying it again changes nothing. What a suspended organization published
+   * right before waits for its activation, and what a deleted one published is left out (registry contract 25).
+   * @throws WaitingMessageError
+   */
   async apply(payload: JsonObject): Promise<void> {
     const event = readVersionEvent(payload);
     // The name of a package may be no valid slug of an MCP; then there is no entry for it.
     if (!isMcpName(nameOf(event))) return;
-    const orgId = await this.entries.lockOrganization(event.org);
+    const organization = await this.entries.lockOrganization(event.org);
+    if (event.event === 'version.published') {
+      if (organization?.status === 'SUSPENDED')
+        throw new WaitingMessageError('the organization is suspended');
+      if (organization?.status === 'DELETED') return;
+    }
+    await this.applyIn(organization?.id ?? null, event);
+  }
+
+  private async applyIn(orgId: string | null, event: ReceivedEvent): Promise<void> {
     const entry = await this.entries.lockEntry(orgId, nameOf(event));
     if (event.event === 'version.revoked') await this.revoke(entry, event);
     else await this.ingest(await this.followed(orgId, entry, event), event);

@@ -4,6 +4,7 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { hexOf } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { VersionNames } from '../publication/published-version.js';
+import type { AccountStatus } from '../../access/accounts.js';
 import type { McpVisibility } from '../mcps/mcp-values.js';
 
 /** The catalog entry of a package. */
@@ -62,13 +63,13 @@ const IS_OF_REGISTRY = `
 export class RegistryMcpsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Locks the organization with a slug, whatever its status, and returns its id; null if there is none. */
-  async lockOrganization(slug: string): Promise<string | null> {
-    const row = await this.uow.row<{ id: string }>(
-      'SELECT id FROM organization WHERE slug_key = $1 FOR NO KEY UPDATE',
-      [nameKey(slug)],
-    );
-    return row?.id ?? null;
+  /** Locks the organization with a slug, whatever its status; undefined if there is none. */
+  lockOrganization(
+    slug: string,
+  ): Promise<{ readonly id: string; readonly status: AccountStatus } | undefined> {
+    return this.uow.row('SELECT id, status FROM organization WHERE slug_key = $1 FOR NO KEY UPDATE', [
+      nameKey(slug),
+    ]);
   }
 
   /**

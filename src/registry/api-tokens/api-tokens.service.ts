@@ -7,6 +7,8 @@ import { RegistryChanges } from '../../access/registry-changes.js';
 import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -16,6 +18,9 @@ import {
   type CreateTokenRequest,
   type TokenList,
 } from './api-tokens.dto.js';
+
+// The organization of a resource pattern that is about one.
+const NAMED_ORGANIZATION = /^org\/([^/*]+)\//;
 
 /** Maximum number of unexpired tokens per user, whose list is not paginated. */
 const MAX_TOKENS_PER_USER = 1000;
@@ -31,12 +36,13 @@ export class ApiTokensService {
     private readonly changes: RegistryChanges,
     private readonly trail: RegistryTrail,
     private readonly uow: UnitOfWork,
+    private readonly organizations: OrganizationsRepository,
     private readonly jwts: IssuedJwts,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /**
-   * @throws 400 for a JWT in enterprise mode, 403 for a scope or resource beyond the caller's own, 409 when the caller
+   * @throws 400 for a JWT in enterprise mode, 403 for a scope or resource beyond the caller's own or of a suspended organization, 409 when the caller
    * has too many.
    */
   async create(principal: RegistryPrincipal, request: CreateTokenRequest): Promise<CreatedToken> {
@@ -64,6 +70,7 @@ export class ApiTokensService {
     };
     const isWritten = await this.changes.run(principal, { changesTokens: true }, async (caller) => {
       requireWithin(caller, request);
+      await this.requireActive(request.resources);
       if (!(await this.tokens.insertWithin(MAX_TOKENS_PER_USER, token))) return false;
       await this.trail.record(caller, createdToken(token));
       return true;
@@ -91,6 +98,13 @@ export class ApiTokensService {
         expires_at: token.expiresAt.toISOString(),
       })),
     };
+  }
+
+  /** @throws 403 for resources of a suspended organization */
+  private async requireActive(resources: readonly string[]): Promise<void> {
+    const slugs = resources.flatMap((resource) => NAMED_ORGANIZATION.exec(resource)?.[1] ?? []);
+    const suspended = slugs.length === 0 ? undefined : await this.organizations.findSuspended(slugs);
+    if (suspended !== undefined) throw organizationSuspended(suspended);
   }
 
   /** Deletes a token and those created with it. @throws 404 for unknown tokens and those of other users. */

@@ -7,10 +7,15 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 import { isPublishedSql, isRevokedSql } from '../versions/version-status.js';
 
-/** Id and slug of an organization. */
+/** An organization in which artifacts are stored. */
 export interface OrganizationRef {
   readonly id: string;
   readonly slug: string;
+}
+
+/** The same, with its state. */
+export interface StateOfOrganization extends OrganizationRef {
+  readonly suspended: boolean;
 }
 
 /** A stored artifact's identity within its organization. */
@@ -67,13 +72,13 @@ export class ArtifactsRepository {
    * Protects the recorded artifact from the cleanup for a day (ADR 13); to be called before bytes are stored or found to
    * be stored. Returns their organization, whose spelling may differ; undefined if it does not exist.
    */
-  keep({ orgKey, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
-    return this.uow.row<OrganizationRef>(
+  keep({ orgKey, kind, digest }: ArtifactAddress): Promise<StateOfOrganization | undefined> {
+    return this.uow.row<StateOfOrganization>(
       `WITH kept AS (
          UPDATE registry_artifact a SET created_at = now()
            FROM registry_organization o
-          WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = $2 AND a.digest = $3)
-       SELECT id, slug FROM registry_organization WHERE slug_key = $1`,
+          WHERE o.slug_key = $1 AND NOT o.suspended AND a.org_id = o.id AND a.kind = $2 AND a.digest = $3)
+       SELECT id, slug, suspended FROM registry_organization WHERE slug_key = $1`,
       [orgKey, kind, digest],
     );
   }
@@ -241,7 +246,7 @@ export class ArtifactsRepository {
          JOIN registry_artifact a ON a.org_id = o.id AND a.digest = $3 AND a.kind = $4 AND a.evidence_kind = $5
          LEFT JOIN registry_version v ON v.org_id = o.id AND ${REFERENCED_BY[artifact.kind]}
          LEFT JOIN registry_package p ON p.id = v.package_id
-        WHERE o.slug_key = $1 AND o.slug = $2
+        WHERE o.slug_key = $1 AND o.slug = $2 AND NOT o.suspended
         GROUP BY a.id`,
       [nameKey(org), org, artifact.digest, artifact.kind, artifact.evidenceKind],
     );

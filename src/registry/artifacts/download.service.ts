@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { forbidden, notFound } from '../../common/errors/api-error.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
+import { forbidden, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { RecentResults } from '../../common/concurrency/recent-results.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -62,7 +63,7 @@ export class DownloadService {
     const row = await this.row(principal, artifact, signal);
     const open = row?.isPublic === true && this.config.public.downloadArtifacts;
     this.authorize(principal, artifact, row, open);
-    if (row === undefined) throw notFound('artifact');
+    if (row === undefined) throw await this.missing(principal, artifact);
     const { presigning } = this.store;
     const address = addressOf(artifact);
     const sizeBytes = Number(row.sizeBytes);
@@ -79,6 +80,14 @@ export class DownloadService {
       requireStored: () => requireStored(this.store, address, sizeBytes),
       send: (answer, range) => this.store.send(address, answer, { sizeBytes, range }),
     };
+  }
+
+  /** 404, or why a caller with rights in a suspended organization gets nothing. */
+  private async missing(principal: RegistryPrincipal, artifact: ArtifactName): Promise<ApiError> {
+    const organization = await this.organizations.find(artifact.org);
+    return organization?.suspended === true && mayHave(principal, artifact)
+      ? organizationSuspended(artifact.org)
+      : notFound('artifact');
   }
 
   /** The store answers the redirected client, and would not say what is wrong. @throws DamagedObjectError */
@@ -99,6 +108,7 @@ export class DownloadService {
     if (row !== undefined || !this.uploads.canBePending || !mayHave(principal, artifact)) return row;
     const organization = await this.organizations.find(artifact.org);
     if (organization === undefined) return undefined;
+    if (organization.suspended) throw organizationSuspended(artifact.org);
     await this.uploads.accept(organization, artifact, signal);
     return this.artifacts.findForDownload(artifact.org, artifact);
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RegistryChanges } from '../../access/registry-changes.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { artifactLimits, tooLarge } from './artifact-limits.js';
@@ -44,6 +45,7 @@ export class PresignService {
     if ((query.size_bytes ?? 0) > maxBytes) throw tooLarge(kind, maxBytes);
     const organization = await this.organizations.find(path.org);
     if (organization === undefined) throw notFound('organization');
+    if (organization.suspended) throw organizationSuspended(path.org);
     const { org, digest } = path;
     const artifact = {
       org,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -34,7 +35,7 @@ export class UploadService {
 
   /**
    * Streams a body into the store. On return it is durable and recorded.
-   * @throws 400 when it does not hash to the digest, 404 for an organization that does not exist, 409 for evidence with
+   * @throws 400 when it does not hash to the digest, 403 for a suspended organization, 404 for one that does not exist, 409 for evidence with
    * too many kinds, 413 over the limit.
    */
   async upload(
@@ -47,6 +48,7 @@ export class UploadService {
     const address = addressOf(artifact);
     const organization = await this.artifacts.keep(address);
     if (organization?.slug !== artifact.org) throw notFound('organization');
+    if (organization.suspended) throw organizationSuspended(artifact.org);
     const sizeBytes = await this.store
       .write(address, body.open(), {
         maxBytes,

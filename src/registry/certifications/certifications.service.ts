@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
 import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
@@ -19,10 +19,10 @@ const MAX_AHEAD_MS = 24 * 3_600_000;
 @Injectable()
 export class CertificationsService {
   constructor(
+    private readonly changes: RegistryChanges,
     private readonly certifications: CertificationsRepository,
     private readonly packages: PackagesRepository,
     private readonly trail: RegistryTrail,
-    private readonly uow: UnitOfWork,
   ) {}
 
   /**
@@ -39,16 +39,16 @@ export class CertificationsService {
     const evaluatedAt = evaluationTime(request.evaluated_at);
     const sortKey = sortKeyOf(version);
     const subject = await this.certifications.findSubject(name, sortKey);
-    if (subject === undefined) throw await versionNotFound(this.packages, name);
+    if (subject === undefined) throw await versionNotFound(this.packages, principal, name);
     requireEvaluated(subject, request);
-    const counting = await this.uow.run(async () => {
-      await this.trail.record(principal, certified(name, subject, request));
+    const counting = await this.changes.run(principal, { org: name.org }, async (caller) => {
+      await this.trail.record(caller, certified(name, subject, request));
       return this.certifications.record(subject, {
         level: request.level,
         globalScore: request.global_score,
         snapshotId: request.snapshot_id,
         evaluatedAt,
-        certifiedBy: principal.subject,
+        certifiedBy: caller.subject,
       });
     });
     return toCertificationResponse(subject, counting);

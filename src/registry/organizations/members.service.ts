@@ -6,6 +6,7 @@ import { MembershipsService } from './memberships.service.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { SCOPES } from '../../access/scopes.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import type { AddMemberRequest, Member, MemberList } from './members.dto.js';
 
@@ -27,13 +28,15 @@ export class MembersService {
     private readonly changes: RegistryChanges,
   ) {}
 
-  /** @throws 403 for outsiders, 404 for an organization that does not exist. */
+  /** @throws 403 for outsiders and of a suspended organization, 404 for an organization that does not exist. */
   async list(principal: RegistryPrincipal, org: string): Promise<MemberList> {
     const mayList =
       !principal.isService &&
       (principal.reaches(`org/${org}/members`) ||
         (await this.roles.roleOf(org, principal.subject)) !== undefined);
     if (!mayList) throw forbidden();
+    const organization = await this.organizations.find(org);
+    if (organization?.suspended === true) throw organizationSuspended(org);
     const members = await this.memberships.list(org);
     return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
   }

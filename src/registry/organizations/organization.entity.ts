@@ -13,6 +13,10 @@ export class RegistryOrganization {
   @Column('text', { name: 'slug_key' })
   slugKey: string;
 
+  /** The hub's organization of this name is suspended or deleted; triggers maintain this (ADR 109). */
+  @Column('boolean', { name: 'suspended', default: false })
+  suspended: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 }

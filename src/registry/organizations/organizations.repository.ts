@@ -4,12 +4,15 @@ import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { RegistryOrganization } from './organization.entity.js';
 
+/** An organization by its name. */
+export type NamedOrganization = Pick<RegistryOrganization, 'id' | 'slug' | 'suspended'>;
+
 /** SQL of organizations. */
 @Injectable()
 export class OrganizationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The organization with exactly this spelling. */
+  /** The organization with exactly this spelling, also a suspended one. */
   async find(slug: string): Promise<RegistryOrganization | undefined> {
     const found = await this.uow.manager
       .getRepository(RegistryOrganization)
@@ -18,15 +21,17 @@ export class OrganizationsRepository {
   }
 
   /** The organization of this name, in any spelling. */
-  findByName(slug: string): Promise<{ id: string; slug: string } | undefined> {
-    return this.uow.row(`SELECT id, slug FROM registry_organization WHERE slug_key = $1`, [nameKey(slug)]);
+  findByName(slug: string): Promise<NamedOrganization | undefined> {
+    return this.uow.row(`SELECT id, slug, suspended FROM registry_organization WHERE slug_key = $1`, [
+      nameKey(slug),
+    ]);
   }
 
   /**
    * Finds or creates the organization of this name. Its spelling, chosen by the creator, may differ from `slug`.
    * Concurrent callers get the same organization.
    */
-  async findOrCreate(slug: string): Promise<{ id: string; slug: string }> {
+  async findOrCreate(slug: string): Promise<NamedOrganization> {
     await this.uow.rows(
       `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $3, now())
        ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING`,
@@ -35,6 +40,15 @@ export class OrganizationsRepository {
     const found = await this.findByName(slug);
     if (found === undefined) throw new Error('an organization that was just created is not there');
     return found;
+  }
+
+  /** One of these organizations that is suspended; undefined if none is. */
+  async findSuspended(slugs: readonly string[]): Promise<string | undefined> {
+    const row = await this.uow.row<{ slug: string }>(
+      'SELECT slug FROM registry_organization WHERE slug_key = ANY($1) AND suspended LIMIT 1',
+      [slugs.map(nameKey)],
+    );
+    return row?.slug;
   }
 
   /** Takes a row lock on the organization until the transaction ends. */

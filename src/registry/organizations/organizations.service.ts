@@ -4,7 +4,8 @@ import {
   type OrganizationCreator,
 } from '../../access/organization-names/organization-names.js';
 import { RegistryTrail } from '../../access/trail/registry-trail.js';
-import { OrganizationsRepository } from './organizations.repository.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
+import { OrganizationsRepository, type NamedOrganization } from './organizations.repository.js';
 
 /** Organizations of the registry, which are created with their first package or member. */
 @Injectable()
@@ -18,16 +19,15 @@ export class OrganizationsService {
   /**
    * For the transaction of a change: finds or creates the organization of this name. Its spelling may differ from
    * `slug`.
-   * @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently
+   * @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently; 403 when it is suspended
+   * there
    */
-  async findOrCreate(
-    slug: string,
-    creator: OrganizationCreator,
-  ): Promise<{ readonly id: string; readonly slug: string }> {
+  async findOrCreate(slug: string, creator: OrganizationCreator): Promise<NamedOrganization> {
     const found = await this.organizations.findByName(slug);
     if (found !== undefined) return found;
     await this.names.claimInRegistry(slug, creator);
     const created = await this.organizations.findOrCreate(slug);
+    if (created.suspended && creator !== 'operator') throw organizationSuspended(slug);
     await this.trail.record(creator, {
       org: slug,
       action: 'registry_organization.created',

@@ -1,6 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { CurrentPrincipal } from '../../access/current-principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PackagePath } from '../registry.dto.js';
@@ -23,7 +25,7 @@ export class PackagesController {
   })
   @ApiOkResponse({ type: PackageDetail })
   @RegistryErrors(400, 401, 403, 404)
-  get(@Param() path: PackagePath): Promise<PackageDetail> {
-    return this.service.get(path);
+  get(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: PackagePath): Promise<PackageDetail> {
+    return this.service.get(principal, path);
   }
 }

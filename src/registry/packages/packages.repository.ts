@@ -37,6 +37,17 @@ export class PackagesRepository {
     );
   }
 
+  /** Whether a package that callers may see exists, and whether its organization is suspended. */
+  async stateOf(name: PackageName): Promise<{ readonly exists: boolean; readonly suspended: boolean }> {
+    const row = await this.uow.row<{ exists: boolean; suspended: boolean }>(
+      `SELECT EXISTS (SELECT ${FROM_PACKAGE}) AS exists,
+              EXISTS (SELECT FROM registry_organization s
+                       WHERE s.slug_key = $1 AND s.slug = $2 AND s.suspended) AS suspended`,
+      packageKeys(name),
+    );
+    return row ?? { exists: false, suspended: false };
+  }
+
   /** Creates a private package unless one of this name exists in any spelling. */
   async create(orgId: string, name: string): Promise<void> {
     await this.uow.rows(

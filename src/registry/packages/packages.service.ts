@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCreator } from '../../access/organization-names/organization-names.js';
-import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { conflict, type ApiError } from '../../common/errors/api-error.js';
+import { organizationSuspended } from '../../access/suspended-organization.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';
 import { PackagesRepository, type PublishedPackage, type PackageChange } from './packages.repository.js';
+import { versionNotFound } from './version-not-found.js';
 
 /** Single packages. */
 @Injectable()
@@ -14,11 +17,11 @@ export class PackagesService {
     private readonly organizations: OrganizationsService,
   ) {}
 
-  /** @throws 404 */
-  async get(path: PackageName): Promise<PackageDetail> {
+  /** @throws 404, 403 for callers with rights to a package of a suspended organization */
+  async get(principal: RegistryPrincipal, path: PackageName): Promise<PackageDetail> {
     const { org, name } = path;
     const found = await this.packages.find(path);
-    if (found === undefined) throw notFound('package');
+    if (found === undefined) throw await versionNotFound(this.packages, principal, path);
     return {
       id: `${org}/${name}`,
       org_id: org,
@@ -55,13 +58,18 @@ export class PackagesService {
   /**
    * For a publish, before it stores anything: checks that `findOrCreate` would currently accept these names. `found`
    * has the stored spellings.
-   * @throws 409 as `findOrCreate`
+   * @throws 409 as `findOrCreate`, 403 for a suspended organization
    */
   async requireName(
     name: PackageName,
-    found: { readonly organization: string | null; readonly package: string | null },
+    found: {
+      readonly organization: string | null;
+      readonly package: string | null;
+      readonly suspended: boolean;
+    },
     creator: OrganizationCreator,
   ): Promise<void> {
+    if (found.suspended) throw organizationSuspended(name.org);
     requireSpelling(name, found.organization ?? name.org, found.package ?? name.name);
     if (found.organization === null) await this.organizations.requireName(name.org, creator);
   }

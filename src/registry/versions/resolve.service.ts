@@ -91,7 +91,7 @@ export class ResolveService {
     row: ResolvedRow | undefined,
   ): Promise<ApiError> {
     if (held['mcp:resolve'] || held['mcp:resolve:prepublish']) {
-      if (row === undefined) return versionNotFound(this.packages, name);
+      if (row === undefined) return versionNotFound(this.packages, principal, name);
       const { resolves, scope } = STATUS_RULES[row.status];
       return resolves ? forbidden({ scope }) : revokedVersion(row);
     }

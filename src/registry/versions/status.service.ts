@@ -50,12 +50,12 @@ export class StatusService {
     const sortKey = sortKeyOf(version);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const state = await this.versions.findState(name, sortKey);
-      if (state === undefined) throw await versionNotFound(this.packages, name);
+      if (state === undefined) throw await versionNotFound(this.packages, principal, name);
       const change = statusChange(state.status, request.status);
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
       if (request.status === 'published') await this.artifacts.requireComplete(name.org, state, signal);
-      const isChanged = await this.changes.run(principal, { org: name.org }, (caller) =>
+      const isChanged = await this.changes.run(principal, { org: name.org, releases: true }, (caller) =>
         this.write(caller, name, state, request),
       );
       if (isChanged) {

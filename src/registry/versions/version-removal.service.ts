@@ -30,7 +30,7 @@ export class VersionRemovalService {
     signal: AbortSignal,
   ): Promise<void> {
     const state = await this.versions.findState(name, sortKeyOf(version));
-    if (state === undefined) throw await versionNotFound(this.packages, name);
+    if (state === undefined) throw await versionNotFound(this.packages, principal, name);
     // A service publishes for others, and gives up nothing but its own publications (registry contract 6).
     if (principal.isService && state.publishedBy !== principal.subject)
       throw forbidden({ scope: 'mcp:publish', resource: packageResource(name) });
@@ -41,7 +41,7 @@ export class VersionRemovalService {
       { status: state.status, bundle_stored: isStored },
     );
     if (isStored) throw refusal;
-    await this.changes.run(principal, { org: name.org }, async (caller) => {
+    await this.changes.run(principal, { org: name.org, releases: true }, async (caller) => {
       await this.packages.lock(state.packageId);
       if (!(await this.versions.removeAbandoned(state))) throw refusal;
       await this.trail.removed(caller, name, state);

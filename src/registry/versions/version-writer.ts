@@ -41,7 +41,7 @@ export class VersionWriter {
     change: PackageChange,
   ): Promise<WrittenBundle | undefined> {
     try {
-      return await this.changes.run(principal, { org: name.org }, async (caller) => {
+      return await this.changes.run(principal, { org: name.org, releases: true }, async (caller) => {
         const { id: packageId, orgId, isNew } = await this.packages.findOrCreate(name, change, caller);
         const visibility = publication.visibility ?? (isNew ? publication.visibilityOfNew : null);
         const version = { ...publication, visibility, packageId, orgId, publishedBy: caller.subject };

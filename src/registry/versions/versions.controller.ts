@@ -42,8 +42,12 @@ export class VersionsController {
   })
   @ApiOkResponse({ type: VersionList })
   @RegistryErrors(400, 401, 403, 404)
-  async list(@Param() path: PackagePath, @Res() res: Response): Promise<void> {
-    await sendJsonList(res, 'versions', await this.versions.list(path));
+  async list(
+    @CurrentPrincipal() principal: RegistryPrincipal,
+    @Param() path: PackagePath,
+    @Res() res: Response,
+  ): Promise<void> {
+    await sendJsonList(res, 'versions', await this.versions.list(principal, path));
   }
 
   @Get('versions/:version')

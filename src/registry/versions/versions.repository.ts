@@ -75,6 +75,7 @@ export interface BeforePublish {
   readonly package: string | null;
   /** The version, if it exists and is not a draft. */
   readonly existing: string | null;
+  readonly suspended: boolean;
   /** Whether one of the aliases belongs to another version of the package. */
   readonly aliasIsTaken: boolean;
 }
@@ -130,7 +131,7 @@ export class VersionsRepository {
     aliases: readonly string[],
   ): Promise<BeforePublish> {
     const found = await this.uow.row<BeforePublish>(
-      `WITH organization AS (SELECT id, slug FROM registry_organization WHERE slug_key = $1),
+      `WITH organization AS (SELECT id, slug, suspended FROM registry_organization WHERE slug_key = $1),
        pack AS (
          SELECT p.id, p.name FROM organization o JOIN registry_package p ON p.org_id = o.id AND p.name_key = $2),
        existing AS (
@@ -141,7 +142,8 @@ export class VersionsRepository {
          SELECT FROM pack
            JOIN registry_version_alias a ON a.package_id = pack.id AND a.alias = ANY ($4::text[])
            JOIN registry_version v ON v.id = a.version_id AND v.sort_key <> $3)
-       SELECT (SELECT slug FROM organization) AS organization, (SELECT name FROM pack) AS package,
+       SELECT (SELECT slug FROM organization) AS organization,
+              coalesce((SELECT suspended FROM organization), false) AS suspended, (SELECT name FROM pack) AS package,
               (SELECT version FROM existing) AS existing, EXISTS (SELECT FROM taken) AS "aliasIsTaken"`,
       [nameKey(org), nameKey(name), sortKey, aliases],
     );

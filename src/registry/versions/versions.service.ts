@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { notFound } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
@@ -26,9 +25,9 @@ export class VersionsService {
    * All versions of a package, newest first, read lazily in batches.
    * @throws 404 for an unknown package, before the first one.
    */
-  async list(name: PackageName): Promise<AsyncIterable<VersionSummary>> {
+  async list(principal: RegistryPrincipal, name: PackageName): Promise<AsyncIterable<VersionSummary>> {
     const found = await this.packages.find(name);
-    if (found === undefined) throw notFound('package');
+    if (found === undefined) throw await versionNotFound(this.packages, principal, name);
     return this.summaries(found.id);
   }
 
@@ -42,7 +41,7 @@ export class VersionsService {
       version === NEWEST
         ? await this.readModel.findNewest(name)
         : await this.readModel.find(name, sortKeyOf(version));
-    if (row === undefined) throw await versionNotFound(this.packages, name);
+    if (row === undefined) throw await versionNotFound(this.packages, principal, name);
     const { scope } = STATUS_RULES[row.status];
     return toVersionDetail(name, row, principal.can(scope, packageResource(name)));
   }

@@ -42,6 +42,11 @@ export class OutboxRepository {
     await this.uow.rows('DELETE FROM outbox WHERE id = $1', [id]);
   }
 
+  /** Keeps a message for later. */
+  async defer(id: string): Promise<void> {
+    await this.uow.rows(`UPDATE outbox SET due_at = now() + interval '1 minute' WHERE id = $1`, [id]);
+  }
+
   /** Delays a message after a failure and returns the number of its failures. */
   async postpone(id: string): Promise<number> {
     const row = await this.uow.row<{ attempts: number }>(

@@ -9,6 +9,9 @@ import { OutboxRepository } from './outbox.repository.js';
 /** Handles a message in the transaction that removes it; may run again after a failure. */
 export type MessageHandler = (payload: JsonObject) => Promise<void>;
 
+/** Thrown by a handler whose message waits for something; that is no failure. */
+export class WaitingMessageError extends Error {}
+
 /**
  * Messages from one part of the system to another, written in the transaction of the change that they are about
  * (ADR 56). So a message exists exactly if its change was committed, and is handled exactly once.
@@ -62,7 +65,10 @@ export class Outbox {
     return count;
   }
 
-  private async handleNext(topic: string, handler: MessageHandler): Promise<'handled' | 'failed' | 'none'> {
+  private async handleNext(
+    topic: string,
+    handler: MessageHandler,
+  ): Promise<'handled' | 'failed' | 'waiting' | 'none'> {
     let id: string | undefined;
     try {
       const outcome = await this.uow.run(async () => {
@@ -78,6 +84,10 @@ export class Outbox {
       return outcome;
     } catch (error) {
       if (id === undefined) throw error;
+      if (error instanceof WaitingMessageError) {
+        await this.messages.defer(id);
+        return 'waiting';
+      }
       const attempts = await this.messages.postpone(id);
       this.failures.failed({ err: error, topic, message: id, attempts }, topic, id);
       return 'failed';

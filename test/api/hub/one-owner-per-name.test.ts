@@ -125,14 +125,19 @@ describe('one owner per name, with one identity provider for both (registry cont
     await t.rows(`UPDATE organization SET status = 'DELETED' WHERE id = $1`, [body.id]);
     expect((await inRegistry(owner.client, slug)).status).toBe(409);
     expect((await inHub(owner.client, slug)).status).toBe(409);
-    expect((await inRegistry((await administrator()).client, slug)).status).toBe(200);
+    expect((await inRegistry((await administrator()).client, slug)).status).toBe(403);
   });
 
-  it('does not check again once the registry has the organization', async () => {
+  it('does not check the name again once the registry has the organization, but who publishes (26)', async () => {
     const slug = aSlug();
-    await inHub((await somebody()).client, slug);
+    const { body } = await inHub((await somebody()).client, slug);
     await inRegistry((await administrator()).client, slug);
     const publisher = await somebody(`org/${slug}/`);
+    expect((await publish(publisher.client, `${slug}/more`, '1.0.0')).status).toBe(403);
+    await t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'MEMBER', now())`,
+      [body.id, publisher.id],
+    );
     expect((await publish(publisher.client, `${slug}/more`, '1.0.0')).status).toBe(200);
   });
 

@@ -101,6 +101,52 @@ describe('a change in flight', () => {
   });
 });
 
+describe('a suspension of the organization in the hub', () => {
+  const SUSPEND = `UPDATE organization SET status = 'SUSPENDED' WHERE slug = $1`;
+  const inBoth = async (): Promise<{ org: string; caller: Actor }> => {
+    const org = newOrganization();
+    const caller = await t.actors.admin();
+    await aVersion(caller, `${org}/files`, '1.0.0').uploaded();
+    await t.rows(
+      `INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
+       VALUES (gen_random_uuid(), $1, $1, $1, $1, 'FREE', now(), now())`,
+      [org],
+    );
+    return { org, caller };
+  };
+
+  it('waits for a publication in flight, which is complete', async () => {
+    const { org, caller } = await inBoth();
+    const lockPackage = `SELECT id FROM registry_package WHERE org_id IN (SELECT id FROM registry_organization WHERE slug = $1) FOR UPDATE`;
+    await withHeldLock(t, lockPackage, [org], async (release) => {
+      const publishing = setStatus(caller, `${org}/files`, '1.0.0', 'published');
+      await untilWaiting(t, 1);
+      const suspending = t.rows(SUSPEND, [org]);
+      await untilWaiting(t, 2);
+      await release();
+      expect((await publishing).status).toBe(200);
+      await suspending;
+    });
+    expect((await setStatus(caller, `${org}/files`, '1.0.0', 'revoked')).status).toBe(403);
+  });
+
+  it('refuses the publication that waits for it', async () => {
+    const { org, caller } = await inBoth();
+    await withHeldLock(t, SUSPEND, [org], async (release) => {
+      const publishing = setStatus(caller, `${org}/files`, '1.0.0', 'published');
+      await untilWaiting(t, 1);
+      await release();
+      const { status, body } = await publishing;
+      expect([status, body.error.details.reason]).toEqual([403, 'organization_suspended']);
+    });
+    const versions = await t.rows(
+      `SELECT v.status FROM registry_version v JOIN registry_organization o ON o.id = v.org_id WHERE o.slug = $1`,
+      [org],
+    );
+    expect(versions).toEqual([{ status: 'ingested' }]);
+  });
+});
+
 describe('DELETE /api/v1/admin/users/{id} of a local user', () => {
   it('waits for their change in the registry before it locks what that change may need', async () => {
     const org = newOrganization();

@@ -29,41 +29,42 @@ import { Outbox1800210000000 } from './1800210000000-outbox.js';
 import { Publication1800300000000 } from './1800300000000-publication.js';
 import { Advisories1800400000000 } from './1800400000000-advisories.js';
 import { Scans1800500000000 } from './1800500000000-scans.js';
+import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
 import { OrganizationFindings1800700000000 } from './1800700000000-organization-findings.js';
 import { AuditSeals1800710000000 } from './1800710000000-audit-seals.js';
 import { Gate1800800000000 } from './1800800000000-gate.js';
 import { AllowLists1800820000000 } from './1800820000000-allow-lists.js';
 import { Badges1800830000000 } from './1800830000000-badges.js';
+import { Reports1800840000000 } from './1800840000000-reports.js';
 import { OutboundWebhooks1800900000000 } from './1800900000000-outbound-webhooks.js';
 import { DecidingChanges1800910000000 } from './1800910000000-deciding-changes.js';
-import { Reports1800840000000 } from './1800840000000-reports.js';
-import { FollowedRepositories1801310000000 } from './1801310000000-followed-repositories.js';
 import { CatalogFilters1801230000000 } from './1801230000000-catalog-filters.js';
 import { NewestVersions1801300000000 } from './1801300000000-newest-versions.js';
 import { NewestVersionOfMcps1801301000000 } from './1801301000000-newest-version-of-mcps.js';
+import { FollowedRepositories1801310000000 } from './1801310000000-followed-repositories.js';
+import { PythonReleases1801320000000 } from './1801320000000-python-releases.js';
 import { AppliedPolicies1801325000000 } from './1801325000000-applied-policies.js';
+import { SessionRefresh1801330000000 } from './1801330000000-session-refresh.js';
+import { DeletedAccounts1801331000000 } from './1801331000000-deleted-accounts.js';
+import { McpAccesses1801340000000 } from './1801340000000-mcp-accesses.js';
 import { SearchForms1801350000000 } from './1801350000000-search-forms.js';
 import { ReleaseChecks1801360000000 } from './1801360000000-release-checks.js';
 import { VersionTags1801360500000 } from './1801360500000-version-tags.js';
 import { MissingReleaseKeys1801361000000 } from './1801361000000-missing-release-keys.js';
-import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
-import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
-import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
-import { SourceSecrets1801430000000 } from './1801430000000-source-secrets.js';
-import { RegistryVersionLookups1800600000000 } from './1800600000000-registry-version-lookups.js';
-import { PythonReleases1801320000000 } from './1801320000000-python-releases.js';
-import { DeletedAccounts1801331000000 } from './1801331000000-deleted-accounts.js';
-import { SessionRefresh1801330000000 } from './1801330000000-session-refresh.js';
-import { McpAccesses1801340000000 } from './1801340000000-mcp-accesses.js';
-import { DeletedMembers1801364000000 } from './1801364000000-deleted-members.js';
 import { SourceEventBackoff1801362000000 } from './1801362000000-source-event-backoff.js';
 import { RevokedVersions1801363000000 } from './1801363000000-revoked-versions.js';
+import { DeletedMembers1801364000000 } from './1801364000000-deleted-members.js';
 import { SignInClaims1801364100000 } from './1801364100000-sign-in-claims.js';
 import { FailedReleaseChecks1801366000000 } from './1801366000000-failed-release-checks.js';
 import { RegistrySearchForms1801367000000 } from './1801367000000-registry-search-forms.js';
 import { MovedTagsDecide1801368000000 } from './1801368000000-moved-tags-decide.js';
 import { RegisteredVersions1801368100000 } from './1801368100000-registered-versions.js';
 import { EndedCredentials1801370000000 } from './1801370000000-ended-credentials.js';
+import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
+import { SuspendedOrganizations1801400000000 } from './1801400000000-suspended-organizations.js';
+import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
+import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
+import { SourceSecrets1801430000000 } from './1801430000000-source-secrets.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -130,6 +131,7 @@ export const MIGRATIONS = [
   RegisteredVersions1801368100000,
   EndedCredentials1801370000000,
   SecretFingerprints1801380000000,
+  SuspendedOrganizations1801400000000,
   FairShares1801420000000,
   FairShareIndexes1801420100000,
   SourceSecrets1801430000000,
