@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HAS_NO_ACCESS, ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
@@ -68,6 +69,15 @@ export class ApiTokensRepository {
     if (this.issuer !== '') return null;
     const row = await this.uow.row<{ id: string }>('SELECT id FROM local_user WHERE username = $1', [owner]);
     return row?.id ?? null;
+  }
+
+  /** One of these organizations that is suspended; undefined if none is. */
+  async findSuspended(slugs: readonly string[]): Promise<string | undefined> {
+    const row = await this.uow.row<{ slug: string }>(
+      'SELECT slug FROM registry_organization WHERE slug_key = ANY($1) AND suspended LIMIT 1',
+      [slugs.map(nameKey)],
+    );
+    return row?.slug;
   }
 
   /** Keeps a token from being deleted until the transaction ends. */

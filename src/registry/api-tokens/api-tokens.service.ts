@@ -8,7 +8,6 @@ import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { organizationSuspended } from '../../access/suspended-organization.js';
-import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -36,7 +35,6 @@ export class ApiTokensService {
     private readonly changes: RegistryChanges,
     private readonly trail: RegistryTrail,
     private readonly uow: UnitOfWork,
-    private readonly organizations: OrganizationsRepository,
     private readonly jwts: IssuedJwts,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -103,7 +101,7 @@ export class ApiTokensService {
   /** @throws 403 for resources of a suspended organization */
   private async requireActive(resources: readonly string[]): Promise<void> {
     const slugs = resources.flatMap((resource) => NAMED_ORGANIZATION.exec(resource)?.[1] ?? []);
-    const suspended = slugs.length === 0 ? undefined : await this.organizations.findSuspended(slugs);
+    const suspended = slugs.length === 0 ? undefined : await this.tokens.findSuspended(slugs);
     if (suspended !== undefined) throw organizationSuspended(suspended);
   }
 

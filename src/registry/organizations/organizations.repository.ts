@@ -42,15 +42,6 @@ export class OrganizationsRepository {
     return found;
   }
 
-  /** One of these organizations that is suspended; undefined if none is. */
-  async findSuspended(slugs: readonly string[]): Promise<string | undefined> {
-    const row = await this.uow.row<{ slug: string }>(
-      'SELECT slug FROM registry_organization WHERE slug_key = ANY($1) AND suspended LIMIT 1',
-      [slugs.map(nameKey)],
-    );
-    return row?.slug;
-  }
-
   /** Takes a row lock on the organization until the transaction ends. */
   async lock(orgId: string): Promise<void> {
     await this.uow.rows(`SELECT id FROM registry_organization WHERE id = $1 FOR UPDATE`, [orgId]);
