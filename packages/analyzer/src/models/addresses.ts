@@ -6,12 +6,15 @@ import { textOf, UNKNOWN, type Value } from '../engine/value.js';
 const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
 const FIELDS = ['url', 'uri', 'baseURL', 'href', 'URL'];
 
+/** Whether the first argument of a request is its verb: `needle("get", url)`. */
+export const startsWithVerb = ({ arguments: { positional } }: CallEvent): boolean =>
+  VERBS.test(textOf(positional[0]) ?? '');
+
 /** The URL of a call that sends a request. */
 export function addressOf(event: CallEvent): Value {
   const { positional, named } = event.arguments;
   const [first, second] = positional;
-  const verb = textOf(first);
-  const given = verb !== undefined && VERBS.test(verb) ? second : first;
+  const given = startsWithVerb(event) ? second : first;
   const field = FIELDS.map((name) => named.get(name) ?? given?.objects[0]?.fields.get(name)).find(
     (value) => value !== undefined,
   );

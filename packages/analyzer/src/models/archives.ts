@@ -17,5 +17,7 @@ const opened: Model = (event, machine) => {
   return value;
 };
 
-/** Functions that return the entries of archives, in all languages. */
-export const ARCHIVES: Readonly<Record<string, Model>> = byName(names.archives.entries, opened);
+/** Functions that return the entries of archives. */
+export const GO_ARCHIVES: Readonly<Record<string, Model>> = byName(names.archives.go, opened);
+export const JAVASCRIPT_ARCHIVES: Readonly<Record<string, Model>> = byName(names.archives.javascript, opened);
+export const PYTHON_ARCHIVES: Readonly<Record<string, Model>> = byName(names.archives.python, opened);

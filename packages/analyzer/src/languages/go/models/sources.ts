@@ -4,7 +4,7 @@ import { STACK_TRACE } from '../../../engine/foreign-fields.js';
 import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
-import { ARCHIVES } from '../../../models/archives.js';
+import { GO_ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
 import { cellsOf } from '../../../models/storage/rows.js';
 import {
@@ -138,7 +138,7 @@ const PGX = [
 
 /** Sources: files, hosts, programs, databases, the environment. */
 export const SOURCES: Readonly<Record<string, Model>> = {
-  ...ARCHIVES,
+  ...GO_ARCHIVES,
   ...byName(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
   ...byName(names.sources.opening, file),
   ...byName(

@@ -6,7 +6,6 @@ import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCE_METHODS, SOURCES } from './sources.js';
 import { TEXTS } from './texts.js';
-import { ARCHIVES } from '../../../models/archives.js';
 import { built } from '../../../models/data.js';
 import { byName, type ModelTable } from '../../../models/model.js';
 
@@ -28,7 +27,6 @@ const ANSWERS: readonly string[] = [
 /** Models of Go's built-in functions and its common libraries. */
 export const GO_MODELS: ModelTable = {
   paths: {
-    ...ARCHIVES,
     ...byName(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,

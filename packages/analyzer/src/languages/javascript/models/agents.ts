@@ -5,6 +5,7 @@ import { SanitizedFor } from '../../../engine/taint.js';
 import { objectValue, pathsOf, type Closure, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression, If } from '../../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
+import { startsWithVerb } from '../../../models/addresses.js';
 import { byName, type Model, type EventModel } from '../../../models/model.js';
 
 /** Packages whose agents and lookup functions refuse inner addresses by themselves. */
@@ -95,21 +96,25 @@ function outer(value: Value, event: CallEvent): Value {
 
 /** A request as rules see it: addresses that its agent checks before each connection need no other check. */
 const requested: EventModel = (event) => {
-  const [first, ...others] = event.arguments.positional;
-  const isGuarded = others.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
-  if (!first || !isGuarded) return event;
-  return { ...event, arguments: { ...event.arguments, positional: [outer(first, event), ...others] } };
+  const { positional } = event.arguments;
+  const at = startsWithVerb(event) ? 1 : 0;
+  const options = positional.slice(at + 1);
+  const isGuarded = options.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
+  if (!isGuarded) return event;
+  const given = positional.map((value, index) => (index === at ? outer(value, event) : value));
+  return { ...event, arguments: { ...event.arguments, positional: given } };
 };
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
+const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head'];
+const CLIENTS = ['axios', 'got', 'needle', 'superagent', 'request', 'undici'];
 
 /** Requests as rules see them. */
 export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = byName(
   [
     ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],
-    ...['axios', 'got', 'needle', 'superagent', 'request', 'undici', 'http', 'https'].flatMap((client) =>
-      METHODS.map((method) => `${client}.${method}`),
-    ),
+    ...CLIENTS.flatMap((client) => VERBS.map((verb) => `${client}.${verb}`)),
+    ...['axios.request', 'got.stream', 'needle.request', 'undici.request', 'undici.stream'],
+    ...['http', 'https'].flatMap((module) => [`${module}.get`, `${module}.request`]),
   ],
   requested,
 );

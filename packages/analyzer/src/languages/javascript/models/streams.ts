@@ -54,6 +54,16 @@ const stream: Model = (event, machine) => {
   return self;
 };
 
+/** `through2.obj((chunk, encoding, done) => {…})`, with options before the function or without. */
+const through: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: STREAM });
+  const handler = event.arguments.positional.find(({ targets }) =>
+    targets.some(({ kind }) => kind === 'closure'),
+  );
+  if (handler) keep(object, '%transform', handler, event);
+  return objectValue(object);
+};
+
 /** Calls a stream handler with the stream as its `this`. */
 function callWith(
   handler: Value,
@@ -185,7 +195,7 @@ const CLASSES = ['Writable', 'Readable', 'Duplex', 'Transform', 'PassThrough'];
 const WEB = ['WritableStream', 'ReadableStream', 'TransformStream'];
 const BASES = [
   ...CLASSES.map((name) => `stream.${name}`),
-  ...['readable-stream', 'through2.obj'].flatMap((name) => CLASSES.map((each) => `${name}.${each}`)),
+  ...CLASSES.map((name) => `readable-stream.${name}`),
   ...WEB.flatMap((name) => [name, `stream/web.${name}`]),
 ];
 /** Constructors of streams, which a class may extend too. */
@@ -199,7 +209,6 @@ const METHODS: Readonly<Record<string, Model>> = {
   on: listens,
   once: listens,
   addListener: listens,
-  pipe: piped,
   pipeTo: piped,
   getWriter: itself,
   getReader: itself,
@@ -211,6 +220,8 @@ const METHODS: Readonly<Record<string, Model>> = {
 export const STREAM_MODELS: Readonly<Record<string, Model>> = {
   ...STREAMS,
   [DONE]: called,
+  through2: through,
+  'through2.obj': through,
   'stream.Readable.from': fromList,
   'stream.pipeline': pipeline,
   'stream/promises.pipeline': pipeline,

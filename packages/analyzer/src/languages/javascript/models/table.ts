@@ -51,7 +51,7 @@ import { argument } from '../../../engine/call-arguments.js';
 import { answerOf } from '../../../models/addresses.js';
 import { decodedFrom } from '../../../models/encodings.js';
 import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
-import { ARCHIVES } from '../../../models/archives.js';
+import { JAVASCRIPT_ARCHIVES } from '../../../models/archives.js';
 import { EVENTS } from './events.js';
 import { BUNDLES } from './bundles.js';
 import { COMMANDS, COMMAND_EVENTS, plainTag } from './commands.js';
@@ -150,7 +150,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
   madeOfGiven: [...REQUEST_CLASSES, 'String'],
   paths: {
     ...AGENT_MODELS,
-    ...ARCHIVES,
+    ...JAVASCRIPT_ARCHIVES,
     ...EVENTS,
     ...BUNDLES,
     ...MIDDLEWARE,

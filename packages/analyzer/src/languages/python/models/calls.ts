@@ -188,7 +188,6 @@ export const CALLS: Readonly<Record<string, Model>> = {
       'anyio.to_thread.run_sync',
       'starlette.concurrency.run_in_threadpool',
       'fastapi.concurrency.run_in_threadpool',
-      'asgiref.sync.sync_to_async()',
       'trio.to_thread.run_sync',
     ],
     awaiting(applied(0, 1)),

@@ -4,7 +4,7 @@ import { taintsHere } from '../../../engine/derive.js';
 import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type SourceKind } from '../../../engine/taint.js';
 import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
-import { ARCHIVES } from '../../../models/archives.js';
+import { PYTHON_ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
 import { byName, made, nothing, source, type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/call-arguments.js';
@@ -121,7 +121,7 @@ const kept: Model = (event) =>
 
 /** Sources: files, hosts, programs, databases, the environment, errors; and how data is parsed and serialized. */
 export const SOURCES: Readonly<Record<string, Model>> = {
-  ...ARCHIVES,
+  ...PYTHON_ARCHIVES,
   open: opened,
   'pathlib.Path().open': openedPath,
   ...byName(

@@ -1,6 +1,5 @@
 import { built } from '../../../models/data.js';
 import { byName, type Model, type ModelTable } from '../../../models/model.js';
-import { ARCHIVES } from '../../../models/archives.js';
 import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
 import { BUILTINS } from './builtins.js';
@@ -38,7 +37,6 @@ const finished: Model = (event, machine) =>
 /** Models of Python's built-in functions and its common libraries. */
 export const PYTHON_MODELS: ModelTable = {
   paths: {
-    ...ARCHIVES,
     ...byName(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,
