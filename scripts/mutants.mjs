@@ -1,95 +1,149 @@
-// Mutation tests: applies one mutant at a time and runs the tests that must detect it: npm run mutants
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Mutation tests: changes one place of the code at a time, and runs the tests that must fail then: npm run mutants
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { JEST } from './jest-arguments.mjs';
-import { MUTANTS } from './mutant-list.mjs';
+import setUp from '../test/support/global-setup.mjs';
+import { allMutants, barOf, readSurvivors } from './mutants/all.mjs';
+import { compiledModule, mutatedSource } from './mutants/compiled.mjs';
+import { runTestFiles } from './mutants/processes.mjs';
+import { readReached, recordReached } from './mutants/reached.mjs';
+import { sampled } from './mutants/sampled.mjs';
+import { createSelection } from './mutants/selection.mjs';
+import { summaryOf } from './mutants/summary.mjs';
+
+const USAGE = `usage: npm run mutants [-- TEXT…] [--area NAME] [--sample N] [--seed N] [--all] [--tests N] [--list]
+       npm run mutants -- --record [PATTERN…] [--fresh]
+Changes one place of the code at a time, and runs the test files that reach it until one fails.
+  TEXT       only mutants whose id contains it
+  --area     only those of an area whose name starts so; can be given several times
+  --sample   how many, picked evenly by chance; 60 unless told
+  --seed     which ones; the same number picks the same ones as long as the code is the same
+  --all      all of them
+  --tests    run at most so many test files for a mutant; 20 unless told
+  --list     show the ids only
+  --record   run the tests (PATTERN: only those whose path contains it) to learn what they reach; needed once, and again for
+             test files that have changed. --fresh: also for those that have not
+Fails if fewer are caught than the bar of an area, or if test/mutants/survivors.json does not say what is true.
+Mutants of scripts/mutant-list.mjs that need PostgreSQL, Redis and S3 use TEST_DATABASE_URL and TEST_REDIS_URL, or the
+standard ports.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean' }, list: { type: 'boolean' } },
+  options: {
+    help: { type: 'boolean' },
+    list: { type: 'boolean' },
+    all: { type: 'boolean' },
+    record: { type: 'boolean' },
+    fresh: { type: 'boolean' },
+    area: { type: 'string', multiple: true },
+    sample: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    tests: { type: 'string', default: '20' },
+  },
 });
 if (values.help) {
-  console.log(
-    [
-      'usage: npm run mutants [-- NAME…] [--list]',
-      'Changes the code in one place at a time (scripts/mutant-list.mjs), in a copy, and runs the tests that must fail then.',
-      'Fails when fewer than nine in ten are caught. NAME picks those whose names contain it; --list shows them.',
-      'Some need PostgreSQL, Redis and S3: they use TEST_DATABASE_URL and TEST_REDIS_URL, or the standard ports.',
-    ].join('\n'),
-  );
+  console.log(USAGE);
   process.exit(0);
 }
 
-const chosen = MUTANTS.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
-);
-if (values.list) {
-  for (const { name, file } of chosen) console.log(`${name}  ${file}`);
-  process.exit(0);
-}
-if (chosen.length === 0) {
-  console.error('no mutant has such a name; see --list');
-  process.exit(2);
-}
-
-const LEFT_OUT = new Set(['node_modules', '.git', 'data', 'coverage']);
 const REAL_ENGINES = {
   TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   TEST_REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
   TEST_STORAGE: 's3',
 };
+/** What a mutant may take longer than its tests without it. */
+const SLOWER = 6;
+const SPARE_SECONDS = 180;
 
-const copy = mkdtempSync(join(tmpdir(), 'mcp-hub-mutants-'));
-for (const entry of readdirSync('.')) {
-  if (!LEFT_OUT.has(entry)) cpSync(entry, join(copy, entry), { recursive: true });
-}
-symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-
-/** Runs the tests of a mutant. `ran` says whether any test ran: otherwise the result proves nothing. */
-function runTests({ tests, engines }) {
-  const report = join(copy, 'mutant-report.json');
-  rmSync(report, { force: true });
-  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'ignore' });
-  spawnSync(process.execPath, [...JEST, '--silent', '--json', `--outputFile=${report}`, ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    env: { ...process.env, ...(engines === 'real' && REAL_ENGINES) },
-  });
-  const { numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
-  return { failed: numFailedTests, ran: numTotalTests };
-}
-
-let caught = 0;
-const problems = [];
-try {
-  for (const [index, mutant] of chosen.entries()) {
-    const path = join(copy, mutant.file);
-    const original = readFileSync(path, 'utf8');
-    if (original.split(mutant.find).length !== 2) {
-      problems.push(`${mutant.name}: its text is not, or not once, in ${mutant.file}`);
-      continue;
+/** Runs something with the folders and databases that tests start from. */
+async function prepared(environment, work) {
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  await setUp();
+  try {
+    return await work();
+  } finally {
+    await globalThis.tearDownTests();
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
     }
-    writeFileSync(
-      path,
-      original.replace(mutant.find, () => mutant.replace),
-    );
-    const started = performance.now();
-    const { failed, ran } = runTests(mutant);
-    writeFileSync(path, original);
-    const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    const isCaught = ran > 0 && failed > 0;
-    if (ran === 0) problems.push(`${mutant.name}: no test ran`);
-    caught += Number(isCaught);
-    console.log(
-      `${index + 1}/${chosen.length} ${isCaught ? 'caught  ' : 'SURVIVED'} ${mutant.name} (${failed} of ${ran} tests, ${seconds} s)`,
-    );
   }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
 }
-for (const problem of problems) console.error(problem);
-console.log(`${caught} of ${chosen.length} mutants caught`);
-process.exitCode = problems.length === 0 && caught >= chosen.length * 0.9 ? 0 : 1;
+
+/** How the tests judge a mutant: `caught`, `lived`, `unreached` or `broken` (no test ran). */
+async function judge(mutant, tests, reached, folder) {
+  if (tests.length === 0) return { verdict: 'unreached' };
+  const file = join(folder, 'mutant.json');
+  writeFileSync(file, JSON.stringify(compiledModule(mutant.file, mutatedSource(mutant))));
+  const usual = tests.reduce((sum, test) => sum + (reached[test]?.seconds ?? 30), 0);
+  const { results, timedOut } = await runTestFiles(tests, { MUTANT: file }, usual * SLOWER + SPARE_SECONDS);
+  const failed = results.find((result) => result.failed > 0);
+  if (timedOut) return { verdict: 'caught', by: 'time limit' };
+  if (failed) return { verdict: 'caught', by: failed.file };
+  // A process that ended by itself, which no test said.
+  if (results.length < tests.length) return { verdict: 'caught', by: `end of ${tests[results.length]}` };
+  return { verdict: results.every(({ passed }) => passed === 0) ? 'broken' : 'lived' };
+}
+
+async function runAll(chosen, reached) {
+  const select = createSelection(reached);
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-mutants-'));
+  const judged = [];
+  const started = performance.now();
+  const run = async (mutant) => {
+    const able = select(mutant);
+    const tests = able.slice(0, Number(values.tests));
+    const result = await judge(mutant, tests, reached, folder);
+    judged.push({ mutant, ...result, able: able.length, tests: tests.length });
+    const left = ((performance.now() - started) / judged.length / 60_000) * (chosen.length - judged.length);
+    const ran = result.by ?? `${tests.length} of ${able.length} test files`;
+    console.log(
+      `${judged.length}/${chosen.length} ${result.verdict.padEnd(9)} ${mutant.id} (${ran}; ${left.toFixed(0)} min left)`,
+    );
+  };
+  try {
+    for (const [environment, mutants] of [
+      [{}, chosen.filter(({ engines }) => engines === undefined)],
+      [REAL_ENGINES, chosen.filter(({ engines }) => engines !== undefined)],
+    ]) {
+      if (mutants.length === 0) continue;
+      await prepared(environment, async () => {
+        for (const mutant of mutants) await run(mutant);
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return judged;
+}
+
+const all = await allMutants();
+if (values.record) {
+  const sources = [...new Set(all.map(({ file }) => file))];
+  await prepared({}, () => recordReached(sources, positionals, { fresh: values.fresh }));
+  process.exit(0);
+}
+const wanted = all.filter(
+  ({ id, area }) =>
+    (positionals.length === 0 || positionals.some((text) => id.includes(text))) &&
+    (values.area === undefined || values.area.some((name) => area.startsWith(name))),
+);
+const chosen = values.all ? wanted : sampled(wanted, Number(values.sample), Number(values.seed));
+if (values.list) {
+  for (const { id } of chosen) console.log(id);
+  process.exit(0);
+}
+if (chosen.length === 0) {
+  console.error('no mutant is like that; see --list');
+  process.exit(2);
+}
+const reached = readReached();
+if (Object.keys(reached).length === 0) {
+  console.error('what the tests reach has not been recorded yet: npm run mutants -- --record');
+  process.exit(2);
+}
+const { lines, ok } = summaryOf(await runAll(chosen, reached), readSurvivors(), barOf);
+console.log(lines.join('\n'));
+process.exit(ok ? 0 : 1);

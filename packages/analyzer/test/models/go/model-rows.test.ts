@@ -1,0 +1,3 @@
+import { checkRows } from '../../support/rows/check-rows.js';
+
+checkRows('go');
