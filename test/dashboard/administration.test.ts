@@ -126,6 +126,29 @@ describe('an administrator', () => {
     expect(browser.takeProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([]);
   });
 
+  it('gives an MCP a webhook secret, which is shown once, replaces and revokes it', async () => {
+    const page = await at(`/admin/mcps/${ids.mcp}`);
+    const card = page.getByRole('region', { name: 'Webhook secret' });
+    const dialog = page.getByRole('dialog');
+    const shown = dialog.getByRole('region', { name: 'Secret' });
+    await card.getByRole('button', { name: 'Make a secret' }).click();
+    await dialog.getByRole('button', { name: 'Make a secret' }).click();
+    const first = await shown.innerText();
+    expect(first).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await card.getByRole('button', { name: 'New secret' }).click();
+    await dialog.getByLabel('The secret before counts too for 24 hours').check();
+    await dialog.getByRole('button', { name: 'New secret' }).click();
+    await shown.waitFor();
+    expect(await shown.innerText()).not.toBe(first);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await card.getByText('The secret before counts too until').waitFor();
+    await card.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await card.getByRole('button', { name: 'Make a secret' }).waitFor();
+    expect(browser.takeProblems()).toEqual([]);
+  });
+
   it('puts themselves on the plan that organizations need, and creates one at once', async () => {
     const page = await at('/orgs');
     await page.getByRole('button', { name: 'Put me on the Enterprise plan' }).click();

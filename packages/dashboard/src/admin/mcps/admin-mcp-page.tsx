@@ -15,6 +15,7 @@ import { JobsTable } from '../jobs/jobs-table.tsx';
 import { jobsQuery } from '../jobs/jobs.queries.ts';
 import { MCP_FIELDS, McpFields, readMcp } from './mcp-fields.tsx';
 import { McpTerms } from './mcp-terms.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
 import {
   adminMcpQuery,
   analyzeMcp,
@@ -58,6 +59,7 @@ export function AdminMcpPage() {
         </section>
         <div className="stack">
           <McpTerms mcp={mcp} />
+          <WebhookSecret mcp={mcp} />
           <Snapshots mcpId={mcp.id} />
         </div>
       </div>

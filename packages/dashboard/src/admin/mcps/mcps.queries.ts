@@ -96,3 +96,27 @@ export const analyzeMcp = (mcpId: string) =>
 /** Checks that the recorded snapshots of an MCP are unchanged and complete. */
 export const verifySnapshots = (mcpId: string) =>
   bodyOf(hub.GET('/api/v1/admin/mcps/{mcpId}/snapshots/verify', pathOf(mcpId)));
+
+/** The webhook secret of an MCP, without its value; null if it has none of its own. */
+export const webhookSecretQuery = (mcpId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'mcps', mcpId, 'webhook-secret'],
+    queryFn: async ({ signal }) => {
+      const params = { query: { mcp_id: mcpId } };
+      const list = await bodyOf(hub.GET('/api/v1/admin/webhook-secrets', { params, signal }));
+      return list.webhook_secrets[0] ?? null;
+    },
+  });
+
+/** Gives an MCP a webhook secret, in place of the one that it has. */
+export const replaceWebhookSecret = (mcpId: string, keepsPrevious: boolean) =>
+  bodyOf(
+    hub.POST('/api/v1/admin/mcps/{mcpId}/webhook-secret', {
+      ...pathOf(mcpId),
+      body: { keep_previous: keepsPrevious },
+    }),
+  );
+
+/** Ends the webhook secret of an MCP. */
+export const revokeWebhookSecret = (mcpId: string) =>
+  bodyOf(hub.DELETE('/api/v1/admin/mcps/{mcpId}/webhook-secret', pathOf(mcpId)));

@@ -1,11 +1,9 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { QueryKey } from '@tanstack/react-query';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
-import { Code } from '../../ui/copy.tsx';
-import { Confirmation, Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { useFirstPress } from '../../ui/first-press.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { Notice } from '../../ui/state.tsx';
 import { otherError, useChange } from './use-change.ts';
 
 interface ChangeFormProps {
@@ -118,30 +116,6 @@ export function ConfirmButton({
         {children}
       </Confirmation>
     </>
-  );
-}
-
-interface SecretDialogProps {
-  readonly title: string;
-  /** What the secret is, such as "Token". */
-  readonly label: string;
-  /** Null while there is nothing to show. */
-  readonly secret: string | null;
-  readonly onClose: () => void;
-  readonly children?: ReactNode;
-}
-
-/** Shows a secret the only time that the server tells it. */
-export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
-  return (
-    <Dialog title={title} isOpen={secret !== null} onClose={onClose} isKept>
-      <Notice kind="warn">Copy it now. It is shown this once, and nobody can read it later.</Notice>
-      <Code label={label} text={secret ?? ''} />
-      {children}
-      <div className="form-actions">
-        <Button onPress={onClose}>I have copied it</Button>
-      </div>
-    </Dialog>
   );
 }
 
