@@ -16,7 +16,7 @@ export interface PostOptions {
   readonly maxBytes: number;
   /** Origins that the administrator has configured: private addresses and http are allowed there. */
   readonly trusted?: ReadonlySet<string>;
-  /** Resolves host names; `dns.lookup` by default. Its answers are checked. */
+  /** Resolves host names, for tests. Its answers are checked. */
   readonly lookup?: Lookup | undefined;
 }
 

@@ -30,10 +30,13 @@ export interface DeliveryFailure {
   readonly error: string;
 }
 
-/** Attempts at a time for one webhook, in all processes together. */
+/** Attempts at a time for one webhook, and for one organization, in all processes together (ADR 113). */
 const PER_WEBHOOK = 2;
+const PER_ORGANIZATION = 4;
 // Longer than an attempt takes with the recording of its result.
 const CLAIM_MS = 60_000;
+
+const IN_PROGRESS = 'b.claim IS NOT NULL AND b.claimed_until > $2';
 
 const FREE = `(d.claimed_until IS NULL OR d.claimed_until <= $2)`;
 const END_OF_ATTEMPT = 'claim = NULL, claimed_until = NULL';
@@ -55,13 +58,16 @@ const CLAIM = `
       JOIN outbound_webhook w ON w.id = waiting.id
       JOIN organization o ON o.id = w.org_id
      CROSS JOIN LATERAL (
+       SELECT count(*) AS running FROM outbound_webhook s JOIN outbound_delivery b ON b.webhook_id = s.id
+        WHERE s.org_id = w.org_id AND ${IN_PROGRESS}) share
+     CROSS JOIN LATERAL (
        SELECT d.id, d.run_after FROM outbound_delivery d
         WHERE d.webhook_id = w.id AND d.status = 'PENDING' AND d.run_after <= $2 AND ${FREE}
         ORDER BY d.run_after, d.id LIMIT 1) AS next
      WHERE ${IS_ACTIVE} AND (w.paused_until IS NULL OR w.paused_until <= $2)
-       AND (SELECT count(*) FROM outbound_delivery b
-             WHERE b.webhook_id = w.id AND b.claim IS NOT NULL AND b.claimed_until > $2) < ${PER_WEBHOOK}
-     ORDER BY next.run_after, next.id LIMIT 1
+       AND (SELECT count(*) FROM outbound_delivery b WHERE b.webhook_id = w.id AND ${IN_PROGRESS}) < ${PER_WEBHOOK}
+       AND share.running < ${PER_ORGANIZATION}
+     ORDER BY share.running, next.run_after, next.id LIMIT 1
        FOR NO KEY UPDATE OF w SKIP LOCKED)
   UPDATE outbound_delivery d
      SET claim = $1, claimed_until = $3, attempts = d.attempts + 1, last_attempt_at = $2

@@ -8,6 +8,7 @@ import { printable } from '../printable.js';
 import { SourceError } from '../source-error.js';
 import { type AddressScope, isInScope } from './addresses.js';
 import { type Destinations, withCredentials } from './destinations.js';
+import { lookUpName } from './name-lookup.js';
 
 /** Resolves a name to all its addresses, as `dns.lookup` does. */
 export type Lookup = (
@@ -24,10 +25,24 @@ const isWithAuth = (options: object): boolean =>
   'auth' in options && typeof options.auth === 'string' && options.auth !== '';
 
 /**
+ * The administrator's names are looked up as other programs of the machine do, with its search domains, and all other names
+ * so that one that nobody answers for delays nobody else.
+ */
+const lookupIn = (scope: AddressScope, signal: AbortSignal): Lookup =>
+  scope === 'any'
+    ? systemLookup
+    : (hostname, _options, callback) => {
+        lookUpName(hostname, { signal }).then(
+          (addresses) => callback(null, addresses),
+          (error: unknown) => callback(error as NodeJS.ErrnoException, []),
+        );
+      };
+
+/**
  * A lookup for `net.connect` that fails unless all addresses of the name are within the scope. The connection goes to
  * the addresses that were checked: there is no second lookup in between, whose answer could differ.
  */
-export function guardedLookup(scope: AddressScope, lookup: Lookup = systemLookup): LookupFunction {
+export function guardedLookup(scope: AddressScope, lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) {
@@ -85,18 +100,19 @@ export class GuardedAgent extends Agent {
       const scope = this.destinations.scopeOf(urlOf(secureEndpoint, host, options.port));
       // No lookup is made for these.
       if (isIP(host) !== 0 && !isInScope(host, scope)) throw refusal(host);
-      const checked = { ...options, host, lookup: this.lookup(scope) };
+      const ended = new AbortController();
+      const checked = { ...options, host, lookup: this.lookup(scope, ended.signal) };
       const servername = isIP(host) === 0 ? { servername: host } : {};
-      return this.counted(
-        secureEndpoint ? connectSecure({ ...servername, ...checked }) : connectPlain(checked),
-      );
+      const socket = secureEndpoint ? connectSecure({ ...servername, ...checked }) : connectPlain(checked);
+      return this.counted(socket.once('close', () => ended.abort()));
     } catch (error) {
       throw this.note(error);
     }
   }
 
-  private lookup(scope: AddressScope): LookupFunction {
-    const lookup = guardedLookup(scope, this.guard.lookup);
+  /** @param ended aborted when the connection is closed */
+  private lookup(scope: AddressScope, ended: AbortSignal): LookupFunction {
+    const lookup = guardedLookup(scope, this.guard.lookup ?? lookupIn(scope, ended));
     return (hostname, options, callback) => {
       lookup(hostname, options, (error, ...found) => {
         if (error) this.note(error);
