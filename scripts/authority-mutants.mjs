@@ -10,8 +10,8 @@ export const AUTHORITY_MUTANTS = [
   {
     name: 'change-with-caller-as-they-were',
     file: 'src/access/authorized-changes.ts',
-    find: 'return work(await readmitted(principal));',
-    replace: 'return work(principal);',
+    find: 'const caller = await readmitted(principal);',
+    replace: 'const caller = principal;',
     tests: ['test/api/hub/change-authority'],
   },
   {
