@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module, type Type } from '@nestjs/common';
+import { Controller, Delete, Get, Module, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { Access } from './access.decorator.js';
 import type { AccessRule } from './access-rule.js';
+import { RecordsNothing } from './trail/records.decorator.js';
 import { RouteRules } from './route-rules.js';
 
 const OPEN: AccessRule = { kind: 'open', because: 'it is an example' };
@@ -38,6 +39,27 @@ describe('RouteRules', () => {
   it('refuses to start with a handler without a rule, and names it', async () => {
     await expect(start(controllerAt('v1/things', '', undefined))).rejects.toThrow(
       'Things.list has no @Access rule',
+    );
+  });
+
+  it('refuses to start with a handler that changes something and does not say what it records, and names it', async () => {
+    @Controller('api/v1/things')
+    class Things {
+      @Post()
+      @Access(HUB)
+      create(): string[] {
+        return [];
+      }
+
+      @Delete()
+      @Access(HUB)
+      @RecordsNothing('it is an example')
+      remove(): string[] {
+        return [];
+      }
+    }
+    await expect(start(Things)).rejects.toThrow(
+      /^routes cannot be served: Things\.create does not say what it records/,
     );
   });
 

@@ -2,6 +2,7 @@ import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { accessRuleOf } from './access.decorator.js';
+import { recordingOf } from './trail/records.decorator.js';
 import { isRegistryRule, REGISTRY_PREFIX } from './access-rule.js';
 
 /** A route handler of a controller. */
@@ -13,8 +14,8 @@ interface Route {
 }
 
 /**
- * Refuses to start while any route handler lacks an `@Access` rule, so that nothing is reachable by omission, or has a
- * rule of another API than that of its path, which the API could not enforce.
+ * Refuses to start while any route handler lacks an `@Access` rule, so that nothing is reachable by omission, does not say
+ * which events it records, or has a rule of another API than that of its path, which the API could not enforce.
  */
 @Injectable()
 export class RouteRules implements OnModuleInit {
@@ -46,6 +47,9 @@ export class RouteRules implements OnModuleInit {
 function faultOf({ name, handler, paths }: Route): string | undefined {
   const rule = accessRuleOf(handler);
   if (rule === undefined) return `${name} has no @Access rule`;
+  if (!isRead(handler) && recordingOf(handler) === undefined) {
+    return `${name} does not say what it records (@Records)`;
+  }
   if (rule.kind === 'open') return undefined;
   const misfit = paths.find((path) => isRegistryPath(path) !== isRegistryRule(rule));
   return misfit === undefined
@@ -60,6 +64,10 @@ function isRoute(handler: object): boolean {
   const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
   return method !== undefined && Reflect.hasMetadata(PATH_METADATA, handler);
 }
+
+/** HEAD is served by handlers of GET. */
+const isRead = (handler: object): boolean =>
+  Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.GET;
 
 const pathsOf = (controller: object, handler: object): string[] =>
   partsOf(controller).flatMap((prefix) => partsOf(handler).map((rest) => joined(prefix, rest)));

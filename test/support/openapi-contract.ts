@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import type { Recording } from '../../src/access/trail/records.decorator.js';
 import { toJsonSchema } from './openapi-schema.js';
 import { openApiDocument } from './prepared.js';
 
@@ -24,6 +25,8 @@ export interface Operation {
   /** The path template, such as `/v1/org/{org}/mcps/{name}`. */
   readonly path: string;
   readonly access: Json;
+  /** What it records in the audit trail. */
+  readonly audit?: Recording;
   readonly requestBody?: BodyObject;
   readonly responses: Record<string, BodyObject>;
 }
@@ -65,6 +68,7 @@ const operationsIn = (api: ApiName): Operation[] =>
       method: method.toUpperCase(),
       path,
       access: operation['x-access'] as Json,
+      ...('x-audit' in operation && { audit: operation['x-audit'] as Recording }),
       ...('requestBody' in operation && { requestBody: operation['requestBody'] as BodyObject }),
       responses: Object.fromEntries(
         Object.entries(operation['responses'] as Json).map(([status, response]) => [

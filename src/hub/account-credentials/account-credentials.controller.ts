@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsAndMay } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -20,6 +21,7 @@ export class AccountCredentialsController {
   @Post('me/sign-out-everywhere')
   @HttpCode(200)
   @ApiTags('identity')
+  @RecordsAndMay(['user.signed_out'], ['user.registry_tokens_revoked', 'token.revoked'])
   @Access({ kind: 'user', then: 'themselves' })
   @ApiOperation({ operationId: 'signOutEverywhere', summary: 'Sign out everywhere', description: ENDS })
   @ApiBody({ type: EndingRequest, required: false })
@@ -32,6 +34,7 @@ export class AccountCredentialsController {
   @Post('admin/users/:userId/sign-out-everywhere')
   @HttpCode(200)
   @ApiTags('administration')
+  @RecordsAndMay(['user.signed_out'], ['user.registry_tokens_revoked', 'token.revoked'])
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSignOutUser',

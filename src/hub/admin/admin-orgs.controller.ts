@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { OrganizationView } from '../orgs/organizations.dto.js';
@@ -59,6 +60,7 @@ export class AdminOrganizationsController {
   }
 
   @Post()
+  @RecordsAndMay(['organization.created'], ['organization.packages_assigned'])
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateOrganization',
@@ -76,6 +78,7 @@ export class AdminOrganizationsController {
   }
 
   @Put(':orgId')
+  @Records('organization.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeOrganization',
@@ -94,6 +97,7 @@ export class AdminOrganizationsController {
   }
 
   @Patch(':orgId/plan')
+  @Records('organization.plan_changed')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeOrganizationPlan',
@@ -112,6 +116,7 @@ export class AdminOrganizationsController {
 
   @Post(':orgId/suspend')
   @HttpCode(200)
+  @Records('organization.suspended')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendOrganization',
@@ -129,6 +134,7 @@ export class AdminOrganizationsController {
 
   @Post(':orgId/activate')
   @HttpCode(200)
+  @Records('organization.activated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateOrganization',
@@ -146,6 +152,7 @@ export class AdminOrganizationsController {
 
   @Delete(':orgId')
   @HttpCode(204)
+  @Records('organization.deleted')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteOrganization',

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -59,6 +60,7 @@ export class AdminUsersController {
   }
 
   @Post()
+  @Records('user.created')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateUser',
@@ -73,6 +75,7 @@ export class AdminUsersController {
   }
 
   @Put(':userId')
+  @Records('user.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUser',
@@ -90,6 +93,7 @@ export class AdminUsersController {
   }
 
   @Patch(':userId/plan')
+  @Records('user.plan_changed')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUserPlan',
@@ -108,6 +112,7 @@ export class AdminUsersController {
 
   @Delete(':userId')
   @HttpCode(204)
+  @RecordsAndMay(['user.deleted'], ['member.removed', 'user.registry_tokens_revoked', 'token.revoked'])
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteUser',

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -22,6 +23,7 @@ export class UserStatusController {
   constructor(private readonly service: UserStatusService) {}
 
   @Patch(':userId/role')
+  @Records('user.role_changed')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUserRole',
@@ -42,6 +44,7 @@ export class UserStatusController {
 
   @Post('bulk/suspend')
   @HttpCode(200)
+  @RecordsAndMay(['user.suspended'], ['user.registry_tokens_revoked', 'token.revoked'])
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendUsers',
@@ -60,6 +63,7 @@ export class UserStatusController {
 
   @Post('bulk/activate')
   @HttpCode(200)
+  @Records('user.activated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateUsers',
@@ -78,6 +82,7 @@ export class UserStatusController {
 
   @Post(':userId/suspend')
   @HttpCode(200)
+  @RecordsAndMay(['user.suspended'], ['user.registry_tokens_revoked', 'token.revoked'])
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendUser',
@@ -99,6 +104,7 @@ export class UserStatusController {
 
   @Post(':userId/activate')
   @HttpCode(200)
+  @Records('user.activated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateUser',

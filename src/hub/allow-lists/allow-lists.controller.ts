@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -34,6 +35,7 @@ export class AllowListsController {
   }
 
   @Post()
+  @Records('allow_list.created')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'createAllowList',
@@ -54,6 +56,7 @@ export class AllowListsController {
 
   @Post(':allowListId/rotate')
   @HttpCode(200)
+  @Records('allow_list.rotated')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'rotateAllowList',
@@ -72,6 +75,7 @@ export class AllowListsController {
 
   @Delete(':allowListId')
   @HttpCode(204)
+  @Records('allow_list.deleted')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'deleteAllowList',

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -38,6 +39,7 @@ export class AnalysisJobsController {
 
   @Post('analysis-jobs/:jobId/retry')
   @HttpCode(202)
+  @Records('analysis.requested')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminRetryAnalysisJob',
@@ -55,6 +57,7 @@ export class AnalysisJobsController {
 
   @Post('mcps/:mcpId/analyze')
   @HttpCode(202)
+  @Records('analysis.requested')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminAnalyzeMcp',

@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -15,6 +16,7 @@ export class AreaMcpsController {
 
   @Put(':mcpId')
   @HttpCode(204)
+  @Records('mcp.moved')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'addAreaMcp',
@@ -34,6 +36,7 @@ export class AreaMcpsController {
 
   @Delete(':mcpId')
   @HttpCode(204)
+  @Records('mcp.moved')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'removeAreaMcp',

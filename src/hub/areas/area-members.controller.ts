@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -44,6 +45,7 @@ export class AreaMembersController {
   }
 
   @Post()
+  @Records('area_member.added')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'addAreaMember',
@@ -63,6 +65,7 @@ export class AreaMembersController {
 
   @Delete(':userId')
   @HttpCode(204)
+  @Records('area_member.removed')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'removeAreaMember',
@@ -81,6 +84,7 @@ export class AreaMembersController {
   }
 
   @Patch(':userId/role')
+  @Records('area_member.updated')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'changeAreaMemberRole',

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -35,6 +36,7 @@ export class AreasController {
   }
 
   @Post()
+  @Records('area.created')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'createArea',
@@ -68,6 +70,7 @@ export class AreasController {
   }
 
   @Put(':areaId')
+  @Records('area.updated')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'changeArea',
@@ -87,6 +90,7 @@ export class AreasController {
 
   @Delete(':areaId')
   @HttpCode(204)
+  @Records('area.deleted')
   @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'deleteArea',

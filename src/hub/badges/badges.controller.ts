@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -54,6 +55,7 @@ export class BadgesController {
   }
 
   @Post('orgs/:orgId/mcps/:mcpId/badge')
+  @Records('mcp.badge_created')
   @Access({ kind: 'organization', permission: 'mcp:write' })
   @ApiOperation({
     operationId: 'createBadge',
@@ -72,6 +74,7 @@ export class BadgesController {
 
   @Delete('orgs/:orgId/mcps/:mcpId/badge')
   @HttpCode(204)
+  @Records('mcp.badge_deleted')
   @Access({ kind: 'organization', permission: 'mcp:write' })
   @ApiOperation({
     operationId: 'deleteBadge',

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsNothing } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
@@ -20,6 +21,7 @@ export class CatalogCheckController {
   @HttpCode(200)
   @ChangesNothing()
   @JsonBodyLimit(PREVIEW_BODY_BYTES)
+  @RecordsNothing('it reads')
   @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'checkCatalog',

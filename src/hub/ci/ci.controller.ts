@@ -6,6 +6,7 @@ import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { CurrentServiceToken } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsNothing } from '../../access/trail/records.decorator.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { EvaluationRequest, EvaluationView } from './ci.dto.js';
@@ -30,6 +31,7 @@ export class CiController {
   // In read-only mode it answers, too, and records nothing.
   @ChangesNothing()
   @JsonBodyLimit(EVALUATION_BYTES)
+  @RecordsNothing('each evaluation is a record of its own, under /orgs/{orgId}/evaluations')
   @Access({ kind: 'service_token', scope: 'ci:org', enterprise: true })
   @ApiOperation({
     operationId: 'evaluatePolicies',

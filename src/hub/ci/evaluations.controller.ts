@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsNothing } from '../../access/trail/records.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -56,6 +57,7 @@ export class EvaluationsController {
   @HttpCode(200)
   @ChangesNothing()
   @JsonBodyLimit(PREVIEW_BODY_BYTES)
+  @RecordsNothing('it reads')
   @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'previewEvaluation',

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsNothing } from '../../access/trail/records.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -16,6 +17,7 @@ export class PolicyTrialController {
   @Post()
   @HttpCode(200)
   @ChangesNothing()
+  @RecordsNothing('it reads')
   @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'testPolicies',

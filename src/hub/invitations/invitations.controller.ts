@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -24,6 +25,7 @@ export class InvitationsController {
   constructor(private readonly service: InvitationsService) {}
 
   @Post('users/invite')
+  @Records('invitation.created')
   @Access({ kind: 'organization', permission: 'member:invite', then: REACHES })
   @ApiOperation({
     operationId: 'inviteUser',
@@ -58,6 +60,7 @@ export class InvitationsController {
 
   @Delete('invitations/:invitationId')
   @HttpCode(204)
+  @Records('invitation.revoked')
   @Access({ kind: 'organization', permission: 'member:invite', then: REACHES })
   @ApiOperation({
     operationId: 'revokeInvitation',

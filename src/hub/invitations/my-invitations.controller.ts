@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { MyOrganization } from '../identity/me.dto.js';
@@ -35,6 +36,7 @@ export class MyInvitationsController {
 
   @Post(':invitationId/accept')
   @HttpCode(200)
+  @Records('member.joined')
   @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'acceptInvitation',
@@ -54,6 +56,7 @@ export class MyInvitationsController {
 
   @Post(':invitationId/decline')
   @HttpCode(204)
+  @Records('invitation.declined')
   @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'declineInvitation',

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -31,6 +32,7 @@ export class LaunchController {
   }
 
   @Put()
+  @Records('mcp_launch.changed')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'replaceLaunchSettings',
@@ -52,6 +54,7 @@ export class LaunchController {
 
   @Delete()
   @HttpCode(204)
+  @Records('mcp_launch.deleted')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'deleteLaunchSettings',

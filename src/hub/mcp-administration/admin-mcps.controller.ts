@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -43,6 +44,7 @@ export class AdminMcpsController {
   }
 
   @Post()
+  @Records('mcp.created')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateMcp',
@@ -69,6 +71,7 @@ export class AdminMcpsController {
   }
 
   @Put(':mcpId')
+  @Records('mcp.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeMcp',
@@ -88,6 +91,7 @@ export class AdminMcpsController {
 
   @Delete(':mcpId')
   @HttpCode(204)
+  @Records('mcp.deleted')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteMcp',
@@ -101,6 +105,7 @@ export class AdminMcpsController {
   }
 
   @Patch(':mcpId/category')
+  @Records('mcp.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpCategory',
@@ -118,6 +123,7 @@ export class AdminMcpsController {
   }
 
   @Patch(':mcpId/tags')
+  @Records('mcp.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpTags',
@@ -136,6 +142,7 @@ export class AdminMcpsController {
 
   @Post(':mcpId/featured')
   @HttpCode(200)
+  @Records('mcp.updated')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpFeatured',

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/c
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { SearchedPageQuery } from '../http/page.dto.js';
@@ -32,6 +33,7 @@ export class MembersController {
   }
 
   @Patch(':userId')
+  @Records('member.updated')
   @Access({
     kind: 'organization',
     permission: 'member:manage',
@@ -55,6 +57,7 @@ export class MembersController {
 
   @Delete(':userId')
   @HttpCode(204)
+  @Records('member.removed')
   @Access({
     kind: 'organization',
     permission: 'org:read',

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal, UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -21,6 +22,7 @@ export class OrganizationsController {
   constructor(private readonly service: OrganizationsService) {}
 
   @Post()
+  @RecordsAndMay(['organization.created'], ['organization.packages_assigned'])
   @Access({ kind: 'user', then: 'those on the Enterprise plan' })
   @ApiOperation({
     operationId: 'createOrganization',
@@ -63,6 +65,7 @@ export class OrganizationsController {
   }
 
   @Put(':orgId')
+  @Records('organization.updated')
   @Access({ kind: 'organization', permission: 'org:edit' })
   @ApiOperation({
     operationId: 'changeOrganization',

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -33,6 +34,7 @@ export class OutboundDeliveriesController {
 
   @Post(':deliveryId/redeliver')
   @HttpCode(202)
+  @Records('webhook.redelivered')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'redeliverOutboundDelivery',

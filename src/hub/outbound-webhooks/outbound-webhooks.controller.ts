@@ -8,6 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -50,6 +51,7 @@ export class OutboundWebhooksController {
   }
 
   @Post()
+  @Records('webhook.created')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'createOutboundWebhook',
@@ -85,6 +87,7 @@ export class OutboundWebhooksController {
   }
 
   @Put(':webhookId')
+  @Records('webhook.updated')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'changeOutboundWebhook',
@@ -105,6 +108,7 @@ export class OutboundWebhooksController {
 
   @Delete(':webhookId')
   @HttpCode(204)
+  @Records('webhook.deleted')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'deleteOutboundWebhook',
@@ -123,6 +127,7 @@ export class OutboundWebhooksController {
 
   @Post(':webhookId/rotate')
   @HttpCode(200)
+  @Records('webhook.rotated')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'rotateOutboundWebhookSecret',
@@ -142,6 +147,7 @@ export class OutboundWebhooksController {
 
   @Post(':webhookId/test')
   @HttpCode(202)
+  @Records('webhook.tested')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'testOutboundWebhook',

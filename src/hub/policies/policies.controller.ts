@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { SearchedPageQuery } from '../http/page.dto.js';
@@ -38,6 +39,7 @@ export class PoliciesController {
   }
 
   @Post()
+  @Records('policy.created')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'createPolicy',
@@ -72,6 +74,7 @@ export class PoliciesController {
   }
 
   @Put(':policyId')
+  @Records('policy.updated')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'changePolicy',
@@ -91,6 +94,7 @@ export class PoliciesController {
 
   @Delete(':policyId')
   @HttpCode(204)
+  @Records('policy.deleted')
   @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'deletePolicy',

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -34,6 +35,7 @@ export class PublicationsController {
 
   @Post('retry')
   @HttpCode(202)
+  @Records('mcp.publication_retried')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminRetryPublication',

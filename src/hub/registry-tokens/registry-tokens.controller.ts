@@ -1,6 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -14,6 +15,7 @@ export class RegistryTokensController {
   constructor(private readonly service: RegistryTokensService) {}
 
   @Post()
+  @Records('registry_token.created')
   @Access({ kind: 'user', then: 'themselves, as local users of the registry' })
   @ApiOperation({
     operationId: 'createRegistryToken',

@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -28,6 +29,7 @@ export class ReportSchedulesController {
   constructor(private readonly service: ReportSchedulesService) {}
 
   @Post()
+  @Records('report_schedule.created')
   @Access(WRITE)
   @ApiOperation({
     operationId: 'createReportSchedule',
@@ -63,6 +65,7 @@ export class ReportSchedulesController {
 
   @Delete(':scheduleId')
   @HttpCode(204)
+  @Records('report_schedule.deleted')
   @Access(WRITE)
   @ApiOperation({
     operationId: 'deleteReportSchedule',

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { sendEvidence } from '../evidence/send-evidence.js';
@@ -54,6 +55,7 @@ export class ReportsController {
   ) {}
 
   @Post()
+  @Records('report.requested')
   @Access({ kind: 'organization', permission: 'report:create', enterprise: true })
   @ApiOperation({
     operationId: 'createReport',

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -28,6 +29,7 @@ export class RetentionController {
   }
 
   @Put()
+  @Records('organization.retention_changed')
   @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'changeRetention',

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentHubCaller } from '../../access/current-principal.js';
 import type { AuthenticatedCaller } from '../../access/hub-principal.js';
 import { DetailedHubErrors } from '../http/hub-responses.js';
@@ -18,6 +19,7 @@ export class ScansController {
   constructor(private readonly service: ScansService) {}
 
   @Post()
+  @Records('mcp.created')
   @Access(RULE)
   @ApiOperation({
     operationId: 'createScan',

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { SearchedPageQuery } from '../http/page.dto.js';
@@ -22,6 +23,7 @@ export class ServiceTokensController {
   constructor(private readonly service: ServiceTokensService) {}
 
   @Post()
+  @Records('token.created')
   @Access({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'createServiceToken',
@@ -57,6 +59,7 @@ export class ServiceTokensController {
 
   @Delete(':tokenId')
   @HttpCode(204)
+  @Records('token.revoked')
   @Access({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'revokeServiceToken',

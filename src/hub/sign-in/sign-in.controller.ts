@@ -7,6 +7,7 @@ import { pathOf } from '../../common/http/request-path.js';
 import { ApiError, forbidden } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 import { BrowserResponses } from '../pages/page-responses.js';
 import { SESSION_SECONDS } from '../sessions/sessions.service.js';
@@ -111,6 +112,7 @@ export class SignInController {
 
   @Post('logout')
   @StreamBody()
+  @Records('session.ended')
   @Access({ kind: 'open', because: 'it ends the session of the request only' })
   @ApiOperation({
     operationId: 'signOut',

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsOneOf } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -35,6 +36,7 @@ export class SourceSecretsController {
   @Post('mcps/:mcpId/webhook-secret')
   @HttpCode(200)
   @Access({ kind: 'platform_admin' })
+  @RecordsOneOf('mcp.webhook_secret_created', 'mcp.webhook_secret_rotated')
   @ApiOperation({
     operationId: 'adminReplaceWebhookSecret',
     summary: 'Give an MCP a webhook secret',
@@ -56,6 +58,7 @@ export class SourceSecretsController {
   @Delete('mcps/:mcpId/webhook-secret')
   @HttpCode(204)
   @Access({ kind: 'platform_admin' })
+  @Records('mcp.webhook_secret_revoked')
   @ApiOperation({
     operationId: 'adminRevokeWebhookSecret',
     summary: 'Revoke the webhook secret of an MCP',

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -35,6 +36,7 @@ export class SuppressionsController {
   }
 
   @Post()
+  @Records('suppression.created')
   @Access({ kind: 'organization', permission: 'mcp:write' })
   @ApiOperation({
     operationId: 'createSuppression',
@@ -55,6 +57,7 @@ export class SuppressionsController {
 
   @Delete(':suppressionId')
   @HttpCode(204)
+  @Records('suppression.deleted')
   @Access({ kind: 'organization', permission: 'mcp:write' })
   @ApiOperation({
     operationId: 'deleteSuppression',

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Post,
+  Put,
+  Query,
+  type Type,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -8,6 +19,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentUser } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -32,6 +44,21 @@ interface Names {
   readonly List: Type<CategoryList | TagList>;
 }
 
+const VERBS = { Create: 'created', Change: 'updated', Delete: 'deleted' } as const;
+
+/** An operation that changes terms. */
+const TermChange = (
+  verb: keyof typeof VERBS,
+  kind: TermKind,
+  one: string,
+  description: string,
+): MethodDecorator =>
+  applyDecorators(
+    Access({ kind: 'platform_admin' }),
+    Records(`${kind}.${VERBS[verb]}`),
+    ApiOperation({ operationId: `admin${verb}${one}`, summary: `${verb} a ${kind}`, description }),
+  );
+
 /** Creates the controller of a kind of terms: the two kinds differ only in their names. */
 function termsController(kind: TermKind, { one, many, plural, List }: Names): Type {
   @ApiTags('administration')
@@ -50,12 +77,7 @@ function termsController(kind: TermKind, { one, many, plural, List }: Names): Ty
     }
 
     @Post()
-    @Access({ kind: 'platform_admin' })
-    @ApiOperation({
-      operationId: `adminCreate${one}`,
-      summary: `Create a ${kind}`,
-      description: '409 when the slug is taken.',
-    })
+    @TermChange('Create', kind, one, '409 when the slug is taken.')
     @ApiCreatedResponse({ type: TermView })
     @HubErrors(400, 401, 403, 409, 413, 415)
     create(@CurrentUser() caller: UserCaller, @Body() request: CreateTermRequest): Promise<TermView> {
@@ -63,12 +85,7 @@ function termsController(kind: TermKind, { one, many, plural, List }: Names): Ty
     }
 
     @Put(':id')
-    @Access({ kind: 'platform_admin' })
-    @ApiOperation({
-      operationId: `adminChange${one}`,
-      summary: `Change a ${kind}`,
-      description: 'Fields that are left out stay as they are. 409 when the slug is taken.',
-    })
+    @TermChange('Change', kind, one, 'Fields that are left out stay as they are. 409 when the slug is taken.')
     @ApiOkResponse({ type: TermView })
     @HubErrors(400, 401, 403, 404, 409, 413, 415)
     change(
@@ -81,12 +98,7 @@ function termsController(kind: TermKind, { one, many, plural, List }: Names): Ty
 
     @Delete(':id')
     @HttpCode(204)
-    @Access({ kind: 'platform_admin' })
-    @ApiOperation({
-      operationId: `adminDelete${one}`,
-      summary: `Delete a ${kind}`,
-      description: 'Also removes it from the MCPs that have it.',
-    })
+    @TermChange('Delete', kind, one, 'Also removes it from the MCPs that have it.')
     @ApiNoContentResponse({ description: 'Removed.' })
     @HubErrors(400, 401, 403, 404, 413, 415)
     remove(@CurrentUser() caller: UserCaller, @PathId('id', kind) id: string): Promise<void> {

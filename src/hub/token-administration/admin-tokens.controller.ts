@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsOneOf } from '../../access/trail/records.decorator.js';
 import { CurrentUser } from '../../access/current-principal.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
@@ -38,6 +39,7 @@ export class AdminTokensController {
 
   @Delete(':tokenId')
   @HttpCode(204)
+  @RecordsOneOf('token.revoked', 'registry_token.revoked')
   @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminRevokeToken',

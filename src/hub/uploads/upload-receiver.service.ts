@@ -4,12 +4,18 @@ import { ApiError, badRequest, conflict, notFound } from '../../common/errors/ap
 import type { BodyStream } from '../../common/http/request-body.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { ArtifactTooLargeError, DigestMismatchError } from '../../storage/artifacts/artifact-store.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { systemActor } from '../audit/actor.js';
+import { AuditService } from '../audit/audit.service.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { verifiedCapability, type UploadCapability, type UploadUrlParameters } from './upload-url.js';
-import { UploadsRepository } from './uploads.repository.js';
+import { UploadsRepository, type ReceivedBytes } from './uploads.repository.js';
 
 // The deadline of the request is followed by the abort of the write.
 const GRACE_SECONDS = 30;
+
+// Whoever has the URL; `upload.created` says who asked for it.
+const SENDER = systemActor('upload');
 
 /** Receives the bytes of uploads (hub contract 19). */
 @Injectable()
@@ -17,6 +23,8 @@ export class UploadReceiver {
   constructor(
     private readonly uploads: UploadsRepository,
     private readonly objects: HubObjects,
+    private readonly uow: UnitOfWork,
+    private readonly audit: AuditService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -35,11 +43,24 @@ export class UploadReceiver {
     }
     try {
       const stored = await this.store(capability, body);
-      if (!(await this.uploads.receive(uploadId, attempt, stored))) throw usedUrl();
+      await this.uow.run(() => this.record(uploadId, attempt, stored));
     } catch (error) {
       await this.uploads.abandon(uploadId, attempt).catch(() => undefined);
       throw error;
     }
+  }
+
+  private async record(uploadId: string, attempt: string, stored: ReceivedBytes): Promise<void> {
+    const upload = await this.uploads.receive(uploadId, attempt, stored);
+    if (upload === undefined) throw usedUrl();
+    const { orgId, mcpName, semver: version, bundleDigest } = upload;
+    await this.audit.record({
+      orgId,
+      actor: SENDER,
+      action: 'upload.received',
+      resourceId: uploadId,
+      details: { mcp_name: mcpName, version, bundle_digest: bundleDigest, size_bytes: stored.size },
+    });
   }
 
   private requireCapability(uploadId: string, parameters: UploadUrlParameters): UploadCapability {

@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import { CurrentCaller } from '../../access/current-principal.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
@@ -34,6 +35,7 @@ export class UploadsController {
   ) {}
 
   @Post('init')
+  @Records('upload.created')
   @Access({ kind: 'caller', then: THEN })
   @ApiOperation({
     operationId: 'initUpload',
@@ -50,6 +52,7 @@ export class UploadsController {
   @Put(':uploadId/bundle')
   @HttpCode(204)
   @StreamBody()
+  @Records('upload.received')
   @Access({ kind: 'open', because: 'the signed URL is the permission' })
   @ApiOperation({
     operationId: 'uploadPushedBundle',
@@ -74,6 +77,7 @@ export class UploadsController {
 
   @Post(':uploadId/finalize')
   @HttpCode(200)
+  @RecordsAndMay(['version.ingested'], ['mcp.created'])
   @Access({ kind: 'caller', then: THEN })
   @ApiOperation({
     operationId: 'finalizeUpload',

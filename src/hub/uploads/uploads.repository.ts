@@ -24,6 +24,14 @@ export interface UploadProgress {
   readonly isReceived: boolean;
 }
 
+/** An upload whose bytes have been received. */
+export interface ReceivedUpload {
+  readonly orgId: string;
+  readonly mcpName: string;
+  readonly semver: string;
+  readonly bundleDigest: string;
+}
+
 /** The stored bytes of an upload. */
 export interface ReceivedBytes {
   readonly key: string;
@@ -89,14 +97,17 @@ export class UploadsRepository {
   }
 
   /** Records that the bytes are stored; false if the upload is no longer that of this request. */
-  async receive(id: string, attempt: string, { key, size }: ReceivedBytes): Promise<boolean> {
-    const received = await this.uow.rows(
+  async receive(
+    id: string,
+    attempt: string,
+    { key, size }: ReceivedBytes,
+  ): Promise<ReceivedUpload | undefined> {
+    return this.uow.row<ReceivedUpload>(
       `UPDATE upload SET received_at = now(), object_key = $3, size_bytes = $4, attempt = NULL, attempt_ends_at = NULL
         WHERE id = $1 AND attempt = $2 AND received_at IS NULL
-       RETURNING id`,
+       RETURNING org_id AS "orgId", mcp_name AS "mcpName", semver, bundle_digest AS "bundleDigest"`,
       [id, attempt, key, size],
     );
-    return received.length === 1;
   }
 
   /** Undefined for an upload that does not exist. */

@@ -3,12 +3,16 @@ import { ApiAcceptedResponse, ApiBody, ApiHeader, ApiOperation, ApiTags } from '
 import { IncomingRaw, type RawRequest } from '../../common/http/raw-body.js';
 import { StreamBody } from '../../common/http/request-body.js';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsNothing } from '../../access/trail/records.decorator.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { DeliveryReader } from './delivery-reader.js';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
 import { WEBHOOK_PROVIDER_NAMES, WEBHOOK_PROVIDERS } from './providers/webhook-providers.js';
 import { WebhookAnswer } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
+
+const FOLLOWED_BY_ANALYSIS =
+  'the versions that the code host has then are version.ingested, with the delivery';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -21,6 +25,7 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
     HttpCode(202),
     StreamBody(),
     Access({ kind: 'open', because: `${header} authenticates ${title}` }),
+    name === 'stripe' ? Records('organization.plan_changed') : RecordsNothing(FOLLOWED_BY_ANALYSIS),
     ApiOperation({
       operationId: `${name}Webhook`,
       summary: `Receive an event from ${title}`,

@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
@@ -20,6 +21,7 @@ export class ApiTokensController {
   constructor(private readonly service: ApiTokensService) {}
 
   @Post()
+  @Records('registry_token.created')
   @Access({ kind: 'scope', anyOf: ['token:create'] })
   @ApiOperation({
     operationId: 'createToken',
@@ -51,6 +53,7 @@ export class ApiTokensController {
 
   @Delete(':token_id')
   @HttpCode(204)
+  @Records('registry_token.revoked')
   @Access({ kind: 'scope', anyOf: ['token:delete'] })
   @ApiOperation({
     operationId: 'deleteToken',

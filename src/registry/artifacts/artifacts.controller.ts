@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@n
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsNothing } from '../../access/trail/records.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
@@ -107,6 +108,7 @@ export class ArtifactsController {
 
   @Put('manifest')
   @StreamBody()
+  @Records('registry_artifact.uploaded')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: MANIFEST_RESOURCE })
   @ApiOperation({
     operationId: 'uploadManifest',
@@ -128,6 +130,7 @@ export class ArtifactsController {
 
   @Put('bundle')
   @StreamBody()
+  @Records('registry_artifact.uploaded')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: BUNDLE_RESOURCE })
   @ApiOperation({
     operationId: 'uploadBundle',
@@ -149,6 +152,7 @@ export class ArtifactsController {
 
   @Put('evidence/:kind')
   @StreamBody()
+  @Records('registry_artifact.uploaded')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: EVIDENCE_RESOURCE })
   @ApiOperation({
     operationId: 'uploadEvidence',
@@ -170,6 +174,7 @@ export class ArtifactsController {
 
   @Post('presign')
   @HttpCode(200)
+  @RecordsNothing('an upload to this address is registry_artifact.uploaded once its bytes are verified')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PRESIGN_RESOURCE })
   @ApiOperation({
     operationId: 'presignUpload',

@@ -1,6 +1,7 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records } from '../../access/trail/records.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { VersionPath } from '../registry.dto.js';
@@ -15,6 +16,7 @@ export class CertificationsController {
   constructor(private readonly service: CertificationsService) {}
 
   @Put()
+  @Records('registry_version.certified')
   @Access({ kind: 'scope', anyOf: ['admin:publish'] })
   @ApiOperation({
     operationId: 'certifyVersion',

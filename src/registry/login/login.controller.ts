@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Access } from '../../access/access.decorator.js';
+import { RecordsNothing } from '../../access/trail/records.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';
@@ -16,6 +17,7 @@ export class LoginController {
   @Post()
   @HttpCode(200)
   @ChangesNothing()
+  @RecordsNothing('it changes nothing: the JWT ends by itself; refused logins are session.refused')
   @Access({ kind: 'open', because: 'this is where credentials come from', mode: 'oss' })
   @ApiOperation({
     operationId: 'login',

@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
@@ -43,6 +44,7 @@ export class MembersController {
   }
 
   @Post()
+  @RecordsAndMay(['registry_member.added'], ['registry_organization.created'])
   @Access({ kind: 'authenticated', then: ADMINS })
   @ApiOperation({
     operationId: 'addMember',
@@ -62,6 +64,7 @@ export class MembersController {
 
   @Delete(':username')
   @HttpCode(204)
+  @Records('registry_member.removed')
   @Access({ kind: 'authenticated', then: ADMINS })
   @ApiOperation({
     operationId: 'removeMember',

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
+import { Records, RecordsAndMay, RecordsOneOf } from '../../access/trail/records.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
 import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
@@ -93,6 +94,7 @@ export class VersionsController {
   @Post('publish')
   @HttpCode(200)
   @JsonBodyLimit(({ manifestBytes }) => manifestBytes + PUBLISH_ENVELOPE_BYTES)
+  @RecordsAndMay(['registry_version.registered'], ['registry_organization.created'])
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({
     operationId: 'publishVersion',
@@ -113,6 +115,7 @@ export class VersionsController {
 
   @Delete('versions/:version')
   @HttpCode(204)
+  @Records('registry_version.removed')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({
     operationId: 'removeVersion',
@@ -132,6 +135,7 @@ export class VersionsController {
 
   @Post('versions/:version/status')
   @HttpCode(200)
+  @RecordsOneOf('registry_version.published', 'registry_version.revoked')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({
     operationId: 'changeVersionStatus',
