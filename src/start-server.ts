@@ -15,6 +15,7 @@ import { createApp } from './configure-app.js';
 import { Demo } from './hub/demo/demo.service.js';
 import { Shutdown, type Running } from './shutdown.js';
 import { requireUsableParts, storesOf } from './start-requirements.js';
+import { measureWaitingRows } from './waiting-rows.js';
 import { sampleStoredBytes } from './stored-bytes.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
@@ -52,7 +53,10 @@ async function serveMetrics({ app, config }: Running): Promise<void> {
   const metrics = app.get(Metrics);
   const database = app.get(UnitOfWork);
   metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
+  metrics.observe('database_connections_used', 'Those in use', () => database.load.used);
+  metrics.observe('database_connections_max', 'Connections that may be open', () => database.load.max);
   metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
+  measureWaitingRows(metrics, database);
   print(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics\n`);
 }
 

@@ -37,10 +37,12 @@ export abstract class RecurringJobs {
       job: [name],
       outcome: ['succeeded', 'failed'],
     });
+    const succeeded = this.times(job);
     const run = async (signal: AbortSignal): Promise<void> => {
       try {
         await asWork({ job: name }, () => job.run(signal));
         runs.add({ job: name, outcome: 'succeeded' });
+        succeeded();
         this.failures.worked(name);
       } catch (error) {
         runs.add({ job: name, outcome: 'failed' });
@@ -48,6 +50,24 @@ export abstract class RecurringJobs {
       }
     };
     this.start({ name, everyMs, run });
+  }
+
+  /** Shows when a job is expected to succeed; returns what notes that it has. */
+  private times({ name, everyMs }: RecurringJob): () => void {
+    const labels = { job: [name] };
+    const now = (): number => Date.now() / 1000;
+    this.meters
+      .level('job_interval_seconds', 'How often a recurring job runs', labels)
+      .set({ job: name }, everyMs / 1000);
+    this.meters
+      .level('job_scheduled_timestamp_seconds', 'When this process has scheduled a recurring job', labels)
+      .set({ job: name }, now());
+    const success = this.meters.level(
+      'job_last_success_timestamp_seconds',
+      'When a run of a recurring job in this process has succeeded last',
+      labels,
+    );
+    return () => success.set({ job: name }, now());
   }
 
   /** Schedules a job whose runs do not reject. */

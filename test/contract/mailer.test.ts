@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Logger } from '../../src/common/logging/logger.js';
+import { Metrics } from '../../src/common/operation/metrics.js';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { mailServer } from '../../src/config/value-parsers.js';
 import { Mailer } from '../../src/hub/mail/mailer.js';
@@ -30,7 +31,7 @@ function mailerTo(url: string | undefined): Mailer {
   if (parsed !== undefined && 'must' in parsed) throw new Error(parsed.must);
   const config = parsed === undefined ? {} : { smtp: { ...parsed.value, from: FROM } };
   const logger = { warn: (...line: unknown[]) => log.push(line), info: ignore, debug: () => (quiet += 1) };
-  return new Mailer(config as AppConfig, logger as unknown as Logger);
+  return new Mailer(config as AppConfig, logger as unknown as Logger, new Metrics());
 }
 
 /** Waits for the log line that a failed mail ends with. */

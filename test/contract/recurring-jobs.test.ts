@@ -39,6 +39,8 @@ function inProcess({ metrics, log } = operation()): RecurringJobs {
   return jobs;
 }
 
+const FAILED = 'mcp_hub_job_runs_total{job="probe",outcome="failed"}';
+
 const job = (run: RecurringJob['run'], everyMs = EVERY_MS): RecurringJob => ({ name: 'probe', everyMs, run });
 
 type Adapter = readonly [name: string, open: (reportTo?: Operation) => RecurringJobs];
@@ -58,6 +60,26 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
       }),
     );
     await eventually(() => Promise.resolve(runs >= 3));
+  });
+
+  it('show when they have succeeded last, and how often they run', async () => {
+    const reported = operation();
+    const values = await MetricValues.reportedTo(reported.metrics);
+    closers.push(() => {
+      values.close();
+      return Promise.resolve();
+    });
+    const of = async (metric: string): Promise<number | undefined> =>
+      (await values.all(`mcp_hub_job_${metric}`))[`mcp_hub_job_${metric}{job="probe"}`];
+    const started = Date.now() / 1000;
+    let fails = true;
+    open(reported).schedule(job(() => (fails ? Promise.reject(new Error('no')) : Promise.resolve())));
+    await eventually(async () => ((await values.all('mcp_hub_job_runs'))[FAILED] ?? 0) > 0);
+    expect(await of('last_success_timestamp_seconds')).toBeUndefined();
+    expect(await of('scheduled_timestamp_seconds')).toBeGreaterThanOrEqual(started);
+    expect(await of('interval_seconds')).toBe(EVERY_MS / 1000);
+    fails = false;
+    await eventually(async () => ((await of('last_success_timestamp_seconds')) ?? 0) >= started);
   });
 
   it('never overlap', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as tasks } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { LogLines } from '../../../test/support/log-lines.js';
+import { createLogger } from '../logging/logger.js';
 import { RepeatedFailures } from '../logging/repeated-failures.js';
 import { DelayedBatch } from './delayed-batch.js';
 
@@ -97,7 +97,10 @@ describe('a delayed batch', () => {
     let isAway = true;
     const attempts: number[] = [];
     const written: number[] = [];
-    const log = new LogLines('info');
+    const log: string[] = [];
+    const logger = createLogger('info', {
+      write: (line: string) => void log.push((JSON.parse(line) as { msg: string }).msg),
+    });
     const options = {
       write: (items: readonly unknown[]) => {
         attempts.push(clock.seconds);
@@ -107,7 +110,7 @@ describe('a delayed batch', () => {
       },
       delayMs: 1000,
       maxItems: 50,
-      failureLog: new RepeatedFailures(log.logger, { what: 'down' }),
+      failureLog: new RepeatedFailures(logger, { what: 'down' }),
     };
     const batch = new DelayedBatch<string, number>(options, (work, ms) => clock.schedule(work, ms));
     for (let second = 0; second < 300; second += 1) {
@@ -115,7 +118,7 @@ describe('a delayed batch', () => {
       await clock.advance();
     }
     expect(attempts).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243]);
-    expect(log.all.map(({ msg }) => msg)).toEqual(['down']);
+    expect(log).toEqual(['down']);
     isAway = false;
     for (let second = 0; second < 60; second += 1) await clock.advance();
     expect(written).toEqual([50]);
@@ -126,6 +129,6 @@ describe('a delayed batch', () => {
     batch.add('later', 0);
     for (let second = 0; second < 3; second += 1) await clock.advance();
     expect(attempts.map((at) => at - start)).toEqual([1, 3]);
-    expect(log.all.map(({ msg }) => msg)).toEqual(['down', 'over: down', 'down']);
+    expect(log).toEqual(['down', 'over: down', 'down']);
   });
 });

@@ -1,19 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { LogLines } from '../../../test/support/log-lines.js';
+import { createLogger } from './logger.js';
 import { RepeatedFailures } from './repeated-failures.js';
 
 const HOUR_MS = 3_600_000;
 
 function failures() {
-  const log = new LogLines('info');
+  const written: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => void written.push(line) });
   const clock = { ms: 0 };
   const texts = { what: 'a host does not answer', then: 'it is asked again' };
-  const of = new RepeatedFailures(log.logger, texts, () => clock.ms);
+  const of = new RepeatedFailures(logger, texts, () => clock.ms);
+  const all = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   const lines = () =>
-    log.all.map(({ level, msg, failures: times, host }) =>
+    all().map(({ level, msg, failures: times, host }) =>
       [level, msg, host, times].filter((one) => one != null),
     );
-  return { of, clock, lines, log };
+  return { of, clock, lines, all };
 }
 
 const BEGIN = 'a host does not answer; it is asked again';
@@ -34,15 +36,15 @@ describe('an outage', () => {
   });
 
   it('says how long it lasted, and its error only while it lasts', () => {
-    const { of, clock, log } = failures();
+    const { of, clock, all } = failures();
     of.failed({ host: 'a', err: new Error('refused') }, 'a');
     clock.ms = 90_000;
     of.worked('a');
-    expect(log.all.map(({ err }) => err !== undefined)).toEqual([true, false]);
-    expect(log.all[1]).toMatchObject({ host: 'a', failures: 1, lasted_seconds: 90 });
+    expect(all().map(({ err }) => err !== undefined)).toEqual([true, false]);
+    expect(all()[1]).toMatchObject({ host: 'a', failures: 1, lasted_seconds: 90 });
   });
 
-  it('is told apart from others, and begins again after its end', () => {
+  it('is another one for something else, and begins again after its end', () => {
     const { of, lines } = failures();
     of.failed({ host: 'a' }, 'a');
     of.failed({ host: 'b' }, 'b');

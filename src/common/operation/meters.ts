@@ -11,6 +11,21 @@ export interface Counter<V extends LabelValues> {
   add(labels: Labels<V>, count?: number): void;
 }
 
+/** A number that may go up and down. A combination of labels has no series until it is set. */
+export interface Level<V extends LabelValues> {
+  set(labels: Labels<V>, value: number): void;
+}
+
+/** What waits in a queue. */
+export interface Backlog {
+  /** Counted up to a limit. */
+  readonly waiting: number;
+  /** Seconds since the oldest of them was added; undefined where that is not known. */
+  readonly oldestSeconds?: number;
+  /** Seconds since the first of them could have been handled; 0 if all of them wait for a time to come. */
+  readonly overdueSeconds?: number;
+}
+
 /**
  * Counters of the features, exported as metrics. A feature declares its counters in its constructor, independent of the
  * metrics library.
@@ -21,4 +36,13 @@ export abstract class Meters {
    * @param name in snake case, without prefix and suffix: `resolves` is shown as `mcp_hub_resolves_total`
    */
   abstract counter<const V extends LabelValues>(name: string, help: string, values: V): Counter<V>;
+
+  /** A level. Declaring it again adds label values. @param name in snake case, without prefix */
+  abstract level<const V extends LabelValues>(name: string, help: string, values: V): Level<V>;
+
+  /**
+   * A queue. It is measured when the metrics are read, but not more often than every few seconds; while that fails, it has
+   * no series. @param measure reads a bounded number of rows
+   */
+  abstract queue(name: string, measure: () => Promise<Backlog>): void;
 }

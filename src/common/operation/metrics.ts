@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { asError } from '../errors/as-error.js';
 import { collectDefaultMetrics, Counter as PrometheusCounter, Gauge, Histogram, Registry } from 'prom-client';
-import { Meters, type Counter, type LabelValues, type Labels } from './meters.js';
+import { Backlogs } from './backlogs.js';
+import { Meters, type Backlog, type Counter, type LabelValues, type Labels, type Level } from './meters.js';
 import { PRODUCT_VERSION } from './product-version.js';
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -38,6 +39,7 @@ export class Metrics extends Meters {
     help: 'Requests that have not been answered yet',
     registers: [this.registry],
   });
+  private readonly backlogs = new Backlogs(this.registry);
   private server: Server | undefined;
 
   constructor() {
@@ -68,6 +70,23 @@ export class Metrics extends Meters {
     }
     // Undeclared label values have no series, so that cardinality stays bounded.
     return { add: (labels: Labels<V>, count = 1) => series.get(seriesKey(labels))?.inc(count) };
+  }
+
+  override level<const V extends LabelValues>(name: string, help: string, values: V): Level<V> {
+    const full = `mcp_hub_${name}`;
+    const gauge =
+      (this.registry.getSingleMetric(full) as Gauge | undefined) ??
+      new Gauge({ name: full, help, labelNames: Object.keys(values), registers: [this.registry] });
+    const known = new Set(combinationsOf(values).map(seriesKey));
+    return {
+      set: (labels: Labels<V>, value) => {
+        if (known.has(seriesKey(labels))) gauge.set(labels, value);
+      },
+    };
+  }
+
+  override queue(name: string, measure: () => Promise<Backlog>): void {
+    this.backlogs.add(name, measure);
   }
 
   /** A gauge that is read when the metrics are scraped. */
@@ -105,7 +124,7 @@ export class Metrics extends Meters {
         res.writeHead(404).end();
         return;
       }
-      this.registry.metrics().then(
+      this.text().then(
         (text) => res.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text),
         () => res.writeHead(500).end(),
       );
@@ -115,6 +134,11 @@ export class Metrics extends Meters {
     });
     const address = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  private async text(): Promise<string> {
+    await this.backlogs.refresh();
+    return this.registry.metrics();
   }
 
   close(): void {

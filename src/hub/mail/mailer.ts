@@ -4,6 +4,7 @@ import type { Transporter } from 'nodemailer';
 import PQueue from 'p-queue';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
+import { Meters, type Backlog } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { SmtpSettings } from '../../config/mail.js';
 
@@ -31,13 +32,17 @@ export class Mailer implements OnModuleDestroy {
   private readonly queue = new PQueue({ concurrency: MAX_AT_ONCE, timeout: MAIL_TIMEOUT_MS });
   private transport: Promise<Transporter> | undefined;
   private isClosed = false;
+  /** Mails that are not sent yet, with the time; the oldest is first. */
+  private readonly unsent = new Map<Mail, number>();
   private readonly full: RepeatedFailures;
   private readonly failures: RepeatedFailures;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    meters: Meters,
   ) {
+    meters.queue('mails', () => Promise.resolve(this.backlog));
     this.full = new RepeatedFailures(logger, { what: 'mails are dropped', then: 'too many are waiting' });
     this.failures = new RepeatedFailures(logger, { what: 'mails cannot be sent' });
   }
@@ -51,13 +56,21 @@ export class Mailer implements OnModuleDestroy {
       return false;
     }
     this.full.worked();
+    this.unsent.set(mail, performance.now());
     this.queue
       .add(() => this.send(smtp, mail))
+      .finally(() => this.unsent.delete(mail))
       .then(
         () => this.failures.worked(),
         (error: unknown) => this.failed(error),
       );
     return true;
+  }
+
+  private get backlog(): Backlog {
+    const [first] = this.unsent.values();
+    const oldestSeconds = first === undefined ? 0 : (performance.now() - first) / 1000;
+    return { waiting: this.unsent.size, oldestSeconds, overdueSeconds: oldestSeconds };
   }
 
   /** Drops queued mails and waits for those being sent. */

@@ -34,7 +34,7 @@ export class RegistryEventsJob implements RecurringJob, OnModuleDestroy {
   listen(): void {
     // Outside of the request that wrote it, whose address audit events would show.
     const outside = AsyncLocalStorage.snapshot();
-    for (const topic of [VERSION_EVENTS, REGISTRY_CHANGES]) {
+    for (const topic of [VERSION_EVENTS, REGISTRY_CHANGES] as const) {
       this.outbox.onAdded(topic, () => outside(() => this.woken.wake()));
     }
   }

@@ -24,6 +24,14 @@ const MAX_RETRIES = 5;
 const RETRY_AFTER_MS = 20;
 
 /** State of one transaction. */
+/** The connections of the process to the database, and the callers waiting for one. */
+export interface PoolLoad {
+  readonly open: number;
+  readonly used: number;
+  readonly max: number;
+  readonly waiting: number;
+}
+
 interface Transaction {
   readonly manager: EntityManager;
   /** Hooks that run after the work and before the commit. */
@@ -46,10 +54,10 @@ export class UnitOfWork {
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Numbers of open connections and of callers waiting for one. */
-  get load(): { readonly open: number; readonly waiting: number } {
-    const { totalCount, waitingCount } = connectionPool(this.dataSource);
-    return { open: totalCount, waiting: waitingCount };
+  /** Numbers of connections, and of callers waiting for one. */
+  get load(): PoolLoad {
+    const { totalCount, idleCount, waitingCount, options } = connectionPool(this.dataSource);
+    return { open: totalCount, used: totalCount - idleCount, max: options.max, waiting: waitingCount };
   }
 
   /** Whether the current call runs in a transaction. */

@@ -5,6 +5,7 @@ import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { MAX_PAYLOAD_BYTES } from './outbox-message.entity.js';
 import { OutboxRepository } from './outbox.repository.js';
+import type { Topic } from './topics.js';
 
 /** Handles a message in the transaction that removes it; may run again after a failure. */
 export type MessageHandler = (payload: JsonObject) => Promise<void>;
@@ -47,7 +48,7 @@ export class Outbox {
   }
 
   /** Calls `wake`, which must not throw, after this process has committed a message of the topic. */
-  onAdded(topic: string, wake: () => void): void {
+  onAdded(topic: Topic, wake: () => void): void {
     this.listeners.set(topic, wake);
   }
 
