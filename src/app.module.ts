@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import type { Logger } from './common/logging/logger.js';
 import { OperationModule } from './common/operation/operation.module.js';
+import { Outages } from './common/operation/outages.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -9,6 +10,7 @@ import { HubModule } from './hub/hub.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import type { EmbeddedConnection } from './storage/database/embedded-database.js';
+import { outageOf } from './storage/outage-of.js';
 import { StorageModule } from './storage/storage.module.js';
 
 /** Options from the composition root. */
@@ -23,10 +25,14 @@ export interface AppParts {
 @Module({})
 export class AppModule {
   static with({ config, logger, database }: AppParts): DynamicModule {
+    const outages = new Outages(logger, outageOf);
     return {
       module: AppModule,
+      global: true,
+      providers: [{ provide: Outages, useValue: outages }],
+      exports: [Outages],
       imports: [
-        ConfigModule.with(config, logger),
+        ConfigModule.with(config, outages.logger),
         OperationModule,
         StorageModule.connectedTo(database),
         JobsModule,

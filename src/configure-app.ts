@@ -20,7 +20,7 @@ import { strictQuery } from './common/http/strict-query.js';
 import { createValidationPipe } from './common/http/validation.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
-import { nestLogger } from './common/logging/logger.js';
+import { LOGGER, nestLogger, type Logger } from './common/logging/logger.js';
 import { serveApiDocuments } from './api-documentation.js';
 import { PROVIDER_PATH } from './config/idp.js';
 import { BuiltInProvider } from './hub/identity-provider/built-in/built-in-provider.js';
@@ -33,13 +33,14 @@ import { enterSurface, surfacesOf } from './surfaces.js';
  * tests use the production bootstrap.
  */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
-  const { config, logger } = parts;
+  const { config } = parts;
   const adapter = new ServerAdapter(config.limits.requestTimeoutSeconds);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(parts), adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: nestLogger(logger),
+    logger: nestLogger(parts.logger),
   });
+  const logger = app.get<Logger>(LOGGER);
   const surfaces = surfacesOf(app, config);
   const filter = new ApiExceptionFilter(surfaces, logger, adapter.routes, [
     translateDatabaseError,

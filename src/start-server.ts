@@ -5,7 +5,7 @@ import { yieldProcessors } from './common/operation/processor-priority.js';
 import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';
 import { announcement, workerAnnouncement } from './announcement.js';
-import { createLogger } from './common/logging/logger.js';
+import { createLogger, LOGGER, type Logger } from './common/logging/logger.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import { startBackgroundWork } from './background-work.js';
 import { compareSecrets } from './known-secrets.js';
@@ -70,7 +70,7 @@ export async function startServer(config: AppConfig): Promise<void> {
   handleProcessErrors(logger);
   const database = await openDatabase(config);
   const app = await createApp({ config, logger, database: database.server });
-  const running = { app, config, database, logger };
+  const running = { app, config, database, logger: app.get<Logger>(LOGGER) };
   const shutdown = new Shutdown(running);
   shutdown.listen();
   const { host, port } = config.http;

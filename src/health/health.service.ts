@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { withTimeout } from '../common/concurrency/with-timeout.js';
-import { LOGGER, type Logger } from '../common/logging/logger.js';
+import { Outages } from '../common/operation/outages.js';
 import { Readiness } from '../common/operation/readiness.js';
 import { TtlCache } from '../common/concurrency/ttl-cache.js';
 import {
@@ -9,8 +9,8 @@ import {
   type ArtifactStore,
   type HubObjectKind,
 } from '../storage/artifacts/artifact-store.js';
-import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { SharedRedis } from '../storage/redis/shared-redis.js';
+import { DatabaseCheck } from './database-check.js';
 import {
   PARTS,
   statusOf,
@@ -25,6 +25,12 @@ const ANSWER_MS = 2_000;
 /** Cache time of its result, so that probes cannot cause load. */
 const RECENT_MS = 1_000;
 
+/** Faults that requests and jobs meet before a check does. */
+const CANNOT_WRITE = ['full', 'read-only'];
+
+/** How long the key stays that the check of Redis writes. */
+const CACHE_KEY_SECONDS = 60;
+
 /** Whether the process serves requests, and the health of its dependencies. */
 export interface HealthReport {
   readonly status: ReadinessStatus;
@@ -36,22 +42,22 @@ type Ask = (signal: AbortSignal) => Promise<unknown>;
 
 /** The report for probes (hub contract 17). */
 @Injectable()
-export class HealthService {
+export class HealthService implements OnModuleDestroy {
   private readonly asks: Readonly<Record<Part, Ask | undefined>>;
   private readonly checks = new TtlCache(() => this.checkAll(), RECENT_MS);
-  private readonly failed = new Set<Part>();
 
   constructor(
     private readonly readiness: Readiness,
-    uow: UnitOfWork,
+    database: DatabaseCheck,
     @Inject(ARTIFACT_STORE) artifacts: ArtifactStore,
     @Inject(HUB_OBJECTS) objects: ArtifactStore<HubObjectKind>,
     @Inject(SharedRedis) redis: SharedRedis | undefined,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outages: Outages,
   ) {
+    outages.checkWith(() => this.checks.get());
     this.asks = {
-      database: () => uow.rows('SELECT 1'),
-      cache: redis && (() => ping(redis)),
+      database: () => database.run(),
+      cache: redis && (() => writeTo(redis)),
       storage: (signal) => Promise.all([artifacts.check(signal), objects.check(signal)]),
     };
   }
@@ -60,6 +66,10 @@ export class HealthService {
   async report(): Promise<HealthReport> {
     const checks = await this.checks.get();
     return { status: statusOf(this.readiness.now, checks), checks };
+  }
+
+  onModuleDestroy(): void {
+    this.outages.stop();
   }
 
   private async checkAll(): Promise<Checks> {
@@ -72,17 +82,20 @@ export class HealthService {
     if (ask === undefined) return 'not_configured';
     try {
       await withTimeout(ANSWER_MS, ask);
-      if (this.failed.delete(part)) this.logger.info({ part }, 'a part of the service is back');
-      return 'ok';
     } catch (error) {
-      if (!this.failed.has(part)) this.logger.warn({ part, err: error }, 'a part of the service has failed');
-      this.failed.add(part);
+      // The connection to Redis reports its outages itself.
+      if (part !== 'cache') this.outages.meets(part, error);
       return 'failed';
     }
+    this.outages.works(part);
+    return this.outages.has(part, ...CANNOT_WRITE) ? 'failed' : 'ok';
   }
 }
 
-async function ping(redis: SharedRedis): Promise<void> {
-  const answer = await redis.tryCommand((connection) => connection.ping());
-  if (answer === undefined) throw new Error('Redis does not answer');
+/** Not a ping, which a Redis that is full or a replica answers. */
+async function writeTo(redis: SharedRedis): Promise<void> {
+  const answer = await redis.tryCommand((connection) =>
+    connection.set(`${redis.prefix}:health`, '', 'EX', CACHE_KEY_SECONDS),
+  );
+  if (answer === undefined) throw new Error('Redis does not take writes');
 }

@@ -131,6 +131,16 @@ export class DigestMismatchError extends Error {
 /** The store was unreachable, broke off or refused; the call may succeed later. */
 export class ArtifactStoreError extends Error {
   override readonly name = 'ArtifactStoreError';
+  /** Whether it has no room. */
+  readonly isFull: boolean;
+
+  constructor(
+    message: string,
+    { full = false, ...options }: ErrorOptions & { readonly full?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isFull = full;
+  }
 }
 
 /** The store responds, but its configuration is unusable: no upload could ever succeed. */

@@ -21,5 +21,6 @@ export async function requireRoom(folder: string, signal: AbortSignal): Promise<
     await requireRoom(dirname(folder), signal);
     return;
   }
-  if ((await statfs(folder)).bavail === 0) throw new ArtifactStoreError('the file system is full');
+  if ((await statfs(folder)).bavail === 0)
+    throw new ArtifactStoreError('the file system is full', { full: true });
 }

@@ -2,23 +2,27 @@ import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 import { ArtifactStoreError } from './artifact-store.js';
 import { DamagedObjectError } from './damaged-object.js';
 
-// Disk full, quota or process limit exceeded, read-only file system, or a failing device.
-const UNAVAILABLE = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EROFS',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'EACCES',
-  'EPERM',
+/** What keeps the store from taking or giving bytes now (ADR 110). */
+export type StorageFault = 'away' | 'full' | 'read-only' | 'refuses' | 'damaged' | 'too many open files';
+
+const FAULT_OF_CODE: ReadonlyMap<unknown, StorageFault> = new Map([
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+  ['EFBIG', 'full'],
+  ['EROFS', 'read-only'],
+  ['EACCES', 'refuses'],
+  ['EPERM', 'refuses'],
+  ['EIO', 'damaged'],
+  ['EMFILE', 'too many open files'],
+  ['ENFILE', 'too many open files'],
 ]);
 
-const isFileSystemTrouble = (error: unknown): boolean => {
+/** Which fault of the store an error reports; undefined for every other error, such as damaged bytes of one object. */
+export function storageFaultOf(error: unknown): StorageFault | undefined {
+  if (error instanceof ArtifactStoreError) return error.isFull ? 'full' : 'away';
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
-  return syscall !== undefined && code !== undefined && UNAVAILABLE.has(code);
-};
+  return syscall === undefined ? undefined : FAULT_OF_CODE.get(code);
+}
 
 // Somebody has to repair the store first.
 const REPAIR_SECONDS = 60;
@@ -32,6 +36,6 @@ export function translateStorageError(error: unknown): ApiError | undefined {
       reason: fault.replaceAll(' ', '_'),
     });
   }
-  if (!isFileSystemTrouble(error) && !(error instanceof ArtifactStoreError)) return undefined;
+  if (storageFaultOf(error) === undefined) return undefined;
   return unavailable('the artifact storage is temporarily unavailable; try again', 5);
 }

@@ -27,5 +27,7 @@ const OPTIONS: Readonly<Record<RedisUse, RedisOptions>> = {
 export const connectRedis = (url: string, use: RedisUse): Redis =>
   new Redis(url, {
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
+    // After a failover, the connection leads to a replica.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...OPTIONS[use],
   });
