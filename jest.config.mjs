@@ -63,6 +63,9 @@ const absent = [
       ]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
+  ...(process.env.TEST_PGBOUNCER === '1' && process.env.TEST_DATABASE_URL !== undefined
+    ? []
+    : faults('pooler')),
   // Workers in processes of their own.
   ...(process.env.TEST_DATABASE_URL === undefined || process.env.TEST_REDIS_URL === undefined
     ? journeys('analysis-workers', 'split-deployment')

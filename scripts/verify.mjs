@@ -119,6 +119,7 @@ const checks = checkAll();
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');
 const zsh = runs('zsh', '--version');
+const pgbouncer = runs('pgbouncer', '--version');
 const ownServers = [
   ['PostgreSQL server programs', 'postgresql', postgresPrograms() !== undefined],
   ['redis-server', 'redis-server', runs('redis-server', '--version')],
@@ -136,6 +137,7 @@ const programs = [
   ['git', 'git', runs('git', '--version')],
   ['nginx', 'nginx-light', nginx],
   ['zsh', 'zsh', zsh],
+  ['pgbouncer', 'pgbouncer', pgbouncer],
   ['script', 'bsdutils', terminal],
   ...shell,
   ...archivers,
@@ -153,6 +155,7 @@ if (!mounts) console.log('\nnote: no right to mount file systems; the test of a 
 const environment = {
   ...(nginx && { TEST_NGINX: '1' }),
   ...(zsh && { TEST_ZSH: '1' }),
+  ...(pgbouncer && { TEST_PGBOUNCER: '1' }),
   ...(shell.every(([, , found]) => found) && { TEST_SHELL: '1' }),
   ...(mounts && { TEST_MOUNTS: '1' }),
 };

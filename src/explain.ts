@@ -9,6 +9,7 @@ import { UnmetRequirementsError } from './storage/database/database-requirements
 import { InitializationError } from './storage/database/initialize-embedded.js';
 import { NewerDatabaseError, PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
+import { UnreachableDatabaseError } from './storage/database/wait-for-database.js';
 
 const LACKS_RIGHT = '42501';
 
@@ -24,6 +25,7 @@ export function explain(error: unknown): string {
     NoDatabaseError,
     PendingMigrationsError,
     UnmetRequirementsError,
+    UnreachableDatabaseError,
   ].some((kind) => error instanceof kind);
   const { code, syscall, message, stack, path } = Object(error) as NodeJS.ErrnoException;
   // It may repeat what was given, which must not forge a line.

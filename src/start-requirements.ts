@@ -31,7 +31,10 @@ export async function requireUsableParts(running: Running): Promise<void> {
     ...(await faultsOfRedis(app.get(SharedRedis, { strict: false }))),
     // The embedded one is part of the program.
     ...(typeof database.server === 'string'
-      ? await faultsOfDatabase({ server: database.server }, config.database.migrate && !config.readOnly)
+      ? await faultsOfDatabase(
+          { server: database.server },
+          { migrate: config.database.migrate && !config.readOnly, write: !config.readOnly },
+        )
       : []),
   ];
   if (faults.length > 0) throw new UnmetRequirementsError(faults);

@@ -21,6 +21,7 @@ import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
+import { waitForDatabase } from './storage/database/wait-for-database.js';
 
 /** Prints a message to the terminal, after earlier lines of the log. */
 function print(text: string): void {
@@ -69,6 +70,9 @@ export async function startServer(config: AppConfig): Promise<void> {
   const logger = createLogger(config.logLevel);
   handleProcessErrors(logger);
   const database = await openDatabase(config);
+  if (typeof database.server === 'string') {
+    await waitForDatabase(database.server, config.database.waitSeconds, (line) => logger.warn(line));
+  }
   const app = await createApp({ config, logger, database: database.server });
   const running = { app, config, database, logger: app.get<Logger>(LOGGER) };
   const shutdown = new Shutdown(running);

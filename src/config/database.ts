@@ -17,6 +17,11 @@ export const DATABASE_KEYS = {
     true,
     'Migrate the database at the start; otherwise run the command migrate.',
   ),
+  database_wait_seconds: key(
+    integer(0, 3600),
+    60,
+    'Seconds for which a start and the command migrate wait for the database to answer.',
+  ),
 };
 
 /** Settings of the database. */
@@ -26,6 +31,8 @@ export interface DatabaseSettings {
   readonly poolSize: number;
   /** Whether the server runs pending migrations when it starts. */
   readonly migrate: boolean;
+  /** How long a start waits for a server that does not answer. */
+  readonly waitSeconds: number;
 }
 
 /** @param mayEmbed whether the embedded database is acceptable */
@@ -38,5 +45,6 @@ export function databaseSettings(reader: ConfigReader, mayEmbed: boolean): Datab
     // The embedded database is one session.
     poolSize: url === undefined ? 1 : read('database_pool_size'),
     migrate: read('database_migrate'),
+    waitSeconds: read('database_wait_seconds'),
   };
 }

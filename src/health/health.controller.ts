@@ -45,7 +45,7 @@ const Readiness = (operationId: string): MethodDecorator =>
       operationId,
       summary: 'Check that the process is ready for requests',
       description:
-        'For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.',
+        'For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready, also when the database takes no changes.',
     }),
     ApiOkResponse({ type: Ready }),
     HealthErrors(400),

@@ -13,6 +13,7 @@ import { openArtifactStore, openHubObjects } from './artifacts/open-artifact-sto
 import { MemoryCounter } from './counters/memory-counter.js';
 import { RedisCounter } from './counters/redis-counter.js';
 import { RequestCounter } from './counters/request-counter.js';
+import { faultOf } from './database/database-faults.js';
 import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
@@ -56,7 +57,10 @@ export class StorageModule implements OnApplicationShutdown {
             }),
             // Feature modules register their entities with `TypeOrmModule.forFeature`.
             autoLoadEntities: true,
-            retryAttempts: 1,
+            // The start has waited for the server, which may be slow to answer again.
+            retryAttempts: 3,
+            retryDelay: 1_000,
+            toRetry: (error: unknown) => faultOf(error) === 'away',
           }),
         }),
         OutboxModule,

@@ -44,7 +44,7 @@ export function isTransactionConflict(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** A transaction that lost to another one is told to try again, as any other conflict. */
+/** A transaction that lost to another one can be tried again, as after any other conflict. */
 const faultOfAny = (error: unknown): DatabaseFault | undefined =>
   error instanceof TransactionConflictError ? 'busy' : faultOf(error);
 

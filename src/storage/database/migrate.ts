@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { withBriefLocks, LOCK_TIMEOUT_MS } from './brief-locks.js';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
 import { databaseFaults, readDatabaseFacts, UnmetRequirementsError } from './database-requirements.js';
+import { sharesConnections } from './pooled-transactions.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** The database to migrate. */
@@ -67,18 +68,35 @@ async function withDatabase<T>(
   }
 }
 
-const faultsOf = async (dataSource: DataSource, mayMigrate: boolean): Promise<string[]> => {
-  const mustMigrate = mayMigrate && (await pendingMigrations(dataSource)).length > 0;
-  return databaseFaults(await readDatabaseFacts(dataSource), mustMigrate);
-};
+const POOLED_TRANSACTIONS =
+  'a pooler lends connections for single transactions: set pool_mode = session for this database in PgBouncer, or name PostgreSQL itself in DATABASE_URL';
+
+/** What this process may do with the database. */
+export interface Permissions {
+  /** Whether it runs pending migrations. */
+  readonly migrate: boolean;
+  readonly write: boolean;
+}
+
+async function faultsOf(
+  dataSource: DataSource,
+  { server }: MigrationTarget,
+  may: Permissions,
+): Promise<string[]> {
+  const facts = await readDatabaseFacts(dataSource);
+  const migrates = may.migrate && facts.readsMigrations && (await pendingMigrations(dataSource)).length > 0;
+  return [
+    ...(typeof server === 'string' && (await sharesConnections(server)) ? [POOLED_TRANSACTIONS] : []),
+    ...databaseFaults(facts, { migrates, writes: may.write }),
+  ];
+}
 
 /**
  * What keeps the server from running on a database, one line per fault.
- * @param mayMigrate whether this process runs pending migrations
  * @throws NewerDatabaseError
  */
-export const faultsOfDatabase = (target: MigrationTarget, mayMigrate: boolean): Promise<string[]> =>
-  withDatabase(target, (dataSource) => faultsOf(dataSource, mayMigrate));
+export const faultsOfDatabase = (target: MigrationTarget, may: Permissions): Promise<string[]> =>
+  withDatabase(target, (dataSource) => faultsOf(dataSource, target, may));
 
 /** @throws PendingMigrationsError when there are pending migrations; NewerDatabaseError */
 export const requireMigrated = (target: MigrationTarget): Promise<void> =>
@@ -97,11 +115,13 @@ export const migrate = (target: MigrationTarget, report: (line: string) => void)
     withBriefLocks(dataSource, target.server, report, async (attempts) => {
       // The pool has one connection, so the lock and the migrations share a session.
       await attempts.patiently(() => dataSource.query(`SELECT pg_advisory_lock($1)`, [ADVISORY_LOCK]));
-      const faults = await faultsOf(dataSource, true);
-      if (faults.length > 0) throw new UnmetRequirementsError(faults);
       const pending = await pendingMigrations(dataSource);
       // Without any, the user needs no right to create tables.
-      if (pending.length > 0) await attempts.briefly(() => dataSource.runMigrations());
+      if (pending.length > 0) {
+        const faults = await faultsOf(dataSource, target, { migrate: true, write: true });
+        if (faults.length > 0) throw new UnmetRequirementsError(faults);
+        await attempts.briefly(() => dataSource.runMigrations());
+      }
       await dataSource.query(`SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCK]);
       return pending;
     }),

@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * Check that the process is ready for requests
-         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.
+         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready, also when the database takes no changes.
          *
          *     **Who may call:** Anybody (readiness probes have no credentials).
          */
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * Check that the process is ready for requests
-         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready.
+         * @description For readiness probes, with the state of the database, of Redis (`cache`) and of the artifact store (`storage`). 503 while the process is not ready, also when the database takes no changes.
          *
          *     **Who may call:** Anybody (readiness probes have no credentials).
          */
