@@ -245,7 +245,7 @@ describe('sources of values', () => {
         builtInKey: expect.any(String),
       },
       platformAdminEmails: [],
-      rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, grc: 100 },
+      rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000, organizationFactor: 5, grc: 100 },
       serviceTokens: { maxDays: 1095 },
       webhookSecrets: {},
       outboundWebhooks: { secretKey: expect.stringMatching(/^[\w-]{43}$/), trustedOrigins: [] },

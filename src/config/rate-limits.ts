@@ -13,6 +13,11 @@ export const RATE_LIMIT_KEYS = {
     5000,
     'Requests per minute on the Enterprise plan, unless the organization has its own limit.',
   ),
+  'rate_limit.organization_factor': key(
+    integer(1, 1000),
+    5,
+    'How many times the requests of one service token all tokens of an organization may make together.',
+  ),
   'rate_limit.grc': key(requests, 100, 'Requests per minute of one token to the GRC API.'),
 };
 
@@ -22,6 +27,7 @@ export interface RateLimitSettings {
   readonly free: number;
   readonly pro: number;
   readonly enterprise: number;
+  readonly organizationFactor: number;
   readonly grc: number;
 }
 
@@ -32,6 +38,7 @@ export function rateLimitSettings(reader: ConfigReader): RateLimitSettings {
     free: read('rate_limit.free'),
     pro: read('rate_limit.pro'),
     enterprise: read('rate_limit.enterprise'),
+    organizationFactor: read('rate_limit.organization_factor'),
     grc: read('rate_limit.grc'),
   };
 }

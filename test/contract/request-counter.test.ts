@@ -19,12 +19,12 @@ afterEach(() => {
 
 /** Replaces the local counter when Redis must respond. */
 class NoCounter extends RequestCounter {
-  hit(): Promise<Count> {
+  hitAll(): Promise<Count[]> {
     return Promise.reject(new Error('Redis is there'));
   }
 
   peek(): Promise<Count> {
-    return this.hit();
+    return Promise.reject(new Error('Redis is there'));
   }
 }
 
@@ -98,6 +98,50 @@ describe.each(counters)('a sliding window %s', (_name, open) => {
     expect(await counter.hit('a', limited)).toMatchObject({ accepted: false, retryAfterMs: 1 });
     now += 1;
     expect(await burst()).toBe(14);
+  });
+
+  it('counts a hit of several keys for all of them, or for none beyond the limit of one', async () => {
+    const counter = await open();
+    const of = (key: string, limit: number) => ({ key, quota: { limit, windowMs: MINUTE } });
+    const all = (other: string) => counter.hitAll([of(other, 3), of('shared', 4)]);
+    const seen = async (other: string) =>
+      (await all(other)).map(({ accepted, remaining }) => [accepted, remaining]);
+    expect(await seen('a')).toEqual([
+      [true, 2],
+      [true, 3],
+    ]);
+    await all('a');
+    await all('a');
+    expect(await seen('a')).toEqual([
+      [false, 0],
+      [true, 1],
+    ]);
+    expect(await seen('b')).toEqual([
+      [true, 2],
+      [true, 0],
+    ]);
+    expect(await seen('c')).toEqual([
+      [true, 3],
+      [false, 0],
+    ]);
+    expect(await seen('a')).toEqual([
+      [false, 0],
+      [false, 0],
+    ]);
+  });
+
+  it('has exact windows for the smallest of the limits that a key is counted with', async () => {
+    let now = 1_700_000_000_000;
+    const counter = await open(() => now);
+    const quota = (limit: number): Quota => ({ limit, windowMs: MINUTE, smallestLimit: 10 });
+    for (let hit = 0; hit < 50; hit += 1) {
+      await counter.hit('a', quota(1000));
+      now += 1000;
+    }
+    // One hit a second: the 41st leaves the window a minute after it was made.
+    expect(await counter.hit('a', quota(10))).toMatchObject({ accepted: false, retryAfterMs: 50_000 });
+    now += 50_000;
+    expect((await counter.hit('a', quota(10))).accepted).toBe(true);
   });
 
   it('can be read without counting', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import type { HubPrincipal, CallerOrganization } from '../../access/hub-principal.js';
+import type { CallerOrganization, HubPrincipal, ServiceCaller } from '../../access/hub-principal.js';
 import type { Plan } from '../../access/accounts.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import type { Rate } from '../../access/rate.js';
@@ -31,6 +31,8 @@ interface Bucket {
   readonly caller: (typeof CALLERS.caller)[number];
   readonly key: string;
   readonly limit: number;
+  /** Another limit that the same requests are counted for; `limit` if left out. */
+  readonly smallestLimit?: number;
 }
 
 /** Counts the requests of each caller in a sliding window of one minute (hub contract 16). */
@@ -38,6 +40,7 @@ interface Bucket {
 export class RateLimiter {
   private readonly exceeded: Counter<typeof CALLERS>;
   private readonly limits: Readonly<Record<Plan | 'anonymous' | 'grc', number>>;
+  private readonly organizationFactor: number;
 
   constructor(
     private readonly counter: RequestCounter,
@@ -49,6 +52,7 @@ export class RateLimiter {
       'Requests beyond the rate of their caller',
       CALLERS,
     );
+    this.organizationFactor = rateLimits.organizationFactor;
     this.limits = {
       anonymous: rateLimits.anonymous,
       FREE: rateLimits.free,
@@ -59,15 +63,14 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request.
+   * Counts a request, of a service token also for its organization: all its tokens share a multiple of what one may make.
    * @param address the client's, which identifies anonymous callers
+   * @returns the rate that leaves less
    */
-  async count(principal: HubPrincipal, address: string): Promise<Rate> {
-    const rate = await this.countIn(this.bucketOf(principal, address));
-    const shared = this.sharedQuotaOf(principal);
-    // Limits the GRC API only (hub contract 33).
-    if (shared !== undefined && !rate.exceeded) await this.counter.hit(shared.key, quotaOf(shared));
-    return rate;
+  count(principal: HubPrincipal, address: string): Promise<Rate> {
+    const own = this.bucketOf(principal, address);
+    if (principal.kind !== 'service_token') return this.countIn(own);
+    return this.countIn(own, this.sharedBucketOf(principal, this.organizationFactor));
   }
 
   /**
@@ -76,17 +79,12 @@ export class RateLimiter {
    * @param address the client's, which identifies anonymous callers
    * @returns the rate that leaves less
    */
-  async countGrc(principal: HubPrincipal, address: string): Promise<Rate> {
-    const shared = this.sharedQuotaOf(principal);
-    if (principal.kind !== 'service_token' || shared === undefined) return this.count(principal, address);
-    const own = await this.countIn({
-      caller: 'grc_token',
-      key: `grc:${principal.id}`,
-      limit: this.limits.grc,
-    });
-    if (own.exceeded) return own;
-    const ofOrganization = await this.countIn(shared);
-    return ofOrganization.exceeded || ofOrganization.remaining < own.remaining ? ofOrganization : own;
+  countGrc(principal: HubPrincipal, address: string): Promise<Rate> {
+    if (principal.kind !== 'service_token' || principal.organization.plan !== 'ENTERPRISE') {
+      return this.count(principal, address);
+    }
+    const own: Bucket = { caller: 'grc_token', key: `grc:${principal.id}`, limit: this.limits.grc };
+    return this.countIn(own, this.sharedBucketOf(principal, 1));
   }
 
   /**
@@ -131,17 +129,22 @@ export class RateLimiter {
     });
   }
 
-  private async countIn(bucket: Bucket): Promise<Rate> {
-    const { caller, key, limit } = bucket;
-    const count = await this.counter.hit(key, quotaOf(bucket));
-    if (!count.accepted) this.exceeded.add({ caller });
-    return {
-      limit,
-      remaining: count.remaining,
-      resetAt: Math.ceil((Date.now() + count.resetAfterMs) / 1000),
-      exceeded: !count.accepted,
-      retryAfterSeconds: Math.max(1, Math.ceil(count.retryAfterMs / 1000)),
-    };
+  /** Counts a request in all buckets, or in none if it is beyond one of them. Returns the rate that leaves least. */
+  private async countIn(...buckets: readonly [Bucket, ...Bucket[]]): Promise<Rate> {
+    const hits = buckets.map((bucket) => ({ key: bucket.key, quota: quotaOf(bucket) }));
+    const counts = await this.counter.hitAll(hits);
+    const rates = buckets.map(({ caller, limit }, index) => {
+      const { accepted = true, remaining = 0, resetAfterMs = 0, retryAfterMs = 0 } = counts[index] ?? {};
+      if (!accepted) this.exceeded.add({ caller });
+      return {
+        limit,
+        remaining,
+        resetAt: Math.ceil((Date.now() + resetAfterMs) / 1000),
+        exceeded: !accepted,
+        retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+      };
+    });
+    return rates.reduce((least, rate) => (leavesLess(rate, least) ? rate : least));
   }
 
   private bucketOf(principal: HubPrincipal, address: string): Bucket {
@@ -160,15 +163,11 @@ export class RateLimiter {
     return { caller: 'user', key: `user:${principal.id}`, limit: Math.max(...own) };
   }
 
-  /** The quota of an Enterprise organization; undefined for callers without one. */
-  private sharedQuotaOf(principal: HubPrincipal): Bucket | undefined {
-    if (principal.kind !== 'service_token' || principal.organization.plan !== 'ENTERPRISE') return undefined;
-    const { organization } = principal;
-    return {
-      caller: 'organization',
-      key: `organization:${organization.id}`,
-      limit: this.limitOf(organization),
-    };
+  /** What the tokens of an organization share: a multiple of its requests per minute. */
+  private sharedBucketOf({ organization }: ServiceCaller, factor: number): Bucket {
+    const smallestLimit = this.limitOf(organization);
+    const limit = smallestLimit * factor;
+    return { caller: 'organization', key: `organization:${organization.id}`, limit, smallestLimit };
   }
 
   private limitOf({ plan, apiCallsPerMin }: CallerOrganization): number {
@@ -176,4 +175,11 @@ export class RateLimiter {
   }
 }
 
-const quotaOf = ({ limit }: Bucket): Quota => ({ limit, windowMs: MINUTE_MS });
+const quotaOf = ({ limit, smallestLimit = limit }: Bucket): Quota => ({
+  limit,
+  smallestLimit,
+  windowMs: MINUTE_MS,
+});
+
+const leavesLess = (rate: Rate, other: Rate): boolean =>
+  rate.exceeded === other.exceeded ? rate.remaining < other.remaining : rate.exceeded;

@@ -1,4 +1,4 @@
-import { RequestCounter, type Count, type Quota } from './request-counter.js';
+import { RequestCounter, type Count, type Hit, type Quota } from './request-counter.js';
 import { addHit, countOf, type HitGroup } from './sliding-window.js';
 
 // More callers than a process can serve in a minute. Beyond it, the oldest callers are evicted.
@@ -18,21 +18,29 @@ export class MemoryCounter extends RequestCounter {
     super();
   }
 
-  hit(key: string, quota: Quota): Promise<Count> {
+  hitAll(hits: readonly Hit[]): Promise<Count[]> {
     const now = this.now();
-    const groups = this.keys.get(key)?.groups ?? [];
-    const count = addHit(groups, now, quota);
-    if (count.accepted) {
-      // Moved to the end: the map is ordered by the time of the last hit.
-      this.keys.delete(key);
-      this.makeRoom(now);
-      this.keys.set(key, { groups, windowMs: quota.windowMs });
-    }
-    return Promise.resolve(count);
+    const counts = hits.map(({ key, quota }) => this.countAt(now, key, quota));
+    const isAllowed = counts.every(({ accepted }) => accepted);
+    return Promise.resolve(isAllowed ? hits.map((hit) => this.add(now, hit)) : counts);
   }
 
   peek(key: string, quota: Quota): Promise<Count> {
-    return Promise.resolve(countOf(this.keys.get(key)?.groups ?? [], this.now(), quota));
+    return Promise.resolve(this.countAt(this.now(), key, quota));
+  }
+
+  private countAt(now: number, key: string, quota: Quota): Count {
+    return countOf(this.keys.get(key)?.groups ?? [], now, quota);
+  }
+
+  private add(now: number, { key, quota }: Hit): Count {
+    const groups = this.keys.get(key)?.groups ?? [];
+    const count = addHit(groups, now, quota);
+    // Moved to the end: the map is ordered by the time of the last hit.
+    this.keys.delete(key);
+    this.makeRoom(now);
+    this.keys.set(key, { groups, windowMs: quota.windowMs });
+    return count;
   }
 
   private makeRoom(now: number): void {

@@ -3,6 +3,14 @@ export interface Quota {
   readonly limit: number;
   /** Length of the sliding window. */
   readonly windowMs: number;
+  /** The smallest limit that the key is counted with; `limit` if left out. */
+  readonly smallestLimit?: number;
+}
+
+/** A hit of a key. */
+export interface Hit {
+  readonly key: string;
+  readonly quota: Quota;
 }
 
 /** The state of a key after a hit, or now. */
@@ -23,8 +31,15 @@ export interface Count {
  * - a hit is refused only when at least `limit` hits were accepted in the window that ends with it.
  */
 export abstract class RequestCounter {
+  /** Counts a hit of each key if all limits allow it, and none otherwise. */
+  abstract hitAll(hits: readonly Hit[]): Promise<Count[]>;
+
   /** Counts a hit if the limit allows it. */
-  abstract hit(key: string, quota: Quota): Promise<Count>;
+  async hit(key: string, quota: Quota): Promise<Count> {
+    const [count] = await this.hitAll([{ key, quota }]);
+    if (count === undefined) throw new Error('a hit was not counted');
+    return count;
+  }
 
   /** The same without counting. */
   abstract peek(key: string, quota: Quota): Promise<Count>;

@@ -9,9 +9,11 @@ export interface HitGroup {
 
 /**
  * A group holds up to a tenth of the limit. It leaves the window with its first hit, so less than a tenth of the limit
- * expires too early, and a window never has more than 20 groups, however high the limit is. Limits below 20 are exact.
+ * expires too early, and a window has few groups, however high the limit is: at most 20 for a single limit. Limits below
+ * 20 are exact.
  */
-const groupSize = (limit: number): number => Math.max(1, Math.floor(limit / 10));
+export const groupSize = ({ limit, smallestLimit = limit }: Quota): number =>
+  Math.max(1, Math.floor(smallestLimit / 10));
 
 /** Removes the groups that have left the window. `redis-counter.ts` does the same in Lua. */
 function slide(groups: HitGroup[], now: number, windowMs: number): void {
@@ -43,7 +45,7 @@ export function countOf(groups: HitGroup[], now: number, { limit, windowMs }: Qu
 export function addHit(groups: HitGroup[], now: number, quota: Quota): Count {
   if (!countOf(groups, now, quota).accepted) return countOf(groups, now, quota);
   const last = groups.at(-1);
-  if (last !== undefined && last.hits < groupSize(quota.limit)) last.hits += 1;
+  if (last !== undefined && last.hits < groupSize(quota)) last.hits += 1;
   else groups.push({ startedAt: now, hits: 1 });
   return { ...countOf(groups, now, quota), accepted: true };
 }

@@ -227,6 +227,36 @@ describe('requests of a service token', () => {
     expect(ratesOf(await other.get('/api/v1/orgs'))[1]).toBe(4999);
   });
 
+  it('are limited together for their organization: five times the limit of one, then 429 for all of them', async () => {
+    const [own, other] = [await actors.organization(), await actors.organization()];
+    await t.rows(`UPDATE organization SET api_calls_per_min = 4 WHERE id = ANY($1)`, [[own.id, other.id]]);
+    const tokens: ApiClient[] = [];
+    for (let count = 0; count < 7; count += 1)
+      tokens.push(await actors.serviceToken(own.id, ['read:public']));
+    // What one token makes beyond its own limit is not counted for the others.
+    const first = await many(9, () => (tokens[0] ?? t.actors.anonymous).get('/api/v1/mcps'));
+    expect(first.filter(({ status }) => status === 429)).toHaveLength(5);
+    const answers = await Promise.all(
+      tokens.slice(1).map((token) => many(3, () => token.get('/api/v1/mcps'))),
+    );
+    const refused = answers.flat().filter(({ status }) => status === 429);
+    expect(answers.flat()).toHaveLength(18);
+    expect(refused).toHaveLength(2);
+    for (const answer of refused) {
+      expect(ratesOf(answer).slice(0, 2)).toEqual([20, 0]);
+      expect(answer.body).toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringMatching(/^20 requests/),
+      });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    for (const token of tokens) expect((await token.get('/api/v1/mcps')).status).toBe(429);
+    expect((await own.owner.get('/api/v1/mcps')).status).toBe(200);
+    expect(
+      (await (await actors.serviceToken(other.id, ['read:public'])).get('/api/v1/mcps')).status,
+    ).not.toBe(429);
+  });
+
   it('are recorded together as its last use, which is later with each use', async () => {
     const { id } = await actors.organization();
     const [token, unused] = [await actors.serviceToken(id, []), await actors.serviceToken(id, [])];
