@@ -17,10 +17,10 @@ const USAGE = `usage: npm run mutants [-- TEXT…] [--area NAME] [--sample N] [-
 Changes one place of the code at a time, and runs the test files that reach it until one fails.
   TEXT       only mutants whose id contains it
   --area     only those of an area whose name starts so; can be given several times
-  --sample   how many, picked evenly by chance; 60 unless told
+  --sample   how many, picked evenly by chance; 60 by default
   --seed     which ones; the same number picks the same ones as long as the code is the same
   --all      all of them
-  --tests    run at most so many test files for a mutant; 20 unless told
+  --tests    run at most so many test files for a mutant; 20 by default
   --list     show the ids only
   --record   run the tests (PATTERN: only those whose path contains it) to learn what they reach; needed once, and again for
              test files that have changed. --fresh: also for those that have not
