@@ -1,3 +1,5 @@
+// First: what follows may warn.
+import './common/logging/process-warnings.js';
 import { runServer } from './run-server.js';
 
 await runServer();

@@ -1,5 +1,5 @@
 import type { Logger } from './common/logging/logger.js';
-import { standardOutput } from './common/logging/standard-output.js';
+import { endProcess } from './process-end.js';
 import { currentWork } from './common/operation/work-scope.js';
 
 /** What an error that nothing has handled ends. */
@@ -23,8 +23,7 @@ export function handleProcessErrors(logger: Logger): void {
     const line = { err: error, ...work?.about, ends };
     if (ends === 'the process') {
       logger.fatal(line, 'an error outside of all requests and jobs ends the process');
-      standardOutput.flush();
-      process.exit(1);
+      endProcess(logger, 1, 'an error');
     }
     logger.error(line, 'an error that nothing has handled');
     work?.fail(error);

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from './common/logging/logger.js';
-import { standardOutput } from './common/logging/standard-output.js';
+import { say } from './common/logging/process-warnings.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
+import { endProcess } from './process-end.js';
 import type { AppConfig } from './config/app-config.js';
 import type { OpenDatabase } from './storage/database/embedded-database.js';
 
@@ -24,8 +25,6 @@ export interface Running {
   readonly database: OpenDatabase;
   readonly logger: Logger;
 }
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
  * Shuts the process down gracefully on a signal: requests in flight finish, then connections and the database are
@@ -53,7 +52,7 @@ export class Shutdown {
         this.start('SIGINT', 0);
       } else if (performance.now() - this.startedAt > SAME_INTERRUPT_MS) {
         say('ended at once: requests in flight were cut off');
-        this.exit(INTERRUPTED);
+        endProcess(this.running.logger, INTERRUPTED, 'a second signal', { signal: 'SIGINT' });
       }
     });
   }
@@ -64,10 +63,10 @@ export class Shutdown {
     const { logger } = this.running;
     logger.info({ signal }, 'stopping');
     this.stop(drainSeconds).then(
-      () => this.exit(0),
+      () => endProcess(logger, 0, 'a signal', { signal }),
       (error: unknown) => {
         logger.error({ err: error }, 'the shutdown failed');
-        this.exit(1);
+        endProcess(logger, 1, 'an error', { signal });
       },
     );
   }
@@ -82,15 +81,10 @@ export class Shutdown {
     setTimeout(() => app.getHttpServer().closeAllConnections(), requestMs).unref();
     setTimeout(() => {
       logger.error('the shutdown took too long; the process ends without it');
-      this.exit(1);
+      endProcess(logger, 1, 'the shutdown took too long');
     }, requestMs + GRACE_MS).unref();
     app.get(Metrics).close();
     await app.close();
     await database.close();
-  }
-
-  private exit(code: number): void {
-    standardOutput.flush();
-    process.exit(code);
   }
 }

@@ -6,6 +6,7 @@ import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';
 import { announcement, workerAnnouncement } from './announcement.js';
 import { createLogger, LOGGER, type Logger } from './common/logging/logger.js';
+import { logForeignOutput } from './common/logging/process-warnings.js';
 import { standardOutput } from './common/logging/standard-output.js';
 import { startBackgroundWork } from './background-work.js';
 import { compareSecrets } from './known-secrets.js';
@@ -68,6 +69,7 @@ export async function startServer(config: AppConfig): Promise<void> {
   if (config.processRole === 'worker') yieldProcessors();
   process.once('exit', () => standardOutput.flush());
   const logger = createLogger(config.logLevel);
+  logForeignOutput(logger);
   handleProcessErrors(logger);
   const database = await openDatabase(config);
   if (typeof database.server === 'string') {

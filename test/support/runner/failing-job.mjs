@@ -3,6 +3,7 @@
 import { setImmediate, setInterval } from 'node:timers';
 import { createLogger } from '../../../dist/common/logging/logger.js';
 import { standardOutput } from '../../../dist/common/logging/standard-output.js';
+import { Metrics } from '../../../dist/common/operation/metrics.js';
 import { InProcessJobs } from '../../../dist/jobs/in-process-jobs.js';
 import { handleProcessErrors } from '../../../dist/process-errors.js';
 
@@ -24,7 +25,6 @@ const job = {
     return new Promise(() => undefined);
   },
 };
-const meters = { counter: () => ({ add: () => undefined }) };
-new InProcessJobs(meters, logger).schedule(job);
+new InProcessJobs(new Metrics(), logger).schedule(job);
 // The timers of jobs keep no process alive.
 setInterval(() => undefined, 1000);
