@@ -17,6 +17,13 @@ interface BodyObject {
   readonly content?: Record<string, MediaObject>;
 }
 
+/** A parameter in the query of an operation. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: { readonly enum?: readonly (string | number)[]; readonly type?: string };
+}
+
 /** An operation of one of the OpenAPI documents. */
 export interface Operation {
   readonly api: ApiName;
@@ -27,6 +34,7 @@ export interface Operation {
   readonly access: Json;
   /** What it records in the audit trail. */
   readonly audit?: Recording;
+  readonly query: readonly QueryParameter[];
   readonly requestBody?: BodyObject;
   readonly responses: Record<string, BodyObject>;
 }
@@ -60,6 +68,16 @@ export function exampleOf(api: ApiName, body: BodyObject | undefined): unknown {
   return example ?? (first === undefined ? undefined : (resolved(DOCUMENTS[api], first) as Json)['value']);
 }
 
+const queryOf = (document: ApiDocument, { parameters = [] }: Json): QueryParameter[] =>
+  (parameters as readonly unknown[])
+    .map((parameter) => resolved(document, parameter) as Json)
+    .filter((parameter) => parameter['in'] === 'query')
+    .map(({ name, required, schema }) => ({
+      name: name as string,
+      required: required === true,
+      schema: (schema ?? {}) as QueryParameter['schema'],
+    }));
+
 const operationsIn = (api: ApiName): Operation[] =>
   Object.entries(DOCUMENTS[api].paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -69,6 +87,7 @@ const operationsIn = (api: ApiName): Operation[] =>
       path,
       access: operation['x-access'] as Json,
       ...('x-audit' in operation && { audit: operation['x-audit'] as Recording }),
+      query: queryOf(DOCUMENTS[api], operation),
       ...('requestBody' in operation && { requestBody: operation['requestBody'] as BodyObject }),
       responses: Object.fromEntries(
         Object.entries(operation['responses'] as Json).map(([status, response]) => [
