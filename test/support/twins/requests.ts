@@ -32,7 +32,7 @@ export const READ_OPERATIONS: readonly Operation[] = [...HUB_OPERATIONS, ...OPER
 );
 
 /** Values of parameters of paths. @param org whose objects are meant */
-export function pathValues(org: TwinOrganization, mcp: TwinMcp): Readonly<Record<string, string>> {
+function pathValues(org: TwinOrganization, mcp: TwinMcp): Readonly<Record<string, string>> {
   const of = (...words: string[]): string => idOf(org.mark, org.key, ...words);
   const [version] = mcp.versions;
   const [owner = '', slug = ''] = mcp.name.split('/');
@@ -64,11 +64,7 @@ export function pathValues(org: TwinOrganization, mcp: TwinMcp): Readonly<Record
 }
 
 /** Of the registry: its organizations are not those of the hub. */
-export const packageValues = (
-  org: string,
-  name: string,
-  version: string,
-): Readonly<Record<string, string>> => ({
+const packageValues = (org: string, name: string, version: string): Readonly<Record<string, string>> => ({
   org,
   name,
   version,
@@ -118,7 +114,7 @@ const QUERY_VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The queries of an operation: none, and each value of each parameter. @throws for an unknown parameter */
-export function queriesOf({ path, query }: Operation): string[] {
+function queriesOf({ path, query }: Operation): string[] {
   const valuesOf = (name: string, values: readonly (string | number)[] | undefined): readonly string[] => {
     const all = values?.map(String) ?? QUERY_VALUES[name];
     if (all === undefined) throw new Error(`which values has ${name} of ${path}?`);

@@ -29,7 +29,7 @@ const SHOWS_PAST = [
 ];
 
 /** What an answer may name beside what is the organization's and the platform's. */
-export function allowedIn({ request: { operation } }: Asked): readonly Mark[] {
+function allowedIn({ request: { operation } }: Asked): readonly Mark[] {
   const { path, access } = operation;
   if (access['kind'] === 'platform_admin') return ['open', 'foreign', 'dead', 'past'];
   return [
