@@ -16,9 +16,11 @@ import {
 } from '../hub/advisories/import-osv-export.js';
 import type { OsvExport } from '../hub/advisories/osv-export.js';
 import { UnusableExportError } from '../hub/advisories/unusable-export.js';
+import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { withServices, withServicesInSteps, type Step } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
 import { row } from './print.js';
+import { READS, records, recordStart } from './recording.js';
 
 const MAX_SOURCES = 1000;
 const PROGRESS_MS = 2_000;
@@ -48,7 +50,12 @@ async function store(name: string, found: OsvExport, step: Step): Promise<Import
   let source: LeasedSource | undefined;
   try {
     await checkExport(found, access);
-    source = await access.step((imports) => imports.start(name));
+    source = await step((services) =>
+      services.get(UnitOfWork).run(async () => {
+        await recordStart(services, 'advisory.import_requested', { source: name });
+        return services.get(AdvisoryImports).start(name);
+      }),
+    );
     return await storeExport(source, found, { validators: unchanged, nextInHours: null }, access);
   } catch (error) {
     const leased = source;
@@ -114,8 +121,7 @@ const sourceLine = (source: ListedSource): string =>
 
 /** Defines `advisories …`: advisories about the dependencies of MCPs. */
 export function defineAdvisories(advisories: Command): void {
-  advisories
-    .command('import <path>')
+  records(advisories.command('import <path>'), { records: ['advisory.import_requested'] })
     .description(
       'import advisories in OSV format: a zip or folder, which replaces those of its ecosystems, or a JSON file, which adds to them',
     )
@@ -123,8 +129,7 @@ export function defineAdvisories(advisories: Command): void {
     .addOption(jsonOption())
     .action(importAdvisories);
 
-  advisories
-    .command('list')
+  records(advisories.command('list'), READS)
     .description('list the sources of advisories with their dates and numbers')
     .addOption(jsonOption())
     .action((options: OutputOptions) =>

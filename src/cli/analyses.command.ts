@@ -9,6 +9,7 @@ import { ANALYSIS_STATUSES, type AnalysisStatus } from '../hub/intake/analysis-v
 import { withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
 import { row } from './print.js';
+import { READS, records } from './recording.js';
 
 const MAX_LISTED = 1000;
 const POLL_MS = 1_000;
@@ -80,15 +81,13 @@ const followOption = (): Option => new Option('--follow', 'print each phase, and
 
 /** Defines `analyses …`: analyses, which a running server or worker does. */
 export function defineAnalyses(analyses: Command): void {
-  analyses
-    .command('list')
+  records(analyses.command('list'), READS)
     .description(`list the last ${MAX_LISTED} analyses, newest first`)
     .addOption(new Option('--status <status>', 'only those with this status').choices(ANALYSIS_STATUSES))
     .addOption(jsonOption())
     .action(list);
 
-  analyses
-    .command('run <mcp>')
+  records(analyses.command('run <mcp>'), { records: ['analysis.requested'] })
     .description('analyze the newest version of an MCP again, by the id of the MCP')
     .addOption(followOption())
     .addOption(jsonOption())
@@ -96,8 +95,7 @@ export function defineAnalyses(analyses: Command): void {
       start((service) => service.run(requireId('mcp', mcp)), options),
     );
 
-  analyses
-    .command('retry <job>')
+  records(analyses.command('retry <job>'), { records: ['analysis.requested'] })
     .description('analyze the version of an analysis again, by the id of the analysis')
     .addOption(followOption())
     .addOption(jsonOption())

@@ -12,6 +12,7 @@ import { withServices, withServicesInSteps } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { jsonText, print } from './print.js';
+import { READS, records, recordStart } from './recording.js';
 
 // A request takes an hour at most: artifacts that were young at its start must not become old before it ends.
 const MIN_HOURS = 2;
@@ -70,7 +71,15 @@ const cleanUp = ({
   withServices(async (services) => {
     const options = { olderThanHours: olderThan, dryRun, unknownOrganizations };
     const work = () => services.get(CleanupService).run(options, watchOf(json));
-    const counts = dryRun ? await work() : await services.get(AdvisoryLock).run('cleanup', work);
+    const counts = dryRun
+      ? await work()
+      : await services.get(AdvisoryLock).run('cleanup', async () => {
+          await recordStart(services, 'registry_artifact.cleanup_requested', {
+            older_than_hours: olderThan,
+            unknown_organizations: unknownOrganizations,
+          });
+          return work();
+        });
     if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
     if (json) print(jsonText(countsValue(counts, dryRun)));
     else printCounts(counts, dryRun);
@@ -116,8 +125,7 @@ const verify = async ({ deep = false, json = false }: VerifyArguments): Promise<
 
 /** Defines `artifacts …`: administration of stored artifacts. */
 export function defineArtifacts(artifacts: Command): void {
-  artifacts
-    .command('cleanup')
+  records(artifacts.command('cleanup'), { records: ['registry_artifact.cleanup_requested'] })
     .description('remove unreferenced artifacts and unfinished uploads, as the server does hourly')
     .option('--dry-run', 'print what would be removed, and remove nothing')
     .option('--older-than <hours>', 'minimum age in hours', hours, CLEANUP_AFTER_HOURS)
@@ -129,8 +137,7 @@ export function defineArtifacts(artifacts: Command): void {
       jsonOption('print a JSON object per line for each artifact, and one with the counts at the end'),
     )
     .action(cleanUp);
-  artifacts
-    .command('verify')
+  records(artifacts.command('verify'), READS)
     .description('list recorded artifacts and objects of analyses whose bytes are missing or differ')
     .option('--deep', 'read all bytes and hash them, instead of asking for sizes')
     .addOption(

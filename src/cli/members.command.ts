@@ -5,11 +5,11 @@ import { RegistryTrailReader } from '../hub/registry-trail/registry-trail-reader
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';
+import { READS, records } from './recording.js';
 
 /** Defines `members …`: members of organizations. */
 export function defineMembers(members: Command): void {
-  members
-    .command('list <org>')
+  records(members.command('list <org>'), READS)
     .description('list the members of an organization')
     .addOption(jsonOption())
     .action((org: string, options: OutputOptions) =>
@@ -21,8 +21,10 @@ export function defineMembers(members: Command): void {
       ),
     );
 
-  members
-    .command('add <org> <username>')
+  records(members.command('add <org> <username>'), {
+    records: ['registry_member.added'],
+    may: ['registry_organization.created'],
+  })
     .description('add a user to an organization, which is created with its first member')
     .addOption(new Option('--role <role>', 'role in the organization').choices(ROLES).default('member'))
     .action((org: string, username: string, { role }: { role: Role }) =>
@@ -33,8 +35,7 @@ export function defineMembers(members: Command): void {
       }),
     );
 
-  members
-    .command('remove <org> <username>')
+  records(members.command('remove <org> <username>'), { records: ['registry_member.removed'] })
     .description('remove a member from an organization')
     .action((org: string, username: string) =>
       withServices(async (services) => {

@@ -5,6 +5,7 @@ import { SnapshotChainsService } from '../hub/snapshots/snapshot-chains.service.
 import { chainVerificationView } from '../hub/snapshots/snapshot.mapper.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
+import { READS, records } from './recording.js';
 
 const verify = (id: string, options: OutputOptions) =>
   withServices(async (services) => {
@@ -23,8 +24,7 @@ const verify = (id: string, options: OutputOptions) =>
 
 /** Defines `snapshots …`: the evidence of analyses. */
 export function defineSnapshots(snapshots: Command): void {
-  snapshots
-    .command('verify <mcp>')
+  records(snapshots.command('verify <mcp>'), READS)
     .description("verify the chain of an MCP's snapshots, by the MCP's id")
     .addOption(jsonOption())
     .action(verify);

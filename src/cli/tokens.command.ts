@@ -11,6 +11,7 @@ import {
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';
+import { READS, records } from './recording.js';
 
 interface ListOptions extends OutputOptions {
   readonly user?: string;
@@ -67,8 +68,7 @@ async function revoke(id: string | undefined, { user }: { readonly user?: string
 
 /** Defines `tokens …`: administration of the API tokens of the registry and the service tokens of organizations. */
 export function defineTokens(tokens: Command): void {
-  tokens
-    .command('list')
+  records(tokens.command('list'), READS)
     .description('list the valid API tokens of both kinds, newest first')
     .option('--user <user>', 'those that a user owns or created: by name, id, subject or verified address')
     .option('--org <slug>', 'service tokens of an organization')
@@ -78,8 +78,9 @@ export function defineTokens(tokens: Command): void {
     .addOption(jsonOption())
     .action(list);
 
-  tokens
-    .command('revoke [id]')
+  records(tokens.command('revoke [id]'), {
+    one_of: ['registry_token.revoked', 'token.revoked', 'user.registry_tokens_revoked'],
+  })
     .description('revoke a token with those that it created, or all tokens of a user')
     .option('--user <user>', 'all tokens that a user owns or created')
     .action(revoke);

@@ -12,6 +12,7 @@ import { withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';
 import { choosePassword, type PasswordChoice } from './password-input.js';
+import { READS, records } from './recording.js';
 
 interface PasswordOptions extends OutputOptions {
   readonly passwordStdin?: boolean;
@@ -45,6 +46,9 @@ async function tokenLines(services: INestApplicationContext, username: string): 
           '"tokens list --user" shows them, and --revoke-tokens ends them',
       ];
 }
+
+/** Recorded with the revocation of tokens. */
+const TOKENS = ['token.revoked', 'user.registry_tokens_revoked'] as const;
 
 const SUSPENDED =
   'suspended or deleted in the hub: the registry refuses them, and only suspended users can be activated there';
@@ -170,8 +174,7 @@ export function defineUsers(users: Command): void {
     throw new ApiError('not_implemented', 'in enterprise mode the identity provider manages the users');
   });
 
-  users
-    .command('add <username>')
+  records(users.command('add <username>'), { records: ['user.created'] })
     .description('add a user; prints the password when it is generated')
     .option('--email <address>', 'e-mail address')
     .option('--admin', 'administrator of the whole registry')
@@ -179,8 +182,7 @@ export function defineUsers(users: Command): void {
     .addOption(jsonOption())
     .action(addUser);
 
-  users
-    .command('list')
+  records(users.command('list'), READS)
     .description('list users')
     .addOption(jsonOption())
     .action((options: OutputOptions) =>
@@ -200,8 +202,7 @@ export function defineUsers(users: Command): void {
       ),
     );
 
-  users
-    .command('passwd <username>')
+  records(users.command('passwd <username>'), { records: ['user.password_changed'], may: TOKENS })
     .description('set a new password, which ends all sessions and JWTs of the user')
     .option(...PASSWORD_STDIN)
     .option(...REVOKE_TOKENS)
@@ -213,25 +214,24 @@ export function defineUsers(users: Command): void {
 
 /** Commands that give and take access and roles. */
 function defineAccess(users: Command): void {
-  users
-    .command('disable <username>')
+  records(users.command('disable <username>'), { records: ['user.disabled'], may: TOKENS })
     .description('end all access of a user at once')
     .option(...REVOKE_TOKENS)
     .action(disable);
 
-  users
-    .command('remove <username>')
+  records(users.command('remove <username>'), {
+    records: ['user.deleted'],
+    may: ['member.removed', ...TOKENS],
+  })
     .description('delete a user, whose name is free then; the id stays in the audit trail')
     .option('--revoke-tokens', 'also revoke the service tokens that the user created')
     .action(remove);
 
-  users
-    .command('enable <username>')
+  records(users.command('enable <username>'), { records: ['user.enabled'] })
     .description('give a disabled user access again; ended sessions and JWTs stay so')
     .action(enable);
 
-  users
-    .command('sign-out <user>')
+  records(users.command('sign-out <user>'), { records: ['user.signed_out'], may: TOKENS })
     .description(
       'end all sessions and JWTs of a user, also of an identity provider: by name, id, subject or verified address',
     )
@@ -240,8 +240,7 @@ function defineAccess(users: Command): void {
     .action(signOut);
 
   const roles = ['admin', 'user'];
-  users
-    .command('set-role <user>')
+  records(users.command('set-role <user>'), { records: ['user.role_changed'] })
     .description('give or take the administration of the platform (the hub) and of the whole registry')
     .addOption(new Option('--platform <role>', 'role in the hub').choices(roles))
     .addOption(new Option('--registry <role>', 'role in the registry').choices(roles))

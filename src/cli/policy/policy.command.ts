@@ -11,6 +11,7 @@ import {
   type HubOptions,
 } from '../hub/hub-options.js';
 import { differenceOf } from './difference.js';
+import { READS, records } from '../recording.js';
 
 const EXIT = { equal: 0, stale: 1 } as const;
 /** What clients and their administration read. */
@@ -65,9 +66,9 @@ async function run(options: ExportOptions): Promise<number> {
 
 /** Defines `policy export`: writes the managed settings that an organization's policies amount to, for its clients. */
 export function definePolicy(command: Command): void {
-  const exporting = command
-    .command('export')
-    .description('write the managed settings of clients, as bytes of the hub');
+  const exporting = records(command.command('export'), READS).description(
+    'write the managed settings of clients, as bytes of the hub',
+  );
   addHubOptions(
     exporting.addOption(
       new Option('--format <format>', 'the client that reads the file')
