@@ -56,8 +56,9 @@ export interface DownloadRow {
 
 const REFERENCED_BY: Readonly<Record<ArtifactKind, string>> = {
   manifest: `v.manifest_digest = a.digest`,
-  bundle: `v.bundle_digest = a.digest`,
-  evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest)`,
+  bundle: `v.bundle_digest = a.digest AND NOT v.bundle_withheld`,
+  evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest
+                        AND NOT e.withheld)`,
 };
 
 /** Key of the advisory lock for recording evidence of organization `$1` and digest `$2`, and for removing artifacts. */
@@ -183,11 +184,11 @@ export class ArtifactsRepository {
                         WHERE a.org_id = o.id AND a.digest = $3 AND a.kind = 'bundle')
                OR EXISTS (SELECT FROM registry_presigned_upload u
                            WHERE u.org_id = o.id AND u.digest = $3 AND u.kind = 'bundle')
-               OR EXISTS (SELECT FROM registry_version v WHERE v.org_id = o.id AND v.bundle_digest = $3))
+               OR EXISTS (SELECT FROM registry_version v WHERE v.org_id = o.id AND v.bundle_digest = $3 AND NOT v.bundle_withheld))
           AND NOT EXISTS (SELECT
                             FROM registry_package p
                             JOIN registry_version v ON v.package_id = p.id AND v.org_id = o.id
-                           WHERE p.org_id = o.id AND p.name_key = $4 AND v.bundle_digest = $3)`,
+                           WHERE p.org_id = o.id AND p.name_key = $4 AND v.bundle_digest = $3 AND NOT v.bundle_withheld)`,
       [nameKey(org), org, digest, nameKey(name)],
     );
     return found !== undefined;
@@ -214,12 +215,12 @@ export class ArtifactsRepository {
         WHERE o.slug_key = $1 AND o.slug = $2
           AND (kinds.all <> '{}'
                OR EXISTS (SELECT FROM registry_version_evidence e
-                           WHERE e.org_id = o.id AND e.digest = named.digest))
+                           WHERE e.org_id = o.id AND e.digest = named.digest AND NOT e.withheld))
           AND NOT EXISTS (SELECT
                             FROM registry_version_evidence e
                             JOIN registry_version v ON v.id = e.version_id
                             JOIN registry_package p ON p.id = v.package_id
-                           WHERE e.org_id = o.id AND e.digest = named.digest AND p.name_key = $4)`,
+                           WHERE e.org_id = o.id AND e.digest = named.digest AND p.name_key = $4 AND NOT e.withheld)`,
       [nameKey(org), org, digests, nameKey(name)],
     );
   }
@@ -229,7 +230,7 @@ export class ArtifactsRepository {
     if (kind !== 'bundle') return undefined;
     const row = await this.uow.row<{ sizeBytes: string }>(
       `SELECT bundle_size_bytes AS "sizeBytes" FROM registry_version
-        WHERE org_id = $1 AND bundle_digest = $2
+        WHERE org_id = $1 AND bundle_digest = $2 AND NOT bundle_withheld
         ORDER BY created_at DESC LIMIT 1`,
       [orgId, digest],
     );

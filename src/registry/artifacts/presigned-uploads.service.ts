@@ -70,6 +70,11 @@ export class PresignedUploadsService {
     if (!isKept) throw tooManyKinds('evidence_kind');
   }
 
+  /** The URL of an upload that is not expected, and so will not be accepted; null if clients cannot access the store. */
+  async signIfAvailable(artifact: ArtifactName, sizeBytes: number): Promise<UploadInstruction | null> {
+    return this.areAvailable ? this.sign(artifact, sizeBytes) : null;
+  }
+
   /** The URL for an expected upload. */
   async sign(artifact: ArtifactName, sizeBytes: number | undefined): Promise<UploadInstruction> {
     const { presigning } = this.store;

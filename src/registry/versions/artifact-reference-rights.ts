@@ -1,51 +1,62 @@
 import { Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { forbidden } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import type { PackageName } from '../packages/package-name.js';
 import { artifactResource } from '../resources.js';
 
+/** Artifacts that a version names and its publisher has no right to: it is as if they were not stored. */
+export interface WithheldArtifacts {
+  readonly bundle: boolean;
+  readonly evidence: readonly Sha256Digest[];
+}
+
 /**
  * The permission to reference artifacts from a version. A version exposes its bundle to everyone who may download the
- * version, and shows which evidence is stored. So artifacts of other packages may be referenced only by callers who may
- * download them or could have uploaded them (ADR 10).
+ * version, and shows which evidence is stored. So artifacts of other packages are withheld from versions of callers who
+ * may not download them and could not have uploaded them. That nothing refuses them keeps secret what is stored (ADR 10).
  */
 @Injectable()
 export class ArtifactReferenceRights {
   constructor(private readonly artifacts: ArtifactsRepository) {}
 
-  /** @throws 403, which does not reveal what is stored */
-  async requireForBundle(
+  /** Which of the artifacts that a version of the caller names are withheld from it. */
+  async withheld(
     principal: RegistryPrincipal,
     name: PackageName,
-    digest: Sha256Digest,
-  ): Promise<void> {
-    const resource = artifactResource(name.org, digest, 'bundle');
-    if (principal.can('mcp:publish', resource) || principal.can('artifact:download', resource)) return;
-    if (!(await this.artifacts.isBundleOfOthers(name, digest))) return;
-    throw forbidden({ field: 'bundle_digest', scope: 'artifact:download', resource });
+    { bundle, evidence }: { readonly bundle: Sha256Digest; readonly evidence: readonly Sha256Digest[] },
+  ): Promise<WithheldArtifacts> {
+    return {
+      bundle:
+        !this.mayReferenceBundle(principal, name.org, bundle) &&
+        (await this.artifacts.isBundleOfOthers(name, bundle)),
+      evidence: await this.withheldEvidence(principal, name, evidence),
+    };
   }
 
-  /** Requires permission for every evidence kind, because a version shows all of them. @throws 403 likewise */
-  async requireForEvidence(
+  /** Whether a caller may download a bundle, or could have uploaded it. */
+  mayReferenceBundle(principal: RegistryPrincipal, org: string, digest: Sha256Digest): boolean {
+    const resource = artifactResource(org, digest, 'bundle');
+    return principal.can('mcp:publish', resource) || principal.can('artifact:download', resource);
+  }
+
+  /** The right to evidence is one to every kind that it is stored as, because a version shows all of them. */
+  private async withheldEvidence(
     principal: RegistryPrincipal,
     name: PackageName,
     digests: readonly Sha256Digest[],
-  ): Promise<void> {
+  ): Promise<Sha256Digest[]> {
     const resource = (digest: Sha256Digest, part: string): string => artifactResource(name.org, digest, part);
     // Callers who may presign evidence may upload it as any kind.
     const inDoubt = digests.filter((digest) => !principal.can('mcp:publish', resource(digest, 'evidence')));
-    if (inDoubt.length === 0) return;
-    for (const { digest, kinds } of await this.artifacts.evidenceOfOthers(name, inDoubt)) {
-      const mayUpload = (kind: string): boolean =>
-        principal.can('mcp:publish', resource(digest, `evidence/${kind}`));
-      if (kinds.length > 0 && kinds.every(mayUpload)) continue;
-      throw forbidden({
-        field: 'evidence_digests',
-        scope: 'mcp:publish',
-        resource: resource(digest, 'evidence/*'),
-      });
-    }
+    if (inDoubt.length === 0) return [];
+    const others = await this.artifacts.evidenceOfOthers(name, inDoubt);
+    return others
+      .filter(({ digest, kinds }) => {
+        const mayUpload = (kind: string): boolean =>
+          principal.can('mcp:publish', resource(digest, `evidence/${kind}`));
+        return kinds.length === 0 || !kinds.every(mayUpload);
+      })
+      .map(({ digest }) => digest);
   }
 }

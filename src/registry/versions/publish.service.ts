@@ -25,8 +25,7 @@ export class PublishService {
 
   /**
    * Registers a version with its manifest. The bundle is uploaded next, or is already stored.
-   * @throws 400 naming the field, 403 for a bundle or evidence that the caller may not reference, 409 when the version
-   * exists (including revoked ones) or the name of a new organization is taken, 413 for a manifest over the limit.
+   * @throws 400 naming the field, 409 when the version exists (including revoked ones) or the name of a new organization is taken, 413 for a manifest over the limit.
    */
   async publish(
     principal: RegistryPrincipal,
@@ -34,9 +33,10 @@ export class PublishService {
     request: PublishRequest,
     signal: AbortSignal,
   ): Promise<PublishResponse> {
-    const publication = publicationOf(name, request, this.config);
+    const requested = publicationOf(name, request, this.config);
+    const withheld = await this.artifacts.withheld(principal, name, requested);
+    const publication = { ...requested, withheld };
     const { version, status, manifest, warnings } = publication;
-    await this.artifacts.requireReferenceRights(principal, name, publication);
     const { organizationExists } = await this.requireFree(principal, name, publication, signal);
     if (organizationExists) await this.artifacts.keepManifest(name.org, manifest);
     // Before the transaction, which must not call the storage: a publish that loses a race leaves unreferenced bytes
@@ -47,8 +47,7 @@ export class PublishService {
     if (written === undefined) throw await this.conflicts.of(name, publication, signal);
     // Stored again, because a cleanup may remove the bytes of an organization that does not exist yet (ADR 13).
     if (!organizationExists) await this.artifacts.writeManifest(name.org, manifest, signal);
-    const { bundle } = publication;
-    const after = await this.artifacts.bundleAfterWrite(name.org, written, bundle, principal.subject);
+    const after = await this.artifacts.bundleAfterWrite(name.org, written, publication, principal.subject);
     return {
       version: version.text,
       status,

@@ -55,7 +55,7 @@ const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.rep
          ARRAY(SELECT json_build_object('kind', a.evidence_kind, 'digest', a.digest)
                  FROM registry_version_evidence e
                  JOIN registry_artifact a ON a.org_id = e.org_id AND a.digest = e.digest AND a.kind = 'evidence'
-                WHERE e.version_id = v.id
+                WHERE e.version_id = v.id AND NOT e.withheld
                 ORDER BY a.evidence_kind, a.digest) AS evidence`;
 
 // Among several versions of one digest: the highest published one, else one that is not revoked.

@@ -54,7 +54,9 @@ export class StatusService {
       const change = statusChange(state.status, request.status);
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
-      if (request.status === 'published') await this.artifacts.requireComplete(name.org, state, signal);
+      if (request.status === 'published') {
+        await this.artifacts.requireComplete(principal, name.org, state, signal);
+      }
       const isChanged = await this.changes.run(principal, { org: name.org, releases: true }, (caller) =>
         this.write(caller, name, state, request),
       );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { conflict } from '../../common/errors/api-error.js';
+import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import { nameKey } from '../../common/values/names.js';
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import {
@@ -15,10 +15,10 @@ import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
 import type { PackageName } from '../packages/package-name.js';
 import { BundleWarnings } from './bundle-warnings.js';
-import { ArtifactReferenceRights } from './artifact-reference-rights.js';
+import { ArtifactReferenceRights, type WithheldArtifacts } from './artifact-reference-rights.js';
 import type { Publication, StoredManifest } from './publication.js';
 import type { WarningCode } from './publish-warnings.js';
-import type { VersionState } from './versions.repository.js';
+import type { NewVersion, VersionState } from './versions.repository.js';
 
 /** The bundle of a version that has just been registered. */
 export interface WrittenBundle {
@@ -48,14 +48,13 @@ export class VersionArtifacts {
     private readonly bundles: BundleWarnings,
   ) {}
 
-  /** @throws 403 for a bundle or evidence that the caller may not reference */
-  async requireReferenceRights(
+  /** What a version names and the caller has no right to. */
+  withheld(
     principal: RegistryPrincipal,
     name: PackageName,
     { bundle, evidence }: Pick<Publication, 'bundle' | 'evidence'>,
-  ): Promise<void> {
-    await this.rights.requireForBundle(principal, name, bundle.digest);
-    await this.rights.requireForEvidence(principal, name, evidence);
+  ): Promise<WithheldArtifacts> {
+    return this.rights.withheld(principal, name, { bundle: bundle.digest, evidence });
   }
 
   /** Protects the manifest from the cleanup if it is recorded, because its bytes may be stored already. */
@@ -89,10 +88,13 @@ export class VersionArtifacts {
   async bundleAfterWrite(
     org: string,
     { orgId, bundleIsRecorded }: { readonly orgId: string; readonly bundleIsRecorded: boolean },
-    { digest, sizeBytes }: Publication['bundle'],
+    { bundle: { digest, sizeBytes }, withheld }: Pick<NewVersion, 'bundle' | 'withheld'>,
     subject: string,
   ): Promise<WrittenBundle> {
     const bundle = bundleOf(org, digest);
+    // What is uploaded there is not looked at: nobody may be made the uploader of others' bytes.
+    if (withheld.bundle)
+      return { upload: await this.uploads.signIfAvailable(bundle, sizeBytes), warnings: [] };
     const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
     return {
       upload: await this.uploads.issue(orgId, bundle, sizeBytes, subject),
@@ -103,9 +105,10 @@ export class VersionArtifacts {
   /** Whether the bundle of a version is stored, also when nobody has asked since a presigned upload of it. */
   async isBundleStored(
     org: string,
-    { orgId, bundleDigest }: Pick<VersionState, 'orgId' | 'bundleDigest'>,
+    { orgId, bundleDigest, bundleWithheld }: Pick<VersionState, 'orgId' | 'bundleDigest' | 'bundleWithheld'>,
     signal: AbortSignal,
   ): Promise<boolean> {
+    if (bundleWithheld) return false;
     const digest = storedDigest(bundleDigest);
     await this.uploads.accept({ id: orgId, slug: org }, { kind: 'bundle', digest }, signal);
     const { bundle } = await this.artifacts.sizesOf(orgId, { manifest: '', bundle: digest });
@@ -114,26 +117,32 @@ export class VersionArtifacts {
 
   /**
    * Ensures that a published version can be downloaded: both artifacts are stored, the bundle with the announced size
-   * (registry contract 9). @throws 409 naming the missing artifact
+   * (registry contract 9). A bundle that was withheld is missing unless this caller has a right to it.
+   * @throws 409 naming the missing artifact
    */
-  async requireComplete(org: string, state: VersionState, signal: AbortSignal): Promise<void> {
+  async requireComplete(
+    principal: RegistryPrincipal,
+    org: string,
+    state: VersionState,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const bundle = storedDigest(state.bundleDigest);
+    const isHidden = state.bundleWithheld && !this.rights.mayReferenceBundle(principal, org, bundle);
+    if (isHidden) throw missingArtifact('bundle', state.version, bundle);
     const organization = { id: state.orgId, slug: org };
     const accept = (kind: ArtifactKind, digest: string): Promise<void> =>
       this.uploads.accept(organization, { kind, digest: storedDigest(digest) }, signal);
     await accept('manifest', state.manifestDigest);
     await accept('bundle', state.bundleDigest);
     for (const digest of state.evidence) await accept('evidence', digest);
-    const digests = {
-      manifest: storedDigest(state.manifestDigest),
-      bundle: storedDigest(state.bundleDigest),
-    };
+    const digests = { manifest: storedDigest(state.manifestDigest), bundle };
     const recorded = await this.artifacts.sizesOf(state.orgId, digests);
     for (const kind of ['manifest', 'bundle'] as const) {
       const digest = digests[kind];
       const stored = await this.store.size({ orgKey: nameKey(org), kind, digest });
       const expected = { manifest: recorded.manifest, bundle: Number(state.bundleSizeBytes) }[kind];
       if (recorded[kind] === undefined || stored === undefined) {
-        throw conflict(`the ${kind} of ${state.version} is not uploaded yet`, { missing: kind, digest });
+        throw missingArtifact(kind, state.version, digest);
       }
       if (stored !== recorded[kind] || stored !== expected) {
         throw conflict(
@@ -149,6 +158,9 @@ export class VersionArtifacts {
     return this.bundles.of(org, storedDigest(bundleDigest));
   }
 }
+
+const missingArtifact = (kind: ArtifactKind, version: string, digest: Sha256Digest): ApiError =>
+  conflict(`the ${kind} of ${version} is not uploaded yet`, { missing: kind, digest });
 
 function storedDigest(stored: string): Sha256Digest {
   if (!isSha256Digest(stored)) throw new Error('a stored digest is malformed');

@@ -14,6 +14,10 @@ export class VersionEvidence {
   @Column('uuid', { name: 'org_id' })
   orgId: string;
 
+  /** Whether its publisher had no right to it, which is as if it were not stored (ADR 10). */
+  @Column('boolean', { name: 'withheld', default: false })
+  withheld: boolean;
+
   @ManyToOne(() => Version, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'version_id', foreignKeyConstraintName: 'registry_version_evidence_version_id_fkey' })
   version?: Relation<Version>;

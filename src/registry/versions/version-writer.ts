@@ -37,7 +37,7 @@ export class VersionWriter {
   async write(
     principal: RegistryPrincipal,
     name: PackageName,
-    publication: Publication,
+    publication: Publication & Pick<NewVersion, 'withheld'>,
     change: PackageChange,
   ): Promise<WrittenBundle | undefined> {
     try {

@@ -86,6 +86,10 @@ export class Version {
   @Column('bigint', { name: 'bundle_size_bytes' })
   bundleSizeBytes: string;
 
+  /** Whether its publisher had no right to the bundle, which is as if it were not stored (ADR 10). */
+  @Column('boolean', { name: 'bundle_withheld', default: false })
+  bundleWithheld: boolean;
+
   @Column('text', { name: 'published_by' })
   publishedBy: string;
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
+import type { WithheldArtifacts } from './artifact-reference-rights.js';
 import type { Publication } from './publication.js';
 import {
   CHANGED_AT,
@@ -18,6 +19,7 @@ export interface NewVersion extends Omit<Publication, 'warnings'> {
   readonly packageId: string;
   readonly orgId: string;
   readonly publishedBy: string;
+  readonly withheld: WithheldArtifacts;
 }
 
 /** An inserted version. */
@@ -37,6 +39,8 @@ export interface VersionState {
   readonly manifestDigest: string;
   readonly bundleDigest: string;
   readonly bundleSizeBytes: string;
+  /** Whether its publisher had no right to the bundle, which is as if it were not stored (ADR 10). */
+  readonly bundleWithheld: boolean;
   /** Digests of the referenced evidence. */
   readonly evidence: readonly string[];
   /** Subject of its publisher. */
@@ -83,6 +87,7 @@ export interface BeforePublish {
 const STATE = `
   v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status, v.manifest_digest AS "manifestDigest",
   v.bundle_digest AS "bundleDigest", v.bundle_size_bytes AS "bundleSizeBytes", v.published_by AS "publishedBy",
+  v.bundle_withheld AS "bundleWithheld",
   ARRAY(SELECT e.digest FROM registry_version_evidence e WHERE e.version_id = v.id ORDER BY e.digest) AS evidence`;
 
 const FROM_VERSION = `${FROM_PACKAGE} JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`;
@@ -116,8 +121,9 @@ export class VersionsRepository {
     const removed = await this.uow.rows(
       `DELETE FROM registry_version v
         WHERE v.id = $1 AND v.status IN ('draft', 'ingested')
-          AND NOT EXISTS (SELECT FROM registry_artifact a
-                           WHERE a.org_id = v.org_id AND a.kind = 'bundle' AND a.digest = v.bundle_digest)
+          AND (v.bundle_withheld
+               OR NOT EXISTS (SELECT FROM registry_artifact a
+                               WHERE a.org_id = v.org_id AND a.kind = 'bundle' AND a.digest = v.bundle_digest))
        RETURNING v.id`,
       [id],
     );
@@ -161,9 +167,9 @@ export class VersionsRepository {
       `INSERT INTO registry_version AS v
          (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility,
           repo_provider, repo_ref, repo_commit, certification_level, manifest_digest, bundle_digest,
-          bundle_size_bytes, published_by, content_key, visibility, created_at)
+          bundle_size_bytes, published_by, content_key, visibility, bundle_withheld, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-               now())
+               $21, now())
        ON CONFLICT ON CONSTRAINT registry_version_sort_key_key DO UPDATE
           SET version = excluded.version, status = excluded.status, git_sha = excluded.git_sha,
               repo_url = excluded.repo_url, repo_visibility = excluded.repo_visibility,
@@ -172,7 +178,7 @@ export class VersionsRepository {
               manifest_digest = excluded.manifest_digest, bundle_digest = excluded.bundle_digest,
               bundle_size_bytes = excluded.bundle_size_bytes, published_by = excluded.published_by,
               content_key = excluded.content_key, visibility = excluded.visibility,
-              created_at = excluded.created_at
+              bundle_withheld = excluded.bundle_withheld, created_at = excluded.created_at
         WHERE ${isReplaceableSql('v')}
        RETURNING v.id, v.xmax::text <> '0' AS replaced`,
       [
@@ -196,6 +202,7 @@ export class VersionsRepository {
         version.publishedBy,
         version.contentKey,
         version.visibility,
+        version.withheld.bundle,
       ],
     );
   }
@@ -206,7 +213,7 @@ export class VersionsRepository {
    */
   async writeAliasesAndEvidence(
     { id: versionId, replaced }: WrittenVersion,
-    { packageId, orgId, aliases, evidence }: NewVersion,
+    { packageId, orgId, aliases, evidence, withheld }: NewVersion,
   ): Promise<void> {
     const { manager } = this.uow;
     if (replaced) {
@@ -219,9 +226,14 @@ export class VersionsRepository {
         .insert(aliases.map((alias) => ({ packageId, versionId, alias })));
     }
     if (evidence.length > 0) {
-      await manager
-        .getRepository(VersionEvidence)
-        .insert(evidence.map((digest) => ({ versionId, orgId, digest })));
+      await manager.getRepository(VersionEvidence).insert(
+        evidence.map((digest) => ({
+          versionId,
+          orgId,
+          digest,
+          withheld: withheld.evidence.includes(digest),
+        })),
+      );
     }
   }
 
@@ -236,7 +248,8 @@ export class VersionsRepository {
     reason: string | null,
   ): Promise<ChangedVersion | undefined> {
     return this.uow.row<ChangedVersion>(
-      `UPDATE registry_version v SET status = $6, ${CHANGED_AT[to]} = now(), revoked_reason = $7
+      `UPDATE registry_version v SET status = $6, ${CHANGED_AT[to]} = now(), revoked_reason = $7,
+              bundle_withheld = v.bundle_withheld AND $6 <> 'published'
         WHERE v.id = $1 AND v.status = $2 AND v.bundle_digest = $3 AND v.manifest_digest = $4
           AND v.bundle_size_bytes = $5
        RETURNING v.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient } from '../../support/api-client.js';
-import { artifactPath, aVersion, bundleOf, digestOf, publish, uploadBundle } from '../../support/builders.js';
+import {
+  artifactPath,
+  aVersion,
+  bundleOf,
+  digestOf,
+  packagePath,
+  publish,
+  setStatus,
+  uploadBundle,
+} from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
-import { storedVersions } from '../../support/stored-versions.js';
 import { useTestApp } from '../../support/suite.js';
 
 const SECRET_ID = 'right/secret';
@@ -26,21 +34,41 @@ beforeAll(async () => {
   narrow = await t.actors.apiToken({ scopes: ['mcp:publish'], resources: ['org/right/mcp/open'] });
 });
 
-const versionsOfOpen = async (): Promise<string[]> =>
-  (await storedVersions(t, 'right')).filter((row) => row.package === 'open').map(({ version }) => version);
+/** The bundle is as if it were not stored: neither the caller nor anybody without a right publishes the version. */
+async function expectWithheld(version: string, digest: string): Promise<void> {
+  const refused = await setStatus(narrow, OPEN_ID, version, 'published');
+  expectRefused(refused, 409);
+  expect(refused.body.error.details).toEqual({ missing: 'bundle', digest });
+  expect((await t.actors.anonymous.get(artifactPath('right', digest, 'bundle'))).status).toBe(401);
+}
 
 describe('POST /v1/org/{org}/mcps/{name}/publish: a bundle that is stored for another package (ADR 10)', () => {
-  it.each(['ingested', 'draft'])(
-    'is 403 without access to it, also as %s, and stays inaccessible',
-    async (status) => {
-      const answer = await publish(narrow, OPEN_ID, '2.0.0', { ...stolen, status });
-      expectRefused(answer, 403, 'bundle_digest');
-      expect(answer.text).not.toContain(String(secret.length));
-      expect(await versionsOfOpen()).toEqual(['1.0.0']);
-      const path = artifactPath('right', digestOf(secret), 'bundle');
-      expect((await t.actors.anonymous.get(path)).status).toBe(401);
-    },
-  );
+  it.each([
+    ['ingested', '2.0.0'],
+    ['draft', '2.0.1'],
+  ])('is withheld without access to it, also as %s, and can be given up', async (status, version) => {
+    const answer = await publish(narrow, OPEN_ID, version, { ...stolen, status });
+    expect(answer.body).toEqual({ version, status, bundle_upload: null });
+    const again = await publish(narrow, OPEN_ID, version, { ...stolen, status });
+    if (status === 'ingested') expect(again.body.error.details).toMatchObject({ bundle_stored: false });
+    await expectWithheld(version, digestOf(secret));
+    expect((await narrow.delete(`${packagePath(OPEN_ID)}/versions/${version}`)).status).toBe(204);
+  });
+
+  it('is not one of the package by being named, and is published by whoever has a right to it', async () => {
+    for (const version of ['2.1.0', '2.1.1']) {
+      expect((await publish(narrow, OPEN_ID, version, stolen)).status).toBe(200);
+      await expectWithheld(version, digestOf(secret));
+    }
+    const bundle = bundleOf('right/given', '1.0.0');
+    await aVersion(admin, 'right/given', '1.0.0').published();
+    const given = { bundle_digest: digestOf(bundle), bundle_size_bytes: bundle.length };
+    expect((await publish(narrow, OPEN_ID, '2.2.0', given)).status).toBe(200);
+    await expectWithheld('2.2.0', digestOf(bundle));
+    expect((await setStatus(admin, OPEN_ID, '2.2.0', 'published')).status).toBe(200);
+    expect((await publish(narrow, OPEN_ID, '2.2.1', given)).status).toBe(200);
+    expect((await setStatus(narrow, OPEN_ID, '2.2.1', 'published')).status).toBe(200);
+  });
 
   it.each(['artifact:download', 'mcp:publish'])(
     'may be referenced by a holder of %s on it',
@@ -61,12 +89,14 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: a bundle that is stored for an
 });
 
 describe('POST /v1/org/{org}/mcps/{name}/publish: a bundle announced by a version of another package', () => {
-  it('is 403 even before its bytes are uploaded', async () => {
+  it('is withheld even before its bytes are uploaded, and after', async () => {
     await aVersion(admin, 'right/announced', '1.0.0').ingested();
     const bytes = bundleOf('right/announced', '1.0.0');
     const change = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length, visibility: 'public' };
-    expectRefused(await publish(narrow, OPEN_ID, '5.0.0', change), 403, 'bundle_digest');
-    expect(await versionsOfOpen()).not.toContain('5.0.0');
+    expect((await publish(narrow, OPEN_ID, '5.0.0', change)).status).toBe(200);
+    await expectWithheld('5.0.0', digestOf(bytes));
+    expect((await uploadBundle(admin, 'right', bytes)).status).toBe(200);
+    await expectWithheld('5.0.0', digestOf(bytes));
   });
 });
 
@@ -88,12 +118,13 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: with access to the package onl
     expect((await publish(narrow, OPEN_ID, '4.0.2', change)).status).toBe(200);
   });
 
-  it('may not reference bytes that only a package of the same name in another organization references', async () => {
+  it('gets no bytes that only a package of the same name in another organization references', async () => {
     await aVersion(admin, 'right-elsewhere/open', '1.0.0').ingested();
     const bytes = bundleOf('right-elsewhere/open', '1.0.0');
     expect((await uploadBundle(admin, 'right', bytes)).status).toBe(200);
     // The package of the same name references it, but belongs to another organization.
     const change = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length };
-    expectRefused(await publish(narrow, OPEN_ID, '4.0.3', change), 403, 'bundle_digest');
+    expect((await publish(narrow, OPEN_ID, '4.0.3', change)).status).toBe(200);
+    await expectWithheld('4.0.3', digestOf(bytes));
   });
 });

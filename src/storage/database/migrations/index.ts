@@ -66,6 +66,7 @@ import { WriteCheck1801410000000 } from './1801410000000-write-check.js';
 import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
 import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
 import { SourceSecrets1801430000000 } from './1801430000000-source-secrets.js';
+import { WithheldReferences1801431000000 } from './1801431000000-withheld-references.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   FairShares1801420000000,
   FairShareIndexes1801420100000,
   SourceSecrets1801430000000,
+  WithheldReferences1801431000000,
 ] as const;
