@@ -11,6 +11,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('LOGGER');
 
+/** A property of loggers that report the outages of a service themselves: whether an error is about one. */
+export const REPORTS = Symbol('REPORTS');
+
 // Headers and bodies are never logged; redacting these names is a second line of defense for objects that are logged
 // whole.
 const SECRET_NAMES = [

@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from './logger.js';
+import { createLogger, REPORTS, type Logger } from './logger.js';
 import { RepeatedFailures } from './repeated-failures.js';
 
 const HOUR_MS = 3_600_000;
 
-function failures() {
+function failures(reports: (error: unknown) => boolean = () => false) {
   const written: string[] = [];
   const logger = createLogger('info', { write: (line: string) => void written.push(line) });
   const clock = { ms: 0 };
   const texts = { what: 'a host does not answer', then: 'it is asked again' };
-  const of = new RepeatedFailures(logger, texts, () => clock.ms);
+  const of = new RepeatedFailures(
+    Object.create(logger, { [REPORTS]: { value: reports } }) as Logger,
+    texts,
+    () => clock.ms,
+  );
   const all = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   const lines = () =>
     all().map(({ level, msg, failures: times, host }) =>
@@ -87,6 +91,19 @@ describe('an outage', () => {
     expect(lines()).toEqual([
       ['warn', BEGIN, 'a'],
       ['warn', BEGIN, 'b'],
+    ]);
+  });
+
+  it('is none if the log reports its cause itself', () => {
+    const { of, lines } = failures((error) => (error as Error).message === 'full');
+    of.failed({ err: new Error('full') });
+    of.worked();
+    of.failed({ err: new Error('other') });
+    of.worked();
+    expect(lines()).toEqual([
+      ['warn', BEGIN],
+      ['warn', BEGIN],
+      ['info', OVER, 1],
     ]);
   });
 

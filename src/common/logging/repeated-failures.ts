@@ -1,4 +1,4 @@
-import type { Logger } from './logger.js';
+import { REPORTS, type Logger } from './logger.js';
 
 /** What the log says of one kind of outage. */
 export interface FailureTexts {
@@ -62,6 +62,12 @@ export class RepeatedFailures {
    * @param part of what is away; the outage is over when each of its parts that failed has worked
    */
   failed(fields: object, away = '', part = ''): void {
+    const { level = 'warn', what, then } = this.texts;
+    const text = then === undefined ? what : `${what}; ${then}`;
+    if (this.isReported(fields)) {
+      this.logger.warn(fields, text);
+      return;
+    }
     const now = this.now();
     this.forget(now);
     const key = this.lasting.has(away) || this.lasting.size < MAX_OUTAGES ? away : OTHERS;
@@ -69,8 +75,6 @@ export class RepeatedFailures {
     outage.failures += 1;
     outage.failedAt = now;
     if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(key, away, part));
-    const { level = 'warn', what, then } = this.texts;
-    const text = then === undefined ? what : `${what}; ${then}`;
     if (outage.failures > 1 && now - outage.saidAt < REMINDER_MS) {
       this.logger.debug(fields, text);
       return;
@@ -91,6 +95,12 @@ export class RepeatedFailures {
   settled(part: string): void {
     for (const key of [...this.lasting.keys()])
       this.end(key, (failed) => failed === part || (key === OTHERS && failed.endsWith(`\n${part}`)));
+  }
+
+  /** Whether the log reports the cause of a failure as an outage of its own (ADR 110). */
+  private isReported(fields: { readonly err?: unknown }): boolean {
+    const { [REPORTS]: reports } = this.logger as { [REPORTS]?: (error: unknown) => boolean };
+    return fields.err !== undefined && reports?.(fields.err) === true;
   }
 
   private add(key: string, fields: object, now: number): Outage {

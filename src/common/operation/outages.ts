@@ -1,4 +1,4 @@
-import type { Logger } from '../logging/logger.js';
+import { REPORTS, type Logger } from '../logging/logger.js';
 
 /** Something that the product depends on cannot be used now. */
 export interface Outage {
@@ -42,6 +42,7 @@ export class Outages {
     this.logger = Object.create(log, {
       warn: { value: this.unlessOutage('warn') },
       error: { value: this.unlessOutage('error') },
+      [REPORTS]: { value: (error: unknown) => outageOf(error) !== undefined },
       // It writes the lines of requests, which are no errors.
       child: { value: log.child.bind(log) },
     }) as Logger;
