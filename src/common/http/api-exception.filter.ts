@@ -4,6 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import { hintFor } from '../errors/unauthorized.js';
 import { HTTP_STATUS, type ErrorKind } from '../errors/error-kind.js';
 import type { Logger } from '../logging/logger.js';
+import { RepeatedFailures } from '../logging/repeated-failures.js';
 import type { RouteTable } from './route-table.js';
 import type { Surfaces } from './api-surface.js';
 
@@ -17,6 +18,9 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   413: 'payload_too_large',
   415: 'unsupported_media_type',
 };
+
+// Nobody notices that requests are not refused any more.
+const CALM_MS = 10 * 60_000;
 
 const REPRESENTATION_HEADER = /^(content-.*|etag|link|accept-ranges)$/;
 
@@ -45,6 +49,7 @@ const frameworkErrors: ErrorTranslator = (error) => {
 @Catch()
 export class ApiExceptionFilter implements ExceptionFilter {
   private readonly translators: readonly ErrorTranslator[];
+  private readonly overload: RepeatedFailures;
 
   constructor(
     private readonly surfaces: Surfaces,
@@ -52,6 +57,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
     private readonly routes: RouteTable,
     translators: readonly ErrorTranslator[] = [],
   ) {
+    this.overload = new RepeatedFailures(logger, { what: 'requests are refused', overAfterMs: CALM_MS });
     this.translators = [...translators, frameworkErrors];
   }
 
@@ -68,7 +74,8 @@ export class ApiExceptionFilter implements ExceptionFilter {
     const error = this.translate(thrown, req);
     if (error.kind === 'internal_error' || error.kind === 'unavailable') {
       // An overloaded service throws an ApiError itself; everything else is an unexpected failure.
-      if (thrown instanceof ApiError) this.logger.warn({ request_id: req.id }, thrown.message);
+      if (thrown instanceof ApiError)
+        this.overload.failed({ request_id: req.id, reason: thrown.message }, thrown.message);
       else this.logger.error({ request_id: req.id, err: thrown }, 'request failed');
     }
     if (res.headersSent || res.destroyed) {

@@ -16,8 +16,8 @@ function failures(reports: (error: unknown) => boolean = () => false) {
   );
   const all = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   const lines = () =>
-    all().map(({ level, msg, failures: times, host }) =>
-      [level, msg, host, times].filter((one) => one != null),
+    all().map(({ level, msg, failures: times, host, of: away }) =>
+      [level, msg, host ?? away, times].filter((one) => one != null),
     );
   return { of, clock, lines, all };
 }
@@ -45,7 +45,7 @@ describe('an outage', () => {
     clock.ms = 90_000;
     of.worked('a');
     expect(all().map(({ err }) => err !== undefined)).toEqual([true, false]);
-    expect(all()[1]).toMatchObject({ host: 'a', failures: 1, lasted_seconds: 90 });
+    expect(all()[1]).toMatchObject({ of: 'a', failures: 1, lasted_seconds: 90 });
   });
 
   it('is another one for something else, and begins again after its end', () => {

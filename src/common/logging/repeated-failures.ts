@@ -15,7 +15,6 @@ export interface FailureTexts {
 
 interface Outage {
   readonly since: number;
-  readonly fields: object;
   /** What has failed and has not worked since. */
   readonly parts: Set<string>;
   failures: number;
@@ -71,7 +70,7 @@ export class RepeatedFailures {
     const now = this.now();
     this.forget(now);
     const key = this.lasting.has(away) || this.lasting.size < MAX_OUTAGES ? away : OTHERS;
-    const outage = this.lasting.get(key) ?? this.add(key, fields, now);
+    const outage = this.lasting.get(key) ?? this.add(key, now);
     outage.failures += 1;
     outage.failedAt = now;
     if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(key, away, part));
@@ -103,8 +102,8 @@ export class RepeatedFailures {
     return fields.err !== undefined && reports?.(fields.err) === true;
   }
 
-  private add(key: string, fields: object, now: number): Outage {
-    const outage = { since: now, fields, parts: new Set<string>(), failures: 0, saidAt: now, failedAt: now };
+  private add(key: string, now: number): Outage {
+    const outage = { since: now, parts: new Set<string>(), failures: 0, saidAt: now, failedAt: now };
     this.lasting.set(key, outage);
     return outage;
   }
@@ -123,7 +122,8 @@ export class RepeatedFailures {
     if (outage.parts.size > 0) return;
     this.lasting.delete(key);
     const { what, over: text = `over: ${what}` } = this.texts;
-    this.logger.info({ ...withoutError(outage.fields), ...measured(outage, this.now()) }, text);
+    const of = key === OTHERS ? 'others' : key;
+    this.logger.info({ ...(of !== '' && { of }), ...measured(outage, this.now()) }, text);
   }
 }
 
@@ -134,6 +134,3 @@ const measured = ({ failures, since }: Outage, now: number): object => ({
   failures,
   lasted_seconds: Math.round((now - since) / 1000),
 });
-
-const withoutError = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'err'));

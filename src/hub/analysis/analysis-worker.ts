@@ -68,6 +68,7 @@ export class AnalysisWorker implements OnModuleDestroy {
     );
     try {
       await this.within(attempt, heartbeat, signal);
+      this.failures.succeeded(attempt);
       return 'recorded';
     } catch (error) {
       if (signal.aborted) await this.failures.stopped(attempt);

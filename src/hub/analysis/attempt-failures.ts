@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { translateStorageError } from '../../storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -34,12 +35,24 @@ interface Aged extends NumberedAttempt {
 /** Decides what follows an attempt without results (ADR 52). */
 @Injectable()
 export class AttemptFailures {
+  private readonly absent: RepeatedFailures;
+
   constructor(
     private readonly uow: UnitOfWork,
     private readonly attempts: AnalysisAttemptsRepository,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.absent = new RepeatedFailures(logger, {
+      what: 'sources of versions are away',
+      then: 'analyses wait',
+    });
+  }
+
+  /** An attempt has results. */
+  succeeded({ jobId }: AttemptKey): void {
+    this.absent.settled(jobId);
+  }
 
   /** Fails the job or queues it again, according to the error. */
   async failed(attempt: Aged, error: unknown): Promise<void> {
@@ -50,7 +63,8 @@ export class AttemptFailures {
       this.logger.warn({ job, attempts, reason: error.message }, 'an analysis crashed');
       return this.crashed(attempt);
     }
-    this.logger.error({ err: error, job, attempts }, 'an analysis could not be completed');
+    if (error instanceof AbsentSource) this.absent.failed({ of: error.message, job }, error.message, job);
+    else this.logger.error({ err: error, job, attempts }, 'an analysis could not be completed');
     const away = whatIsAway(error);
     if (away !== undefined) return this.postpone(attempt, away);
     if (attempts >= MAX_ATTEMPTS) {

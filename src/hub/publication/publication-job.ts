@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { PublicationAttempt } from './publication-attempt.js';
@@ -22,13 +23,19 @@ const UNKNOWN_REASON = 'an error of the hub, which its log describes';
 export class PublicationJob implements RecurringJob {
   readonly name = 'publication';
   readonly everyMs = EVERY_MS;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly publications: PublicationsRepository,
     private readonly attempts: PublicationAttempt,
     private readonly queue: PublicationQueue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.failures = new RepeatedFailures(logger, {
+      what: 'versions are not brought to the registry',
+      then: 'that is tried again',
+    });
+  }
 
   /** From now on, this process also publishes what it is woken for. */
   listen(): void {
@@ -52,6 +59,7 @@ export class PublicationJob implements RecurringJob {
     }, RENEW_MS);
     try {
       await this.attempts.run(claimed);
+      this.failures.worked();
       this.logger.info({ versionId: claimed.versionId }, 'the registry is up to date with a version');
     } catch (error) {
       await this.conclude(claimed, error);
@@ -73,10 +81,8 @@ export class PublicationJob implements RecurringJob {
     }
     const again = attempts < MAX_ATTEMPTS && isWorthRetrying(error);
     const runAfter = again ? new Date(Date.now() + delayAfter(attempts)) : undefined;
-    this.logger.warn(
-      { err: error, versionId, attempts, runAfter },
-      again ? 'a publication failed and is tried again' : 'a publication failed',
-    );
+    if (again) this.failures.failed({ err: error, versionId, attempts, runAfter });
+    else this.logger.warn({ err: error, versionId, attempts }, 'a publication failed');
     await this.publications.fail(claimed, reasonOf(error), runAfter);
   }
 }

@@ -112,7 +112,7 @@ describe('a registry at REGISTRY_URL', () => {
     handler = answering(403, { message: 'not authorized' });
     await published();
     const lines = JSON.stringify(log.all);
-    expect(lines).toContain('a publication failed');
+    expect(lines).toContain('versions are not brought to the registry');
     expect(lines).not.toContain(TOKEN);
     expect(lines).not.toContain('signature-of-the-service');
   });

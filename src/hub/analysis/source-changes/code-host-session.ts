@@ -14,8 +14,9 @@ export type Answer<T> =
 export class CodeHostSession {
   /** By hosts, and by addresses of repositories. */
   private readonly away = new Map<string, SourceError>();
-  /** Hosts that have answered, if only with a refusal. */
-  readonly answering = new Set<string>();
+  private readonly answering = new Set<string>();
+  /** Hosts that could not be reached, or had an error or too many requests. */
+  private readonly unwell = new Set<string>();
   private readonly repositories = new Map<string, Answer<RepositoryFacts>>();
 
   constructor(
@@ -42,11 +43,16 @@ export class CodeHostSession {
     return this.ask(url, 'api', () => this.sources.isBefore(url, { commit, other }, this.signal));
   }
 
+  /** Hosts that have answered each question, if only with a refusal. */
+  get well(): string[] {
+    return [...this.answering].filter((host) => !this.unwell.has(host));
+  }
+
   /** What did not answer about a repository: its host, or the host about this repository. */
   silentAbout(url: string): string {
     const key = repositoryKey(url);
     const host = hostOf(key);
-    return this.away.has(host) ? host : key;
+    return this.unwell.has(host) ? host : key;
   }
 
   /** @param by what answers: git's protocol, or the API of the host, each with limits of its own */
@@ -62,9 +68,9 @@ export class CodeHostSession {
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       if (error.isUnreachable) this.away.set(host, error);
+      else if (error.isRetryable || error.code === 'denied') this.away.set(`${by} ${key}`, error);
+      if (error.isUnreachable || error.isRetryable) this.unwell.add(host);
       else this.answering.add(host);
-      if (!error.isUnreachable && (error.isRetryable || error.code === 'denied'))
-        this.away.set(`${by} ${key}`, error);
       return { error };
     }
   }

@@ -63,7 +63,7 @@ export class SourceChangesJob implements RecurringJob {
       await this.changes.postpone(change).catch(() => undefined);
       this.failures.failed({ err: error, change }, '', change);
     }
-    for (const host of session.answering) this.silence.worked(host);
+    for (const host of session.well) this.silence.worked(host);
   }
 
   private async apply({ id }: PendingChange, session: CodeHostSession): Promise<void> {

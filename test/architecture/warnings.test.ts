@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+/** Files that log warnings or errors themselves, by why these are not one line for each of many failures. */
+const SINGLE: Readonly<Record<string, readonly string[]>> = {
+  'once in a process': [
+    'src/background-work.ts',
+    'src/hub/demo/demo.service.ts',
+    'src/hub/identity-provider/create-identity-provider.ts',
+    'src/hub/webhooks/delivery-signers.ts',
+    'src/known-secrets.ts',
+    'src/shutdown.ts',
+    'src/start-requirements.ts',
+    'src/start-server.ts',
+    'src/stored-bytes.ts',
+  ],
+  'once for a state': ['src/storage/redis/shared-redis.ts'],
+  'what somebody has tried': [
+    'src/access/local-users/login-attempts.ts',
+    'src/hub/sign-in/sign-in-refusals.ts',
+  ],
+  'an error of the program, or of one thing that is not tried again': [
+    'src/common/http/api-exception.filter.ts',
+    'src/hub/analysis/attempt-failures.ts',
+    'src/hub/identity-provider/built-in/built-in-provider.ts',
+    'src/hub/mail/mailer.ts',
+    'src/hub/publication/publication-job.ts',
+    'src/hub/reports/rendering/report-browser.ts',
+    'src/hub/reports/report-failures.ts',
+    'src/hub/sign-in/openid-client.ts',
+    'src/process-errors.ts',
+  ],
+  'an alarm': ['src/hub/audit/chain-verifier.service.ts', 'src/hub/checkpoints/checkpoints.service.ts'],
+  'of a database that is away, whose outage is one line (ADR 110)': [
+    'src/hub/analysis/analysis-worker.ts',
+    'src/hub/reports/report-worker.ts',
+    'src/hub/scans/scan-versions-job.ts',
+  ],
+  'the mechanism': ['src/common/logging/repeated-failures.ts', 'src/common/operation/outages.ts'],
+};
+
+describe('warnings and errors in the log', () => {
+  it('are written by RepeatedFailures, except those that do not repeat', async () => {
+    const files = await readdir('src', { recursive: true, withFileTypes: true });
+    const found: string[] = [];
+    for (const { name, parentPath } of files) {
+      if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
+      const path = join(parentPath, name);
+      if (/\blog(ger)?\.(warn|error)\(/.test(await readFile(path, 'utf8'))) found.push(path);
+    }
+    expect(found.sort()).toEqual(Object.values(SINGLE).flat().sort());
+  });
+});
