@@ -21,6 +21,8 @@ const ID = `${ORG}/files`;
 
 let orgId: string;
 let admin: Actor;
+/** Their id in the hub. */
+let adminId: string;
 const t = await useTestApp();
 
 interface Event {
@@ -55,6 +57,21 @@ const idOfVersion = async (version: string): Promise<string | undefined> =>
 const idOfUser = async (name: string): Promise<string | undefined> =>
   (await t.rows<{ id: string }>('SELECT id FROM local_user WHERE username = $1', [name]))[0]?.id;
 
+/** Makes a local user a member of the hub's organization, and returns the id of the hub's user. */
+async function joinHub(username: string): Promise<string> {
+  const [{ id } = { id: '' }] = await t.rows<{ id: string }>(
+    `INSERT INTO hub_user (id, issuer, subject, email, email_key, name, created_at, updated_at)
+     SELECT gen_random_uuid(), 'urn:mcp-hub:local-users', id::text, '', '', username, now(), now()
+       FROM local_user WHERE username = $1 RETURNING id`,
+    [username],
+  );
+  await t.rows(
+    `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'MEMBER', now())`,
+    [orgId, id],
+  );
+  return id;
+}
+
 beforeAll(async () => {
   [{ id: orgId } = { id: '' }] = await t.rows<{ id: string }>(
     `INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
@@ -63,6 +80,7 @@ beforeAll(async () => {
   );
   await t.app.get(MembershipsService).add(ORG, (await t.actors.user('first')).username, 'admin', 'operator');
   admin = await t.actors.member(ORG, 'admin');
+  adminId = await joinHub(admin.username);
 });
 
 describe('what a refused request would have changed is not in the trail', () => {
@@ -121,7 +139,12 @@ describe('the trail of the organization', () => {
       ['registry_version.revoked', version],
     ]);
     for (const event of events) {
-      expect(event).toMatchObject({ org_id: orgId, actor_type: 'user', actor_name: admin.username });
+      expect(event).toMatchObject({
+        org_id: orgId,
+        actor_type: 'user',
+        actor_id: adminId,
+        actor_name: admin.username,
+      });
       expect(event.details['changed_at']).toMatch(/^\d{4}-/);
       expect(event.ip_address).not.toBe('');
     }
@@ -256,19 +279,14 @@ describe('the trail of the platform', () => {
 
 it('an event names the user of the hub behind a name of the registry, and nobody who has the name later', async () => {
   const alice: ApiClient = await t.actors.member(ORG, 'admin', 'alice');
-  await t.rows(
-    `INSERT INTO hub_user (id, issuer, subject, email, email_key, name, created_at, updated_at)
-     SELECT gen_random_uuid(), 'urn:mcp-hub:local-users', id::text, '', '', username, now(), now()
-       FROM local_user WHERE username = 'alice'`,
-  );
-  const [user] = await t.rows<{ id: string }>(`SELECT id FROM hub_user WHERE name = 'alice'`);
+  const aliceId = await joinHub('alice');
   const [event] = await eventsOf(() => publish(alice, ID, '2.0.0'));
-  expect(event).toMatchObject({ actor_id: user?.id, actor_name: 'alice' });
+  expect(event).toMatchObject({ actor_id: aliceId, actor_name: 'alice' });
 
   await settle();
   await publish(alice, ID, '2.1.0');
   await t.rows(`UPDATE local_user SET username = 'gone', username_key = 'gone' WHERE username = 'alice'`);
-  await t.rows(`UPDATE hub_user SET subject = gen_random_uuid()::text WHERE id = $1`, [user?.id]);
+  await t.rows(`UPDATE hub_user SET subject = gen_random_uuid()::text WHERE id = $1`, [aliceId]);
   await settle();
   const [late] = await t.rows<Event>(
     `SELECT * FROM audit_event WHERE action = 'registry_version.registered' AND details ->> 'version' = '2.1.0'`,
