@@ -48,7 +48,7 @@ const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 export const isProbe = (path: string): boolean => PROBES.has(path);
 
 // The form of capabilities (hub contract 37). Names seldom have exactly this length.
-const CAPABILITY = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+const CAPABILITY = /(?<![\w-])(?:allow)?[\w-]{43}(?![\w-])/gi;
 /** Ingresses decode paths, some more than once. */
 const MAX_DECODINGS = 3;
 
@@ -66,6 +66,8 @@ export function loggedPath(path: string): string {
     const shown = withoutCapability(decoded);
     if (shown !== decoded) return shown;
   }
+  // Encoded more often than anybody does.
+  if (decodedOnce(decoded) !== decoded) return '…';
   return withoutCapability(path);
 }
 

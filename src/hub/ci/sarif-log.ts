@@ -1,4 +1,4 @@
-import { sarifLog } from '@mcp-hub/analyzer/sarif';
+import { plainSarifText as plain, sarifLog } from '@mcp-hub/analyzer/sarif';
 import { BUILT_IN_RULES } from '../../client-configurations/built-in-rules.js';
 import type { EvaluatedItem } from './evaluated-item.js';
 import type { Evaluation } from './evaluation.js';
@@ -91,6 +91,3 @@ const locationOf = ({ name, version }: EvaluatedItem): object => ({
   fullyQualifiedName: `${name}@${version}`,
   kind: 'module',
 });
-
-// Brackets would create links in a message, and names come from the pipeline's files (SARIF 2.1.0, 3.11.6).
-const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');

@@ -254,6 +254,12 @@ describe('/api/v1/orgs/{orgId}/allow-lists', () => {
     ['with encoded slashes', (capability) => `/allow%2F${capability}%2fv0.1`],
     ['with an encoded capability', (capability) => `/allow/%${hexOf(capability)}${capability.slice(1)}`],
     ['encoded twice', (capability) => `/x/%25${hexOf(capability)}${capability.slice(1)}`],
+    ['encoded six times', (capability) => `/x/%${'25'.repeat(5)}${hexOf(capability)}${capability.slice(1)}`],
+    [
+      'with its last character encoded six times',
+      (capability) => `/${capability.slice(0, -1)}%${'25'.repeat(5)}${hexOf(capability.slice(-1))}`,
+    ],
+    ['without a slash', (capability) => `/allow${capability}/v0.1`],
     ['with backslashes', (capability) => `\\allow\\${capability}`],
     ['without its word', (capability) => `/${capability}/v0.1/servers`],
     [
@@ -267,5 +273,6 @@ describe('/api/v1/orgs/{orgId}/allow-lists', () => {
     const logged = loggedPath(address(capability));
     expect(logged).toContain('…');
     expect(logged).not.toContain(capability.slice(1));
+    expect(logged).not.toContain(capability.slice(0, -1));
   });
 });

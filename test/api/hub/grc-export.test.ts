@@ -167,6 +167,18 @@ describe('a damaged export', () => {
       (text) => atEnd(text, /"keyid":/, '"by":"root","keyid":'),
       UNSIGNED,
     ],
+    'has a second signature in its last line': [
+      (text) => atEnd(text, /"signatures":\[/, '"signatures":[{"keyid":"approved","sig":"AAAA"},'),
+      UNSIGNED,
+    ],
+    'has other text in the payload of its last line': [
+      (text) => atEnd(text, /"payload":"/, '"payload":"!approved!'),
+      UNSIGNED,
+    ],
+    'has other text in the signature of its last line': [
+      (text) => atEnd(text, /"sig":"/, '"sig":"!approved!'),
+      UNSIGNED,
+    ],
     'has its type twice in its last line': [
       (text) => atEnd(text, /"type":"end",/, '"type":"note","type":"end",'),
       UNSIGNED,

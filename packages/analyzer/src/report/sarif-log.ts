@@ -12,6 +12,13 @@ export interface SarifMessage {
   readonly text: string;
 }
 
+/**
+ * Text of others in a message: backslashes before brackets, which make links, and doubled braces, because single ones are
+ * placeholders (3.11.5, 3.11.6).
+ */
+export const plainSarifText = (text: string): string =>
+  text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
+
 interface SarifMultiformatText {
   readonly text: string;
   readonly markdown?: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sarifLog, type SarifLocation } from '@mcp-hub/analyzer/sarif';
+import { plainSarifText as plain, sarifLog, type SarifLocation } from '@mcp-hub/analyzer/sarif';
 import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
 import type { GateReport, Issue, JudgedServer, RuleId } from '../judgment.js';
 import { isBuiltInRule } from '../../../client-configurations/built-in-rules.js';
@@ -34,9 +34,6 @@ function ruleOf(id: RuleId) {
     },
   };
 }
-
-/** Backslashes, because brackets make links, and doubled braces, because single ones are placeholders (3.11.5, 3.11.6). */
-const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
 
 /** A path inside of the working folder as a relative URI; any other file by its absolute one. */
 function artifactOf(file: string): SarifLocation['physicalLocation']['artifactLocation'] | { uri: string } {
