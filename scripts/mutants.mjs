@@ -72,11 +72,15 @@ async function prepared(environment, work) {
   }
 }
 
-/** How the tests judge a mutant: `caught`, `lived`, `unreached` or `broken` (no test ran). */
+/** How the tests judge a mutant: `caught`, `lived`, `unreached` or `broken` (it cannot be compiled, or no test ran). */
 async function judge(mutant, tests, reached, folder) {
   if (tests.length === 0) return { verdict: 'unreached' };
   const file = join(folder, 'mutant.json');
-  writeFileSync(file, JSON.stringify(compiledModule(mutant.file, mutatedSource(mutant))));
+  try {
+    writeFileSync(file, JSON.stringify(compiledModule(mutant.file, mutatedSource(mutant))));
+  } catch {
+    return { verdict: 'broken' };
+  }
   const usual = tests.reduce((sum, test) => sum + (reached[test]?.seconds ?? 30), 0);
   const { results, timedOut } = await runTestFiles(tests, { MUTANT: file }, usual * SLOWER + SPARE_SECONDS);
   const failed = results.find((result) => result.failed > 0);

@@ -42,8 +42,11 @@ function* binary(node) {
 /** The conditions of branches. */
 function* branches(node) {
   if (ts.isConditionalExpression(node)) {
-    yield { ...edit('drop-branch', node, node.whenTrue.getText()), text: `else of ${node.getText()}` };
-    yield { ...edit('drop-branch', node, node.whenFalse.getText()), text: `then of ${node.getText()}` };
+    yield { ...edit('drop-branch', node, `(${node.whenTrue.getText()})`), text: `else of ${node.getText()}` };
+    yield {
+      ...edit('drop-branch', node, `(${node.whenFalse.getText()})`),
+      text: `then of ${node.getText()}`,
+    };
   }
   if (ts.isIfStatement(node) && node.elseStatement === undefined)
     yield edit('drop-branch', node.expression, 'false', node);
