@@ -68,7 +68,7 @@ const absent = [
     : faults('pooler')),
   // Workers in processes of their own.
   ...(process.env.TEST_DATABASE_URL === undefined || process.env.TEST_REDIS_URL === undefined
-    ? journeys('analysis-workers', 'split-deployment')
+    ? journeys('analysis-workers', 'clocks', 'split-deployment')
     : []),
   // The programs of PostgreSQL and Redis, which these tests start and stop.
   ...(process.env.TEST_OWN_SERVERS === '1'

@@ -1,4 +1,5 @@
 import { unauthorized } from '../common/errors/unauthorized.js';
+import { currentTime } from '../common/values/clock.js';
 import { ApiTokensRepository, type TokenOfSubject } from './api-tokens/api-tokens.repository.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator } from './authenticator.js';
@@ -54,7 +55,7 @@ export class EnterpriseAuthenticator extends Authenticator {
   }
 
   private ofToken(tokenId: string, token: TokenOfSubject): RegistryPrincipal {
-    if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
+    if (token.expiresAt.getTime() <= currentTime()) throw unauthorized('expired');
     if (token.ownerDisabled) throw unauthorized();
     return new RegistryPrincipal({
       kind: 'api_token',

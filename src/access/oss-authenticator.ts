@@ -1,4 +1,5 @@
 import { unauthorized } from '../common/errors/unauthorized.js';
+import { currentTime } from '../common/values/clock.js';
 import { ApiTokensRepository, type TokenWithOwner } from './api-tokens/api-tokens.repository.js';
 import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator, type PasswordCredential } from './authenticator.js';
@@ -99,7 +100,7 @@ export class OssAuthenticator extends Authenticator {
 
   /** @throws 401 for a token that has expired, or whose owner has no access */
   private ofToken(tokenId: string, token: TokenWithOwner): RegistryPrincipal {
-    if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
+    if (token.expiresAt.getTime() <= currentTime()) throw unauthorized('expired');
     if (token.ownerDisabled) throw unauthorized();
     return new RegistryPrincipal({
       kind: 'api_token',

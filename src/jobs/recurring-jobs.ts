@@ -2,6 +2,7 @@ import type { Logger } from '../common/logging/logger.js';
 import { RepeatedFailures } from '../common/logging/repeated-failures.js';
 import { Meters } from '../common/operation/meters.js';
 import { asWork } from '../common/operation/work-scope.js';
+import { currentTime } from '../common/values/clock.js';
 
 /** Work that servers repeat. Two servers may run it at the same time, so it must be idempotent. */
 export interface RecurringJob {
@@ -55,7 +56,7 @@ export abstract class RecurringJobs {
   /** Shows when a job is expected to succeed; returns what notes that it has. */
   private times({ name, everyMs }: RecurringJob): () => void {
     const labels = { job: [name] };
-    const now = (): number => Date.now() / 1000;
+    const now = (): number => currentTime() / 1000;
     this.meters
       .level('job_interval_seconds', 'How often a recurring job runs', labels)
       .set({ job: name }, everyMs / 1000);

@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LOGGER } from '../common/logging/logger.js';
+import { DataSource } from 'typeorm';
+import { LOGGER, type Logger } from '../common/logging/logger.js';
 import { Metrics } from '../common/operation/metrics.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import {
@@ -16,6 +17,7 @@ import { RequestCounter } from './counters/request-counter.js';
 import { faultOf } from './database/database-faults.js';
 import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
+import { DatabaseClock } from './database/database-clock.js';
 import { DatabaseLender } from './database/embedded-loan.js';
 import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
@@ -69,6 +71,12 @@ export class StorageModule implements OnApplicationShutdown {
       providers: [
         UnitOfWork,
         DatabaseLender,
+        {
+          provide: DatabaseClock,
+          inject: [DataSource, LOGGER, Metrics],
+          useFactory: (database: DataSource, logger: Logger, metrics: Metrics): Promise<DatabaseClock> =>
+            new DatabaseClock(typeof server === 'string' ? database : undefined, logger, metrics).start(),
+        },
         AdvisoryLock,
         {
           provide: ARTIFACT_STORE,

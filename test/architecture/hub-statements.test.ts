@@ -4,6 +4,7 @@ import pg from 'pg';
 import { format } from 'oxfmt';
 import { McpAccesses } from '../../src/hub/mcps/mcp-accesses.service.js';
 import { ServiceTokenUses } from '../../src/hub/service-tokens/service-token-uses.service.js';
+import { CLOCK_QUERY } from '../../src/storage/database/database-clock.js';
 import type { ApiClient, Method } from '../support/api-client.js';
 import { HubActors } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
@@ -74,9 +75,9 @@ async function statementsOfReport(operation: Operation): Promise<number> {
   return counted(() => call(operation, target, reader));
 }
 
-/** Whether a statement prepares a new connection: it belongs to whatever request the pool opens one for. */
+/** Whether a statement belongs to no request: it prepares a new connection, or compares clocks. */
 const isSetting = (statement: unknown): boolean =>
-  typeof statement === 'string' && statement.startsWith('SET ');
+  typeof statement === 'string' && (statement.startsWith('SET ') || statement === CLOCK_QUERY);
 
 async function counted(answered: () => Promise<number>): Promise<number> {
   // What earlier calls write a moment later does not belong to this one.

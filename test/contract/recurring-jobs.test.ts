@@ -175,6 +175,51 @@ if (redisUrl !== undefined) {
       expect(total()).toBeLessThanOrEqual((Date.now() - started) / 200 + 3);
     });
 
+    it.each([
+      ['was set back, so that a key lasts a day', ['PX', String(24 * 60 * 60 * 1000)]],
+      ['never expires a key', []],
+    ])('wait for one interval at most, whatever is in a Redis whose clock %s', async (_what, expiry) => {
+      const prefix = `test-${randomUUID()}`;
+      const direct = connectRedis(redisUrl, 'jobs');
+      await direct.call('SET', `${prefix}:schedule:probe`, 'somebody', ...expiry);
+      let runs = 0;
+      onRedis(redisUrl, prefix).schedule(
+        job(() => {
+          runs += 1;
+          return Promise.resolve();
+        }),
+      );
+      await eventually(() => Promise.resolve(runs >= 2));
+      direct.disconnect();
+    });
+
+    it('are taken over when the process is gone that had the run', async () => {
+      const prefix = `test-${randomUUID()}`;
+      const gone = onRedis(redisUrl, prefix);
+      const taken = Promise.withResolvers<undefined>();
+      const end = Promise.withResolvers<undefined>();
+      gone.schedule(
+        job(async () => {
+          taken.resolve(undefined);
+          await end.promise;
+        }),
+      );
+      await taken.promise;
+      let runs = 0;
+      onRedis(redisUrl, prefix).schedule(
+        job(() => {
+          runs += 1;
+          return Promise.resolve();
+        }),
+      );
+      const direct = connectRedis(redisUrl, 'jobs');
+      // As if its lease was over, which nobody renews.
+      await direct.del(`${prefix}:schedule:probe`);
+      direct.disconnect();
+      await eventually(() => Promise.resolve(runs >= 1));
+      end.resolve(undefined);
+    });
+
     it('do not affect those of another prefix', async () => {
       let runs = 0;
       const counted = job(() => {

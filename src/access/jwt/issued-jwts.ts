@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
+import { currentTime } from '../../common/values/clock.js';
 import { APP_CONFIG, ossSettings, type AppConfig } from '../../config/app-config.js';
 import { SCOPES } from '../scopes.js';
 import { credentialsVersion } from './jwt-expiry.js';
@@ -51,7 +52,7 @@ export class IssuedJwts {
     { id, username, resources, orgs, credentialsValidFrom }: LoginSubject,
     lifetime?: number,
   ): Promise<string> {
-    const exp = seconds(Date.now()) + (lifetime ?? ossSettings(this.config).tokenTtl);
+    const exp = seconds(currentTime()) + (lifetime ?? ossSettings(this.config).tokenTtl);
     return this.sign({
       sub: username,
       exp,
@@ -72,13 +73,13 @@ export class IssuedJwts {
 
   /** A JWT of the hub as a client of the registry, valid for an hour. */
   ofService({ scopes, resources }: ServiceAuthority): Promise<string> {
-    const exp = seconds(Date.now()) + SERVICE_SECONDS;
+    const exp = seconds(currentTime()) + SERVICE_SECONDS;
     return this.sign({ sub: SERVICE_SUBJECT, exp, scopes, resources });
   }
 
   private sign(claims: Readonly<Record<string, unknown>>): Promise<string> {
     const { issuer, audience, issuerSecret } = ossSettings(this.config);
-    return new SignJWT({ iss: issuer, aud: audience, iat: seconds(Date.now()), ...claims })
+    return new SignJWT({ iss: issuer, aud: audience, iat: seconds(currentTime()), ...claims })
       .setProtectedHeader({ alg: OSS_ALGORITHM, typ: 'JWT' })
       .sign(new TextEncoder().encode(issuerSecret));
   }

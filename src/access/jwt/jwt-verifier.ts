@@ -1,5 +1,6 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { unauthorized } from '../../common/errors/unauthorized.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { JwtPolicy } from './jwt-policy.js';
 import { ANY_TIME, requireValidTimes, type ClockFaults } from './jwt-times.js';
 import { VerifiedJwts, type VerificationKey } from './verified-jwts.js';
@@ -15,7 +16,7 @@ export class JwtVerifier {
   constructor(
     private readonly policy: JwtPolicy,
     private readonly log: ClockFaults,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = currentTime,
   ) {}
 
   /** The payload. @throws 401 when the token is invalid, 503 when its key is unavailable now */

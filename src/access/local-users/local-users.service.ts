@@ -12,6 +12,7 @@ import {
 } from '../../common/values/credentials.js';
 import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
 import { nameKey } from '../../common/values/names.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AccountCredentialsRepository, type Account } from '../account-credentials.repository.js';
@@ -120,7 +121,7 @@ export class LocalUsersService {
           firstAdministrator: user.firstAdministrator ?? false,
           disabledAt: null,
           credentialsValidFrom: null,
-          createdAt: new Date(),
+          createdAt: currentDate(),
         });
         await also(id);
       });
@@ -170,7 +171,12 @@ export class LocalUsersService {
     disabled: boolean,
     also: AlsoEnded = nothing,
   ): Promise<Pick<StateInHub, 'suspended'>> {
-    const { id } = await this.change(username, { disabledAt: disabled ? new Date() : null }, disabled, also);
+    const { id } = await this.change(
+      username,
+      { disabledAt: disabled ? currentDate() : null },
+      disabled,
+      also,
+    );
     const { suspended } = (await this.users.statesInHub([id])).get(id) ?? NOT_IN_HUB;
     return { suspended };
   }

@@ -3,6 +3,7 @@ import { currentOrigin } from '../../common/http/request-origin.js';
 import { systemUser } from '../../common/operation/system-user.js';
 import type { JsonObject } from '../../common/values/json.js';
 import { nameKey } from '../../common/values/names.js';
+import { currentDate } from '../../common/values/clock.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
 import {
   REGISTRY_CHANGES,
@@ -48,7 +49,7 @@ export class RegistryTrail {
       org: org ?? null,
       resource,
       details: changer === 'operator' ? { ...details, system_user: systemUser() } : details,
-      changed_at: new Date().toISOString(),
+      changed_at: currentDate().toISOString(),
       ip_address: ipAddress,
       user_agent: userAgent.slice(0, MAX_USER_AGENT),
     };

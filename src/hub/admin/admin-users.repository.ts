@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
+import { currentDate } from '../../common/values/clock.js';
 import { AccountCredentialsRepository } from '../../access/account-credentials.repository.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Plan, AccountStatus } from '../../access/accounts.js';
@@ -78,7 +79,7 @@ export class AdminUsersRepository {
       {
         ...change,
         ...(email !== undefined && { emailKey: emailKey(email), emailVerified: false }),
-        updatedAt: new Date(),
+        updatedAt: currentDate(),
       },
     );
   }

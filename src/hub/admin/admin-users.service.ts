@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
+import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
@@ -48,7 +49,7 @@ export class AdminUsersService {
   async create(principal: UserCaller, request: CreateUserRequest): Promise<AdminUserView> {
     const { email, name, plan = 'FREE', role = 'USER' } = request;
     const user = { id: randomUUID(), email, name, plan, role };
-    const now = new Date();
+    const now = currentDate();
     await this.changes.run(principal, {}, async (caller) => {
       await this.requireFree(email);
       await this.users.insert(user, now);

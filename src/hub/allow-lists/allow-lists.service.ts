@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -52,7 +53,7 @@ export class AllowListsService {
     { name, environment }: CreateAllowListRequest,
   ): Promise<CreatedAllowList> {
     const { url, capabilityHash } = this.newAddress();
-    const list = { id: randomUUID(), orgId, name, environment, capabilityHash, createdAt: new Date() };
+    const list = { id: randomUUID(), orgId, name, environment, capabilityHash, createdAt: currentDate() };
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       if (!(await this.lists.insert(list, MAX_LISTS))) {
         throw conflict(`the organization has ${MAX_LISTS} allow lists, the maximum; delete one first`);
@@ -72,7 +73,7 @@ export class AllowListsService {
   async rotate(principal: HubPrincipal, { orgId, allowListId }: AllowListPath): Promise<CreatedAllowList> {
     const { url, capabilityHash } = this.newAddress();
     const list = await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const rotated = await this.lists.rotate(orgId, allowListId, capabilityHash, new Date());
+      const rotated = await this.lists.rotate(orgId, allowListId, capabilityHash, currentDate());
       if (rotated === undefined) throw notFound('allow list');
       await this.audit.record({
         orgId,

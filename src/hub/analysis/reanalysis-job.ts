@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AnalysisQueue } from '../intake/analysis-queue.js';
@@ -25,7 +26,7 @@ export class ReanalysisJob implements RecurringJob {
   async run(signal: AbortSignal): Promise<void> {
     const outdated = await this.attempts.outdated(this.config.analysis.intervalHours, VERSIONS_A_RUN);
     if (outdated.length > 0) await this.queue.request(outdated, 'reanalysis');
-    const before = new Date(Date.now() - KEPT_DAYS * DAY_MS);
+    const before = new Date(currentTime() - KEPT_DAYS * DAY_MS);
     while (
       !signal.aborted &&
       (await this.attempts.deleteEnded(before, DELETED_AT_A_TIME)) === DELETED_AT_A_TIME

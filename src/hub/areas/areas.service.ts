@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
@@ -42,7 +43,7 @@ export class AreasService {
     orgId: string,
     { name, slug, description }: CreateAreaRequest,
   ): Promise<AreaView> {
-    const now = new Date();
+    const now = currentDate();
     const area = { id: randomUUID(), orgId, name, slug, description, createdAt: now, updatedAt: now };
     await this.run(principal, orgId, async (caller) => {
       if ((await this.areas.count(orgId)) >= MAX_AREAS) {
@@ -72,7 +73,7 @@ export class AreasService {
       if (area === undefined) throw notFound('area');
       const changes = changesBetween(areaView(area), request);
       if (changes === undefined) return areaView(area);
-      const changed = { ...area, ...defined(request), updatedAt: new Date() };
+      const changed = { ...area, ...defined(request), updatedAt: currentDate() };
       await this.areas.change(changed);
       const actor = actorOf(caller);
       await this.audit.record({ orgId, actor, action: 'area.updated', resourceId: id, details: { changes } });

@@ -7,6 +7,7 @@ import { hashOf, type NewAuditEvent } from './audit-event.js';
 import { kindOfAction } from '../../access/trail/resource-types.js';
 import { AuditRepository } from './audit.repository.js';
 import { currentOrigin, type RequestOrigin } from '../../common/http/request-origin.js';
+import { currentDate } from '../../common/values/clock.js';
 
 /** Chain id of events without an organization. */
 export const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
@@ -47,7 +48,7 @@ export class AuditService {
       position: end.length + 1,
       resourceType: kindOfAction(event.action),
       details: detailsOf(event),
-      occurredAt: new Date(),
+      occurredAt: currentDate(),
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     };

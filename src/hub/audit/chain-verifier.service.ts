@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventLoopShare } from '../../common/operation/event-loop-share.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { currentDate } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsReadModel } from './audit-events.read-model.js';
@@ -124,7 +125,7 @@ export class ChainVerifier {
         share: this.share,
         start,
         signal,
-        now: () => new Date(),
+        now: () => currentDate(),
       },
       before,
     );

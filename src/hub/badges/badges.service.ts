@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -40,7 +41,7 @@ export class BadgesService {
 
   /** Makes an address for the badge; an earlier one no longer works. @throws 404 */
   async address(principal: HubPrincipal, { orgId, mcpId }: OwnMcp): Promise<BadgeAddress> {
-    const now = new Date();
+    const now = currentDate();
     const key = randomBytes(32).toString('base64url');
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       if (!(await this.badges.replace(orgId, mcpId, hashOf(key), now))) throw notFound('MCP');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { REREAD_EVENTS } from '../audit/audit-verification.service.js';
@@ -29,7 +30,7 @@ export class CheckpointJob implements RecurringJob {
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - OLD_MS);
+    const before = new Date(currentTime() - OLD_MS);
     let chains = await this.statements.due(null, before);
     while (chains.length > 0) {
       for (const chainId of chains) {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
+import { currentDate } from '../../common/values/clock.js';
 import { AuditSealsRepository } from '../audit/audit-seals.repository.js';
 import { PLATFORM_CHAIN } from '../audit/audit.service.js';
 import {
@@ -52,7 +53,7 @@ export class CheckpointsService {
       chain_id: chainId,
       length: end.length,
       head_hash: end.hash.toString('hex'),
-      signed_at: new Date().toISOString(),
+      signed_at: currentDate().toISOString(),
       consistent: brokenAt === undefined,
       broken_at: brokenAt === undefined ? null : { position: brokenAt.position, reason: brokenAt.reason },
     };

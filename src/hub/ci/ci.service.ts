@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
+import { currentDate } from '../../common/values/clock.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
 import { NO_ENVIRONMENT } from '../policies/environment-name.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
@@ -54,7 +55,7 @@ export class CiService {
     if (request.org_id !== orgId) throw forbidden();
     const { environment = NO_ENVIRONMENT } = request;
     const items = readItems(request.mcps);
-    const at = new Date();
+    const at = currentDate();
     const { policies, applied } = await this.policiesIn(orgId, environment, at);
     const evaluated = await this.judge(orgId, items, policies);
     const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
@@ -144,7 +145,7 @@ export class CiService {
 
   /** Decides about public servers by the given policies, for no organization. Counts nothing. */
   preview(items: readonly Item[], policies: readonly StoredPolicy[]): Promise<readonly EvaluatedItem[]> {
-    return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, NO_ENVIRONMENT, new Date()));
+    return this.judge(NO_ORGANIZATION, items, new PolicySet(policies, NO_ENVIRONMENT, currentDate()));
   }
 
   private async judge(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { BUILT_IN_RULES } from '../../client-configurations/built-in-rules.js';
 import { movableTag, notPinned } from '../../client-configurations/references.js';
 import { NO_ENVIRONMENT } from '../policies/environment-name.js';
@@ -25,7 +26,7 @@ export class EvaluationPreviewService {
    */
   async preview(orgId: string, request: EvaluationPreviewRequest): Promise<EvaluationPreview> {
     const servers = askedServers(request, MAX_ITEMS);
-    const at = new Date();
+    const at = currentDate();
     const items = servers.flatMap(({ item }) => (item === null ? [] : [item]));
     const { environment = NO_ENVIRONMENT } = request;
     const { items: evaluated, applied } = await this.gate.decide(orgId, environment, items, at);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { newTerms } from '../policies/policy-terms.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { appliedPolicies } from './applied-policies.js';
@@ -29,7 +30,7 @@ export class PolicyTrialService {
    * policy_id
    */
   async run(orgId: string, request: PolicyTrialRequest): Promise<PolicyTrialView> {
-    const now = new Date();
+    const now = currentDate();
     const stored = await this.storedPolicy(orgId, request);
     const environment = environmentOf(request, stored);
     const drafts = request.policies.map((draft, index): StoredPolicy => ({

@@ -1,3 +1,4 @@
+import { currentTime } from '../../common/values/clock.js';
 import type { Decided } from './decided.js';
 
 /** Decisions and the revision of what they depend on. */
@@ -21,7 +22,7 @@ export class DecisionCache {
    */
   constructor(
     private readonly maxVersions = 400_000,
-    private readonly now: () => number = () => Date.now(),
+    private readonly now: () => number = currentTime,
   ) {}
 
   /** The decisions as of this revision; undefined if they are not known or the time has changed them. */

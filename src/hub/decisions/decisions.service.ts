@@ -2,6 +2,7 @@ import { parseCodeHost } from '@mcp-hub/sources';
 import { Inject, Injectable } from '@nestjs/common';
 import { SingleFlight } from '../../common/concurrency/single-flight.js';
 import { conflict } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { PolicySet } from '../ci/policy-evaluation.js';
 import { memoized } from '../ci/version-facts.js';
@@ -99,7 +100,7 @@ export class DecisionsService {
   }
 
   private async compute({ orgId, environment }: DecisionScope, stored: readonly Policy[]): Promise<Decided> {
-    const now = new Date(Date.now());
+    const now = currentDate();
     const launches = orgId === null ? new Map() : await this.launches.all(orgId);
     const policies = new PolicySet(stored, environment, now);
     const licensesOf = memoized((text: string) => licensesIn(text) ?? null);

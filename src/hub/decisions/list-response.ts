@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isKnownToClient } from '../../common/http/conditional.js';
 import { JSON_TYPE } from '../../common/http/json-list-stream.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { Decided } from './decided.js';
 import { DecisionsService, type DecisionScope } from './decisions.service.js';
 import { ListTag } from './list-tag.js';
@@ -44,7 +45,7 @@ export class ListResponses {
     const revision = given ?? (await this.revisions.current(scope.orgId));
     const known = req.headers['if-none-match'];
     const request = [scope, about];
-    const kept = new ListTag(revision, request).known(known, Date.now());
+    const kept = new ListTag(revision, request).known(known, currentTime());
     if (kept !== undefined) {
       answerKnown(res, kept, caching);
       return;

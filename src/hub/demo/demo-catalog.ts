@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
@@ -49,7 +50,7 @@ export class DemoCatalog {
   }
 
   private async create(id: string, { name, version, description, repoUrl, npm }: DemoServer): Promise<void> {
-    const now = new Date();
+    const now = currentDate();
     const mcp = { id, orgId: null, name, visibility: 'public', repoUrl } as const;
     await this.mcps.insert({
       ...mcp,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { HubRule } from '../../access/access-rule.js';
 import { ApiError } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { OrganizationCreationService } from '../admin/org-creation.service.js';
 import { AreasService } from '../areas/areas.service.js';
@@ -44,7 +45,7 @@ export class DemoOrganizationSetup {
       slug: 'developer-tools',
       description: 'Servers that developers use',
     });
-    for (const policy of demoPolicies(new Date())) {
+    for (const policy of demoPolicies(currentDate())) {
       await this.policies.create(await administrator.admittedBy(WRITE_POLICIES, id), id, policy);
     }
     return id;

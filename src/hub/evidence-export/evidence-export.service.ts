@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { AuditEventsReadModel } from '../audit/audit-events.read-model.js';
 import { auditEventLine } from '../audit/audit-event-line.js';
 import { AuditSealsRepository } from '../audit/audit-seals.repository.js';
@@ -48,7 +49,7 @@ export class EvidenceExportService {
       type: 'header',
       format: EXPORT_FORMAT,
       organization_id: orgId,
-      generated_at: new Date().toISOString(),
+      generated_at: currentDate().toISOString(),
       audit: { chain_id: orgId, length: end.length, head_hash: end.hash.toString('hex') },
     };
     yield written([header]);

@@ -1,3 +1,4 @@
+import { currentTime } from '../../common/values/clock.js';
 import type { VerificationKey } from '../../access/jwt/verified-jwts.js';
 
 /** A provider's discovery document (OpenID Connect Discovery 1.0, 3). */
@@ -14,6 +15,11 @@ export abstract class IdentityProvider {
 
   /** @throws 503 until the document could be fetched */
   abstract document(): Promise<ProviderDocument>;
+
+  /** The time by which its ID tokens are judged, in milliseconds since 1970. */
+  now(): number {
+    return currentTime();
+  }
 
   /**
    * Finds the key of a signature; undefined when the provider has no such key. @throws 503 until the keys could be

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { VersionSource } from '../mcps/version-source.js';
 import { Promotions } from '../newest-versions/promotions.js';
@@ -120,7 +121,7 @@ export class VersionIntake {
 
   private async create(version: IngestedVersion, place: VersionPlace): Promise<string> {
     const { mcpId, commitHash, sourceSize = null, tarballSha256 = null } = version;
-    const now = new Date();
+    const now = currentDate();
     const visibleVersion = await this.versions.freeName(mcpId, visibleVersions(commitHash, now));
     if (visibleVersion === undefined) throw new Error(`no name is left for commit ${commitHash}`);
     return this.versions.insert({ ...version, ...place, visibleVersion, sourceSize, tarballSha256 }, now);

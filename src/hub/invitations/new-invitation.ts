@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../common/values/email-address.js';
+import { currentDate } from '../../common/values/clock.js';
 import type { Role } from '../../access/roles.js';
 import type { Invitation } from './invitation.entity.js';
 
@@ -13,7 +14,7 @@ export type NewInvitation = Omit<Invitation, 'status' | 'organization'>;
  * @param invitedBy id of a user or a service token
  */
 export const newInvitation = (orgId: string, email: string, role: Role, invitedBy: string): NewInvitation => {
-  const createdAt = new Date();
+  const createdAt = currentDate();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
   return { id: randomUUID(), orgId, email, emailKey: emailKey(email), role, invitedBy, createdAt, expiresAt };
 };

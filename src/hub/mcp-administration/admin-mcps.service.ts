@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
@@ -50,7 +51,7 @@ export class AdminMcpsService {
    * @throws 400 for an unknown organization, 409 for a name that is taken in it
    */
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
-    const mcp = newMcp(randomUUID(), request, new Date());
+    const mcp = newMcp(randomUUID(), request, currentDate());
     const { id, orgId } = mcp;
     const creation = this.changes.create(principal, orgId, async (caller) => {
       await this.requireOrganization(orgId);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/values/defined.js';
 import { nameKey } from '../../common/values/names.js';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { Mcp } from './mcp.entity.js';
 import { repositoryKey } from './repository-key.js';
@@ -82,7 +83,9 @@ export class McpsRepository {
       nameKey: name === undefined ? name : nameKey(name),
       repoKey: repoUrl === undefined ? repoUrl : repositoryKey(repoUrl),
     });
-    await this.uow.manager.getRepository(Mcp).update({ id }, { ...change, ...keys, updatedAt: new Date() });
+    await this.uow.manager
+      .getRepository(Mcp)
+      .update({ id }, { ...change, ...keys, updatedAt: currentDate() });
   }
 
   /**

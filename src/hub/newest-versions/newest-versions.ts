@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { openedFindingsData } from '../outbound-webhooks/event-data.js';
@@ -25,7 +26,11 @@ export class NewestVersions {
       const newest = await this.versions.lock(mcpId);
       if (newest === undefined) return;
       const wantsOpened = await this.events.isAskedFor('finding.opened', newest.orgId);
-      const opened = await this.findings.follow({ ...newest, at: new Date() }, newest.complete, wantsOpened);
+      const opened = await this.findings.follow(
+        { ...newest, at: currentDate() },
+        newest.complete,
+        wantsOpened,
+      );
       await this.versions.settle(mcpId, newest.versionId);
       await this.versions.recheck(mcpId);
       if (opened.length > 0) await this.notify(newest, opened);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import {
   HUB_OBJECTS,
@@ -23,7 +24,7 @@ export class ObjectCleanupJob implements RecurringJob {
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - DAY_MS);
+    const before = new Date(currentTime() - DAY_MS);
     const unfinished = await this.store.removeAbandoned(before, { dryRun: false }, signal);
     const objects = await this.objects.removeUnreferenced(signal);
     if (objects + unfinished > 0) this.logger.info({ objects, unfinished }, 'cleaned up objects of analyses');

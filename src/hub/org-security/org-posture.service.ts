@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { PostureService } from '../grc/posture/posture.service.js';
 import type { OrganizationPosture } from './org-posture.dto.js';
 import { OrgPostureReadModel } from './org-posture.read-model.js';
@@ -14,7 +15,7 @@ export class OrgPostureService {
 
   /** @throws 404 if the organization has just been deleted */
   async of(orgId: string, days: number): Promise<OrganizationPosture> {
-    const now = new Date();
+    const now = currentDate();
     const dates = daysUntil(now, days);
     const [firstDay = ''] = dates;
     const current = await this.posture.of(orgId, now, days);

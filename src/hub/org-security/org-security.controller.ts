@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currentDate } from '../../common/values/clock.js';
 import type { HubRule } from '../../access/access-rule.js';
 import { Access } from '../../access/access.decorator.js';
 import { FrameworkCompliance } from '../grc/compliance/compliance.dto.js';
@@ -72,7 +73,7 @@ export class OrgSecurityController {
   @ApiOkResponse({ type: FrameworkCompliance })
   @HubErrors(401, 403, 404)
   compliance(@PathId('orgId', 'organization') orgId: string): Promise<FrameworkCompliance> {
-    return this.frameworks.of(orgId, new Date(), `/api/v1/orgs/${orgId}/findings`);
+    return this.frameworks.of(orgId, currentDate(), `/api/v1/orgs/${orgId}/findings`);
   }
 
   @Get('controls')

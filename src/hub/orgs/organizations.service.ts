@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { OrganizationNames } from '../../access/organization-names/organization-names.js';
 import { HubChanges } from '../../access/hub-changes.js';
@@ -78,7 +79,7 @@ export class OrganizationsService {
     plan: Plan,
     ownerId: string | undefined,
   ): Promise<NewOrganization> {
-    const now = new Date();
+    const now = currentDate();
     const organization: NewOrganization = {
       id: randomUUID(),
       name,
@@ -152,7 +153,7 @@ export class OrganizationsService {
       check?.(organization);
       const changes = changesBetween(recordedChange(organization), recordedChange(change));
       if (changes === undefined) return organizationView(organization);
-      const now = new Date();
+      const now = currentDate();
       await this.organizations.change(orgId, change, now);
       await this.audit.record({
         orgId,

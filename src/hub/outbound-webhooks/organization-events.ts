@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { RETRY_MS } from './delivery-schedule.js';
 import { OrganizationEventsRepository, type NewEvent } from './organization-events.repository.js';
@@ -87,7 +88,7 @@ export class OrganizationEvents {
 
   /** Has a delivery of a webhook sent again, with new attempts. False if there is no such delivery. */
   async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
-    const now = new Date();
+    const now = currentDate();
     const isThere = await this.events.sendAgain(webhookId, deliveryId, now, retryUntil(now));
     if (isThere) this.uow.afterCommit(() => this.listener());
     return isThere;
@@ -98,7 +99,7 @@ export class OrganizationEvents {
     const data = JSON.stringify(value);
     if (Buffer.byteLength(data) > MAX_DATA_BYTES)
       throw new Error(`the data of an event ${type} is too large`);
-    const at = new Date();
+    const at = currentDate();
     return { id: randomUUID(), orgId, type, data, at, retryUntil: retryUntil(at) };
   }
 }

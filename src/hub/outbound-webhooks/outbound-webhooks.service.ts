@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -65,7 +66,7 @@ export class OutboundWebhooksService {
   /** Oldest first. */
   async list(orgId: string, page: PageQuery): Promise<OutboundWebhookList> {
     const { items, total } = await this.webhooks.list(orgId, page);
-    const now = new Date();
+    const now = currentDate();
     return {
       webhooks: items.map((webhook) => webhookView(webhook, now)),
       total,
@@ -76,7 +77,7 @@ export class OutboundWebhooksService {
 
   /** @throws 404 */
   async get({ orgId, webhookId }: WebhookPath): Promise<OutboundWebhookView> {
-    return webhookView(found(await this.webhooks.find(orgId, webhookId)), new Date());
+    return webhookView(found(await this.webhooks.find(orgId, webhookId)), currentDate());
   }
 
   /**
@@ -89,7 +90,7 @@ export class OutboundWebhooksService {
     { url, events, description = '', enabled = true }: CreateOutboundWebhookRequest,
   ): Promise<OutboundWebhookWithSecret> {
     this.requireUrl(url);
-    const now = new Date();
+    const now = currentDate();
     const id = randomUUID();
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret, id);
@@ -137,7 +138,7 @@ export class OutboundWebhooksService {
         events: request.events ?? current.events,
         enabled: request.enabled ?? current.enabled,
       };
-      const now = new Date();
+      const now = currentDate();
       const changes = changesBetween(auditedTerms(current), auditedTerms(terms));
       if (changes === undefined && terms.url === current.url) return webhookView(current, now);
       await this.webhooks.change(webhookId, terms, now);
@@ -164,7 +165,7 @@ export class OutboundWebhooksService {
   ): Promise<OutboundWebhookWithSecret> {
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret, webhookId);
-    const now = new Date();
+    const now = currentDate();
     const oldSecretUntil = new Date(now.getTime() + OLD_SECRET_MS);
     return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const current = found(await this.webhooks.lock(orgId, webhookId));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
@@ -39,7 +40,7 @@ export class PoliciesService {
 
   /** @throws 400 for terms that contradict each other, 409 when the organization has the maximum number */
   async create(principal: HubPrincipal, orgId: string, request: CreatePolicyRequest): Promise<PolicyView> {
-    const now = new Date();
+    const now = currentDate();
     const terms = newTerms(request, now);
     const policy: Policy = { id: randomUUID(), orgId, ...terms, createdAt: now, updatedAt: now };
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
@@ -69,7 +70,7 @@ export class PoliciesService {
   change(principal: HubPrincipal, path: PolicyPath, request: ChangePolicyRequest): Promise<PolicyView> {
     return this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
       const current = await this.lock(path);
-      const now = new Date();
+      const now = currentDate();
       const terms = changedTerms(current, request, now);
       const changes = changesBetween(termsView(current), termsView(terms));
       if (changes === undefined) return policyView(current);

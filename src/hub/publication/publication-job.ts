@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { RegistryError } from '../registry-client/registry-error.js';
 import { PublicationAttempt } from './publication-attempt.js';
@@ -80,7 +81,7 @@ export class PublicationJob implements RecurringJob {
       return;
     }
     const again = attempts < MAX_ATTEMPTS && isWorthRetrying(error);
-    const runAfter = again ? new Date(Date.now() + delayAfter(attempts)) : undefined;
+    const runAfter = again ? new Date(currentTime() + delayAfter(attempts)) : undefined;
     if (again) this.failures.failed({ err: error, versionId, attempts, runAfter });
     else this.logger.warn({ err: error, versionId, attempts }, 'a publication failed');
     await this.publications.fail(claimed, reasonOf(error), runAfter);

@@ -4,6 +4,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { CallerOrganization, HubPrincipal, ServiceCaller } from '../../access/hub-principal.js';
 import type { Plan } from '../../access/accounts.js';
 import { clientNetwork } from '../../common/http/client-network.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { Rate } from '../../access/rate.js';
 import { RequestCounter, type Quota } from '../../storage/counters/request-counter.js';
 
@@ -139,7 +140,7 @@ export class RateLimiter {
       return {
         limit,
         remaining,
-        resetAt: Math.ceil((Date.now() + resetAfterMs) / 1000),
+        resetAt: Math.ceil((currentTime() + resetAfterMs) / 1000),
         exceeded: !accepted,
         retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
       };

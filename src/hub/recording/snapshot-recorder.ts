@@ -1,5 +1,6 @@
 import type { PreviousSurface } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { VerdictsRepository, type AnalyzedMcp, type AnalyzedVersion } from '../mcps/verdicts.repository.js';
 import type { Snapshot } from '../snapshots/snapshot.entity.js';
@@ -79,7 +80,7 @@ export class SnapshotRecorder {
   ): Promise<Snapshot> {
     const last = await this.snapshots.lastOf(subject.mcp.id);
     const surface = await this.snapshots.surfaceBefore(analyzed.versionId);
-    const snapshot = newSnapshot(analyzed, keys, subject, { last, surface }, new Date());
+    const snapshot = newSnapshot(analyzed, keys, subject, { last, surface }, currentDate());
     await this.snapshots.insert(snapshot, controlResults(analyzed.analysis.report));
     await this.objects.reference(keys);
     return snapshot;

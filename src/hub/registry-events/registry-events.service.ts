@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
+import { currentDate } from '../../common/values/clock.js';
 import { WaitingMessageError } from '../../storage/outbox/outbox.js';
 import { systemActor } from '../audit/actor.js';
 import type { NewAuditEvent } from '../audit/audit-event.js';
@@ -140,7 +141,7 @@ export class RegistryEvents {
 
   private async create(orgId: string | null, event: Published): Promise<PackageEntry> {
     const { visibility, description, repo_url: repoUrl } = event;
-    const now = new Date();
+    const now = currentDate();
     const id = randomUUID();
     const mcp = { id, orgId, name: nameOf(event), visibility, repoUrl };
     await this.mcps.insert({

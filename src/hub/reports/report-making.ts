@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 import type { Attempt } from './report-attempts.repository.js';
@@ -37,7 +38,7 @@ export class ReportMaking {
     if (attempt.dataKey !== null) {
       return JSON.parse((await this.objects.readBytes(attempt.dataKey, MAX_BYTES)).toString()) as ReportData;
     }
-    const bytes = Buffer.from(JSON.stringify(await this.contents.collect(attempt, new Date())));
+    const bytes = Buffer.from(JSON.stringify(await this.contents.collect(attempt, currentDate())));
     const { key } = await this.objects.put(attempt.orgId, 'report-data', bytes, {
       maxBytes: MAX_BYTES,
       signal,

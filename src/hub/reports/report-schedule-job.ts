@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
+import { currentDate } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
@@ -34,7 +35,7 @@ export class ReportScheduleJob implements RecurringJob {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const now = new Date();
+    const now = currentDate();
     let last = FIRST;
     // Schedules that wait stay due, and must not keep others from their turn.
     for (;;) {

@@ -4,6 +4,7 @@ import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
+import { currentDate } from '../../common/values/clock.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { PageQuery } from '../http/page.dto.js';
@@ -32,7 +33,7 @@ export class ReportSchedulesService {
     orgId: string,
     { interval, paper = 'A4', notify = [] }: CreateReportScheduleRequest,
   ): Promise<ReportScheduleView> {
-    const now = new Date();
+    const now = currentDate();
     const schedule: ScheduleRow = {
       id: randomUUID(),
       orgId,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { actorOf } from '../audit/actor.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { newReportView, reportView } from './report.mapper.js';
@@ -37,7 +38,7 @@ export class ReportsService {
         paper: request.paper ?? 'A4',
         scheduleId: null,
         requestedBy: actor.name,
-        createdAt: new Date(),
+        createdAt: currentDate(),
       };
       if (!(await this.requests.add(report, actor))) {
         throw conflict(

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { EventLoopShare } from '../../common/operation/event-loop-share.js';
 import { hexOf, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -67,7 +68,7 @@ export class EvaluationSealer {
 
   private record(orgId: string, ordinal: number, part: Part, recordsKey: string): Promise<void> {
     const { month, count, last, digest } = part;
-    const sealedAt = new Date();
+    const sealedAt = currentDate();
     const statement = {
       organization_id: orgId,
       ordinal,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
+import { currentDate } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { MonthSealer } from './month-sealer.js';
 import { retentionEnd } from './months.js';
@@ -27,7 +28,7 @@ export class RetentionJob implements RecurringJob {
   }
 
   run(signal: AbortSignal): Promise<void> {
-    return this.runAt(new Date(), signal);
+    return this.runAt(currentDate(), signal);
   }
 
   /** @throws the first failure, after the other organizations had their turn */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
@@ -31,7 +32,7 @@ export class RetentionService {
       const view = retentionView(months);
       const changes = changesBetween(retentionView(current), view);
       if (changes === undefined) return view;
-      await this.retention.save(orgId, months, new Date());
+      await this.retention.save(orgId, months, currentDate());
       await this.audit.record({
         orgId,
         actor: actorOf(caller),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { hexOf, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import { currentDate } from '../../common/values/clock.js';
 import { AuditSealsRepository, type StoredSeal } from '../audit/audit-seals.repository.js';
 import { SEAL_PAYLOAD, type SealStatement } from '../audit/audit-statements.js';
 import type { ChainEnd } from '../audit/chain-verification.js';
@@ -47,7 +48,7 @@ export class SealProofs {
     { month, start, end, digest }: SealedRange,
     key: string,
   ): StoredSeal {
-    const sealedAt = new Date();
+    const sealedAt = currentDate();
     const positions = { firstPosition: start.length + 1, lastPosition: end.length };
     const statement: SealStatement = {
       organization_id: chainId,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { ScanEntriesRepository } from './scan-entries.repository.js';
 import { ScansRepository } from './scans.repository.js';
@@ -19,7 +20,7 @@ export class ScanCleanupJob implements RecurringJob {
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - KEPT_DAYS * DAY_MS);
+    const before = new Date(currentTime() - KEPT_DAYS * DAY_MS);
     while (!signal.aborted && (await this.scans.deleteOld(before, BATCH)) === BATCH);
     while (!signal.aborted && (await this.entries.deleteUnused(BATCH)) === BATCH);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
+import { currentDate, currentTime } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
@@ -75,7 +76,7 @@ export class ServiceTokensService {
         tokenPrefix: secret.slice(0, SHOWN_CHARACTERS),
         scopes,
         createdBy: caller.id,
-        createdAt: new Date(),
+        createdAt: currentDate(),
         expiresAt: await this.expiryFor(caller, orgId, request.expires_in_days),
       };
       await this.insert(made, actorOf(caller));
@@ -114,7 +115,7 @@ export class ServiceTokensService {
 
   /** A token cannot create one that outlives it. */
   private async expiryFor(caller: Confirmed, orgId: string, days: number | undefined): Promise<Date> {
-    const wanted = new Date(Date.now() + (days ?? this.defaultDays) * DAY_MS);
+    const wanted = new Date(currentTime() + (days ?? this.defaultDays) * DAY_MS);
     if (caller.kind !== 'service_token') return wanted;
     const own = await this.tokens.expiryOf(orgId, caller.id);
     if (own === undefined) throw unauthorized();

@@ -100,7 +100,7 @@ export class OpenIdClient {
       );
       const idToken: openid.IDToken | undefined = tokens.claims();
       if (idToken === undefined) throw new SignInRefused(false);
-      requireValidTimes(idToken, CLOCK_LEEWAY_SECONDS, Math.floor(Date.now() / 1000), this.clocks);
+      requireValidTimes(idToken, CLOCK_LEEWAY_SECONDS, Math.floor(this.provider.now() / 1000), this.clocks);
       const claims = readUserClaims({
         ...idToken,
         ...(await this.userInfoFor(idToken, tokens.access_token)),

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import { currentDate, currentTime } from '../../common/values/clock.js';
 import { SIGN_IN_SECONDS } from '../identity-provider/sign-in-request.js';
 
 /** Lifetime of its cookie, which still says where the user wanted to go when the sign-in is over. */
@@ -75,7 +76,7 @@ export class TransactionSeal {
   seal(transaction: SignInTransaction): Promise<string> {
     return new EncryptJWT({ ...transaction })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setExpirationTime(`${SIGN_IN_SECONDS} s`)
+      .setExpirationTime(Math.floor(currentTime() / 1000) + SIGN_IN_SECONDS)
       .encrypt(this.key);
   }
 
@@ -90,9 +91,10 @@ export class TransactionSeal {
         contentEncryptionAlgorithms: ['A256GCM'],
         requiredClaims: ['exp'],
         clockTolerance: SIGN_IN_COOKIE_SECONDS,
+        currentDate: currentDate(),
       });
       if (payload.state !== state) return undefined;
-      return Date.now() >= (payload.exp ?? 0) * 1000 ? { ...payload, over: true } : payload;
+      return currentTime() >= (payload.exp ?? 0) * 1000 ? { ...payload, over: true } : payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { McpChanges } from '../mcps/mcp-changes.js';
@@ -49,7 +50,7 @@ export class SourceSecretsService {
   ): Promise<SourceSecretWithValue> {
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret, sealedFor(mcpId));
-    const createdAt = new Date();
+    const createdAt = currentDate();
     return this.changes.run(principal, mcpId, async (caller, { orgId, name: mcpName }) => {
       const isRotated = await this.sources.has(mcpId);
       if (!isRotated && (await this.sources.countOthersAtAddress(mcpId)) >= MAX_SECRETS) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
@@ -38,7 +39,7 @@ export class SuppressionsService {
     orgId: string,
     { finding_id: findingId, reason, expires_at: end }: CreateSuppressionRequest,
   ): Promise<SuppressionView> {
-    const now = new Date();
+    const now = currentDate();
     const expiresAt = expiryOf(end, now);
     const id = randomUUID();
     return this.run(principal, orgId, async (caller) => {

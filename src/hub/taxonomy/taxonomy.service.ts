@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
@@ -29,7 +30,7 @@ export class TaxonomyService {
 
   /** @throws 409 for a taken slug */
   async create(kind: TermKind, principal: HubPrincipal, request: CreateTermRequest): Promise<TermView> {
-    const now = new Date();
+    const now = currentDate();
     const { name, slug, description = '' } = request;
     const term = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
     await this.run(kind, principal, async (caller) => {
@@ -51,7 +52,7 @@ export class TaxonomyService {
       if (term === undefined) throw notFound(kind);
       const changes = changesBetween(termView(term), request);
       if (changes === undefined) return termView(term);
-      const change = { ...defined(request), updatedAt: new Date() };
+      const change = { ...defined(request), updatedAt: currentDate() };
       await this.terms.change(kind, id, change);
       await this.record(kind, caller, 'updated', id, { changes });
       return termView(Object.assign(term, change));

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { RepeatedFailures } from '../../common/logging/repeated-failures.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { HubObjects } from '../objects/hub-objects.js';
 import { UploadsRepository } from './uploads.repository.js';
@@ -30,8 +31,8 @@ export class UploadCleanupJob implements RecurringJob {
 
   async run(signal: AbortSignal): Promise<void> {
     const before = {
-      pending: new Date(Date.now() - PENDING_MS),
-      finalized: new Date(Date.now() - FINALIZED_MS),
+      pending: new Date(currentTime() - PENDING_MS),
+      finalized: new Date(currentTime() - FINALIZED_MS),
     };
     for (let count = BATCH; count === BATCH && !signal.aborted;) {
       const deleted = await this.uploads.deleteOld(before, BATCH);

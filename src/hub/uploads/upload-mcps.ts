@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { currentDate } from '../../common/values/clock.js';
 import type { CallerOrganization, Confirmed } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -26,7 +27,7 @@ export class UploadMcps {
   ): Promise<{ readonly id: string; readonly name: string }> {
     const existing = await this.pushed.find(orgId, mcpName);
     if (existing !== undefined) return existing;
-    const now = new Date();
+    const now = currentDate();
     const name = `${slug}/${mcpName.slice(mcpName.indexOf('/') + 1)}`;
     const mcp = {
       id: randomUUID(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
+import { currentTime } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { ArtifactTooLargeError, DigestMismatchError } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -68,7 +69,7 @@ export class UploadReceiver {
     if (capability === undefined) {
       throw new ApiError('forbidden', 'the upload URL is not one that this hub has signed');
     }
-    if (capability.expires * 1000 <= Date.now()) {
+    if (capability.expires * 1000 <= currentTime()) {
       throw new ApiError('forbidden', 'the upload URL has expired; start another upload');
     }
     return capability;

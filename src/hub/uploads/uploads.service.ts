@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/api-error.js';
 import { hexOf } from '../../common/values/sha256-digest.js';
+import { currentTime } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
@@ -38,7 +39,7 @@ export class UploadsService {
    * when the organization has too many uploads
    */
   async init(principal: HubPrincipal, request: InitUploadRequest): Promise<InitiatedUpload> {
-    const expires = Math.floor(Date.now() / 1000) + URL_SECONDS;
+    const expires = Math.floor(currentTime() / 1000) + URL_SECONDS;
     const upload: NewUpload = {
       id: randomUUID(),
       orgId: requireOwnerOf(principal, request.mcp_name).id,

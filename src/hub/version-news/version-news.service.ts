@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
 import { isUuid } from '../../common/values/uuid.js';
+import { currentDate } from '../../common/values/clock.js';
 import { ANALYZED_VERSIONS } from '../../storage/outbox/analyzed-versions.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
 import { OrganizationEvents } from '../outbound-webhooks/organization-events.js';
@@ -52,7 +53,7 @@ export class VersionNews {
   /** The owner hears of every version, others of those that follow one which their policies allow. */
   private async notify(orgId: string, { before, after }: Compared): Promise<void> {
     const enabled = await this.policies.listEnabled(orgId);
-    const verdicts = policyVerdicts(enabled, before, after, new Date());
+    const verdicts = policyVerdicts(enabled, before, after, currentDate());
     const isAllowed = verdicts.some((verdict) => verdict.before?.result === 'ALLOWED');
     if (orgId !== after.orgId && !isAllowed) return;
     await this.events.add(orgId, 'version.new', versionNewsData(before, after, verdicts));

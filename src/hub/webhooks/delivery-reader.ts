@@ -7,6 +7,7 @@ import { parseJson, requireUtf8 } from '../../common/http/json-reader.js';
 import type { RawRequest } from '../../common/http/raw-body.js';
 import { requireMediaType } from '../../common/http/request-body.js';
 import { sha256Of, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import { currentTime } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type {
   SignedDelivery,
@@ -51,7 +52,7 @@ export class DeliveryReader {
    */
   async read(sender: WebhookProviderName, request: RawRequest): Promise<Delivery> {
     const { signature } = WEBHOOK_PROVIDERS[sender];
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(currentTime() / 1000);
     const check = signature.checkOf(valueOf(signature, request.headers), now);
     if (check === undefined) throw invalidSignature();
     const bytes = await request.read();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentTime } from '../../common/values/clock.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { SourceEventsRepository } from '../source-events/source-events.repository.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -28,7 +29,7 @@ export class WebhookCleanupJob implements RecurringJob {
       [this.sources, 30],
       [this.effects, 365],
     ] as const) {
-      const before = new Date(Date.now() - days * DAY_MS);
+      const before = new Date(currentTime() - days * DAY_MS);
       while (!signal.aborted && (await kept.deleteOld(before, BATCH)) === BATCH);
     }
   }

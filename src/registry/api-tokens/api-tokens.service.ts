@@ -9,6 +9,7 @@ import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { organizationSuspended } from '../../access/suspended-organization.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
+import { currentDate } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import {
@@ -49,7 +50,7 @@ export class ApiTokensService {
       throw badRequest('format', 'can be jwt in oss mode only: the identity provider issues the JWTs');
     }
     const { tokenId, secret } = newTokenCredential();
-    const createdAt = new Date();
+    const createdAt = currentDate();
     const lifetime = (request.expires_in ?? DEFAULT_LIFETIME_SECONDS) * 1000;
     const wanted = createdAt.getTime() + lifetime;
     // JWTs expire at whole seconds, so the token expires at the same second.

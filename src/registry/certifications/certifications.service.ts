@@ -5,6 +5,7 @@ import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-
 import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
+import { currentTime } from '../../common/values/clock.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { versionNotFound } from '../packages/version-not-found.js';
@@ -76,7 +77,7 @@ const certified = (
 function evaluationTime(text: string): Date {
   const time = parseTimestamp(text);
   if (time === undefined) throw new Error('the DTO must validate the timestamp');
-  if (time.getTime() > Date.now() + MAX_AHEAD_MS) {
+  if (time.getTime() > currentTime() + MAX_AHEAD_MS) {
     throw badRequest('evaluated_at', 'must lie at most a day in the future');
   }
   return time;

@@ -1,3 +1,4 @@
+import { currentTime } from '../../common/values/clock.js';
 import type { ArtifactAddress } from '../../storage/artifacts/artifact-store.js';
 
 /** An artifact that a cleanup removes, or would remove. */
@@ -20,4 +21,4 @@ export interface CleanupOptions {
 }
 
 /** Artifacts created before this time, by the clock of this process, are old enough to be removed. */
-export const cutoffOf = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+export const cutoffOf = (hours: number): Date => new Date(currentTime() - hours * 3_600_000);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { isName, nameRule } from '../../common/values/text.js';
+import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
@@ -57,7 +58,7 @@ export class MembershipsService {
           username: member.subject,
           usernameKey: this.memberships.keyOf(member.subject),
           role,
-          createdAt: new Date(),
+          createdAt: currentDate(),
         };
         await this.memberships.insert(membership);
         await this.trail.record(changer, memberChange('added', slug, member, role));

@@ -1,4 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { currentDate } from '../../common/values/clock.js';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { hexOf } from '../../common/values/sha256-digest.js';
 import type {
@@ -35,6 +36,7 @@ export class S3Presigning implements ArtifactPresigning {
     });
     const url = await getSignedUrl(signer, command, {
       expiresIn,
+      signingDate: currentDate(),
       signableHeaders: new Set(['content-length', 'host', CHECKSUM]),
       unhoistableHeaders: new Set([CHECKSUM]),
     });
@@ -52,6 +54,6 @@ export class S3Presigning implements ArtifactPresigning {
       ResponseCacheControl: form.cacheControl,
     };
     const command = form.method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
-    return getSignedUrl(signer, command, { expiresIn });
+    return getSignedUrl(signer, command, { expiresIn, signingDate: currentDate() });
   }
 }

@@ -4,9 +4,6 @@ import type { DatabaseTarget } from './data-source-options.js';
 import { isLockTimeout, isTransactionConflict } from './database-errors.js';
 import { LockHolders } from './lock-holders.js';
 
-/** How long a migration waits for a lock, and requests behind it. */
-export const LOCK_TIMEOUT_MS = 1_000;
-
 // Between two attempts, in which requests go on: longer each time.
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;

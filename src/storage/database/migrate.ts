@@ -1,9 +1,10 @@
 import { DataSource } from 'typeorm';
-import { withBriefLocks, LOCK_TIMEOUT_MS } from './brief-locks.js';
+import { withBriefLocks } from './brief-locks.js';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
 import { databaseFaults, readDatabaseFacts, UnmetRequirementsError } from './database-requirements.js';
 import { sharesConnections } from './pooled-transactions.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { LOCK_TIMEOUT_MS } from './lock-timeout.js';
 
 /** The database to migrate. */
 export type MigrationTarget = Pick<DatabaseTarget, 'server'>;

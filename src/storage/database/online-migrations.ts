@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { LOCK_TIMEOUT_MS } from './brief-locks.js';
+import { LOCK_TIMEOUT_MS } from './lock-timeout.js';
 
 // Rows of one statement: its locks are held for well under a second.
 const BATCH_ROWS = 1_000;

@@ -26,7 +26,7 @@ const isWithAuth = (options: object): boolean =>
 
 /**
  * The administrator's names are looked up as other programs of the machine do, with its search domains, and all other names
- * so that one that nobody answers for delays nobody else.
+ * so that one that nobody answers for delays no other.
  */
 const lookupIn = (scope: AddressScope, signal: AbortSignal): Lookup =>
   scope === 'any'

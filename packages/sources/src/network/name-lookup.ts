@@ -38,7 +38,7 @@ const failure = (hostname: string, isAbsent: boolean, cause: unknown): Error =>
 
 /**
  * All addresses of a name that somebody else has chosen: those of the hosts file, or else of the name servers. Unlike
- * `dns.lookup`, it waits in no thread, of which a process has few: name servers that do not answer delay nobody else, and the
+ * `dns.lookup`, it waits in no thread, of which a process has few: name servers that do not answer delay no other lookup, and the
  * lookup ends when its connection does (ADR 113). Search domains and other sources of names are not used.
  * @throws an error with a code of `dns.lookup`
  */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../../common/logging/logger.js';
 import { RepeatedFailures } from '../../../common/logging/repeated-failures.js';
+import { currentTime } from '../../../common/values/clock.js';
 import type { RecurringJob } from '../../../jobs/recurring-jobs.js';
 import { repositoryKey } from '../../mcps/repository-key.js';
 import { SourceEventsRepository, type PendingChange } from '../../source-events/source-events.repository.js';
@@ -91,7 +92,7 @@ export class SourceChangesJob implements RecurringJob {
     reason: string,
     mayPass: boolean,
   ): Promise<void> {
-    const isFinal = !mayPass || Date.now() - change.createdAt.getTime() > ANSWERED_WITHIN_MS;
+    const isFinal = !mayPass || currentTime() - change.createdAt.getTime() > ANSWERED_WITHIN_MS;
     await (isFinal ? this.intake.giveUp(change, reason) : this.changes.postpone(change.id));
     const silent = session.silentAbout(change.repoUrl);
     this.silence.failed({ of: silent, mcp: change.mcpId, ref: change.ref, reason, isFinal }, silent);

@@ -1,5 +1,6 @@
 import type { ResolvedRef, SourceError } from '@mcp-hub/sources';
 import { Injectable } from '@nestjs/common';
+import { currentTime } from '../../../common/values/clock.js';
 import type { VersionKind } from '../../intake/version-intake.js';
 import { followedBranch, meaningOf, type RefMeaning } from '../../mcps/followed-refs.js';
 import { SourceEventsRepository, type PendingChange } from '../../source-events/source-events.repository.js';
@@ -40,7 +41,7 @@ const NOT_SPREAD: Unanswered = { reason: 'the code host has another commit than 
 // How long a host may take until it has everywhere what it has sent.
 const SPREAD_WITHIN_MS = 60_000;
 const isFresh = ({ createdAt }: PendingChange): boolean =>
-  Date.now() - createdAt.getTime() < SPREAD_WITHIN_MS;
+  currentTime() - createdAt.getTime() < SPREAD_WITHIN_MS;
 
 /** Whether a host has answered that there is no such branch or tag. */
 const isGone = (error: SourceError | undefined): boolean => error?.code === 'not_found';

@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { currentDate } from '../../../common/values/clock.js';
 import { Access } from '../../../access/access.decorator.js';
 import { CurrentServiceToken } from '../../../access/current-principal.js';
 import type { ServiceCaller } from '../../../access/hub-principal.js';
@@ -37,7 +38,7 @@ export class ControlsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const document = await this.service.document(caller.organization.id, mcpId, new Date());
+    const document = await this.service.document(caller.organization.id, mcpId, currentDate());
     await this.exports.sendDocument({ req, res }, caller, document);
   }
 

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { isKnownToClient } from '../../../common/http/conditional.js';
 import { sha256Of } from '../../../common/values/sha256-digest.js';
+import { currentDate } from '../../../common/values/clock.js';
 
 /** The version of the GRC API in every response (hub contract 33). */
 export const GRC_API_VERSION = '2026-01-15';
@@ -26,7 +27,7 @@ export function sendGrcData(
   { req, res }: Exchange,
   organizationId: string,
   data: object,
-  now: Date = new Date(),
+  now: Date = currentDate(),
 ): void {
   const lasting = Object.fromEntries(Object.entries(data).filter(([name]) => !TIMES_OF_RESPONSE.has(name)));
   if (isList(data) && data.has_more) res.setHeader('Link', `<${nextPage(req, data)}>; rel="next"`);

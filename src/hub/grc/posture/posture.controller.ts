@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { currentDate } from '../../../common/values/clock.js';
 import { Access } from '../../../access/access.decorator.js';
 import { CurrentServiceToken } from '../../../access/current-principal.js';
 import type { ServiceCaller } from '../../../access/hub-principal.js';
@@ -29,7 +30,7 @@ export class PostureController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const now = new Date();
+    const now = currentDate();
     sendGrcData({ req, res }, organization.id, await this.service.of(organization.id, now), now);
   }
 }

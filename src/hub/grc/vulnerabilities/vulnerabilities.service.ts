@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseTimestamp } from '../../../common/values/timestamp.js';
+import { currentDate } from '../../../common/values/clock.js';
 import { readAhead } from '../http/batches.js';
 import { pageByCursor, positionOf, requireWholeList } from '../http/grc-list.js';
 import { listInfo, windowOf } from '../http/grc-query.dto.js';
@@ -24,7 +25,7 @@ export class VulnerabilitiesService {
   async list(orgId: string, query: VulnerabilityQuery): Promise<VulnerabilityList> {
     const filter = await this.findings.withNumberOfChanges(filterOf(orgId, query));
     if (query.cursor !== undefined) return this.byCursor(filter, query, query.cursor);
-    const asOf = new Date();
+    const asOf = currentDate();
     const found = await this.findings.page(filter, windowOf(query));
     const cursorAfter = (after: VulnerabilityRow, page: number) => cursorText({ page, asOf, after });
     return { ...listInfo(query, found, cursorAfter), vulnerabilities: found.items.map(viewOf) };
@@ -33,7 +34,7 @@ export class VulnerabilitiesService {
   /** All findings that match, as of now, as lines of JSON in batches. @throws 422 with a page or cursor */
   all(orgId: string, query: VulnerabilityQuery): AsyncGenerator<string> {
     requireWholeList(query);
-    return this.read(filterOf(orgId, query), new Date());
+    return this.read(filterOf(orgId, query), currentDate());
   }
 
   private async *read(matching: VulnerabilityFilter, asOf: Date): AsyncGenerator<string> {

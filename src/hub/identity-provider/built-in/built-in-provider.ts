@@ -57,6 +57,8 @@ const PUBLIC_FACTS = /^\/(jwks|\.well-known\/openid-configuration)$/;
 export class BuiltInProvider implements IdentityProvider {
   readonly storedIssuer = LOCAL_ISSUER;
   readonly fetch = inProcessFetch((req, res) => void this.serveInside(req, res));
+  /** Its library makes them by the clock of this process. */
+  readonly now = Date.now;
   private readonly key: SigningKey | undefined;
   private started: Promise<StartedProvider> | undefined;
 

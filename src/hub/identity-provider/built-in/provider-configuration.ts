@@ -9,7 +9,7 @@ import { HostCookies } from '../../../common/http/cookies.js';
 import { isState, SIGN_IN_SECONDS } from '../sign-in-request.js';
 import { isCurrentLogin } from './account-state.js';
 import { NO_SESSIONS } from './no-sessions.js';
-import type { StoredProviderState } from './stored-provider-state.js';
+import { secondsAhead, type StoredProviderState } from './stored-provider-state.js';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.js';
 
 const SCOPES = ['openid', 'profile', 'email'];
@@ -46,6 +46,7 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
     rotateRefreshToken: false,
     clients: [clientOf(client)],
     clientAuthMethods: ['client_secret_basic'],
+    formats: { customizers: { jwt: (_ctx, _token, { payload }) => moveTimes(payload) } },
     jwks: { keys: [key.jwk] },
     enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
     responseTypes: ['code'],
@@ -89,6 +90,14 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
       );
     },
   };
+}
+
+/** Access tokens have the time of the database, by which all servers judge them. */
+function moveTimes(payload: Record<string, unknown>): void {
+  for (const name of ['iat', 'exp']) {
+    const time = payload[name];
+    if (typeof time === 'number') payload[name] = time + secondsAhead();
+  }
 }
 
 /** The query of the login page; empty for a state that is none of the hub's. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { currentTime } from '../../../common/values/clock.js';
 import { UnitOfWork } from '../../../storage/database/unit-of-work.js';
 
 const MAX_REMOVED = 100;
@@ -11,6 +12,19 @@ const SHORT_LIVED = new Set(['Interaction', 'AuthorizationCode']);
 
 // The id of a refresh token is the token.
 const hashOf = (id: string): Buffer => hash('sha256', id, 'buffer');
+
+/** How far the time of the database is ahead of the process's, by which the provider judges. */
+export const secondsAhead = (): number => Math.round((currentTime() - Date.now()) / 1000);
+
+/** The same with its times moved: stored ones are by the clock of the database, for servers with other clocks (ADR 112). */
+function moved<T extends AdapterPayload>(payload: T, seconds: number): T {
+  const { iat, exp } = payload;
+  return {
+    ...payload,
+    ...(iat !== undefined && { iat: iat + seconds }),
+    ...(exp !== undefined && { exp: exp + seconds }),
+  };
+}
 
 /**
  * State of the built-in provider in the database, for all servers: unfinished sign-ins, which may go on at another server,
@@ -66,7 +80,7 @@ export class StoredProviderState {
        VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')
        ON CONFLICT (kind, id_hash) DO UPDATE
          SET grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`,
-      [kind, hashOf(id), payload.grantId ?? null, JSON.stringify(payload), expiresIn],
+      [kind, hashOf(id), payload.grantId ?? null, JSON.stringify(moved(payload, secondsAhead())), expiresIn],
     );
     this.puts += 1;
     if (SHORT_LIVED.has(kind) && this.puts % MAX_REMOVED === 0) await this.removeOldest(kind);
@@ -87,6 +101,6 @@ export class StoredProviderState {
       `SELECT payload FROM built_in_provider_state WHERE kind = $1 AND id_hash = $2 AND expires_at > now()`,
       [kind, hashOf(id)],
     );
-    return row && { ...row.payload, jti: id };
+    return row && { ...moved(row.payload, -secondsAhead()), jti: id };
   }
 }
