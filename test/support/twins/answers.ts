@@ -19,6 +19,8 @@ const MADE =
 const withoutMade = (text: string): string =>
   text
     .replace(MADE, '"$1":"<made>"')
+    // Written a moment later.
+    .replace(/"last_used_at":\s*(?:null|"[^"]*")/g, '"last_used_at":"<made>"')
     .replace(UUID, (id) => (KNOWN.has(id.slice(0, 8)) ? id : '<id>'))
     .replace(TIME, (time) => (isOfWorld(time.replace(/(\.\d{3})\d*(Z|\+00:00)$/, '$1Z')) ? time : '<time>'))
     .replace(DIGEST, (digest) => (isOfWorld(digest) ? digest : '<digest>'));

@@ -177,7 +177,6 @@ export class TwinWorld {
     for (const table of ['evaluation', 'organization_event']) {
       await this.t.rows(`DELETE FROM ${table} WHERE left(id::text, 8) <> ALL ($1)`, [known]);
     }
-    await this.t.rows('UPDATE service_token SET last_used_at = NULL');
   }
 
   /** Lets everybody have read the private servers already, which is recorded once a day. */
