@@ -52,10 +52,11 @@ export function runTestFiles(files, environment, limitSeconds, onResult = () => 
       process.exit(130);
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
-    child.once('exit', (code) => {
+    // What it started may still hold its output open.
+    child.once('exit', end);
+    child.once('close', (code) => {
       clearTimeout(timer);
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      end();
       resolve({ results, timedOut, log, code });
     });
   });
