@@ -85,7 +85,7 @@ module.exports = {
         path: ['^src/', 'node_modules/(@nestjs|typeorm|express|pg)/'],
         pathNot: [
           '^src/(cli/(gate|policy|hub)|client-configurations)/',
-          '^src/cli/command-failure\\.ts$',
+          '^src/cli/(command-failure|recording)\\.ts$',
           '^src/common/(errors/as-error|http/answer-bytes|values/[a-z-]+|operation/product-version)\\.ts$',
         ],
       },

@@ -20,7 +20,8 @@ import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { withServices, withServicesInSteps, type Step } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
 import { row } from './print.js';
-import { READS, records, recordStart } from './recording.js';
+import { recordStart } from './operator-trail.js';
+import { READS, records } from './recording.js';
 
 const MAX_SOURCES = 1000;
 const PROGRESS_MS = 2_000;

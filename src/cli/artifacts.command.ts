@@ -12,7 +12,8 @@ import { withServices, withServicesInSteps } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { jsonText, print } from './print.js';
-import { READS, records, recordStart } from './recording.js';
+import { recordStart } from './operator-trail.js';
+import { READS, records } from './recording.js';
 
 // A request takes an hour at most: artifacts that were young at its start must not become old before it ends.
 const MIN_HOURS = 2;

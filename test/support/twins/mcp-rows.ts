@@ -59,14 +59,14 @@ export const versionIdOf = (mcp: TwinMcp, { number, days }: TwinVersion, mark = 
   idOf(mark, ownerOf(mcp), 'version', mcp.slug, number ?? String(days));
 export const findingIdOf = (mcp: TwinMcp, name: string, mark = mcp.mark): string =>
   idOf(mark, ownerOf(mcp), 'finding', mcp.slug, name);
-export const snapshotIdOf = (mcp: TwinMcp, version: TwinVersion, mark = mcp.mark): string =>
+const snapshotIdOf = (mcp: TwinMcp, version: TwinVersion, mark = mcp.mark): string =>
   idOf(mark, ownerOf(mcp), 'snapshot', mcp.slug, version.number ?? String(version.days));
 
 /** The bytes of a version: twins of other organizations have the same. */
 export const bytesOf = (slug: string, { number, days }: TwinVersion): string =>
   `sha256:${digestOf('bytes', slug, number ?? String(days))}`;
 
-export const fingerprintOf = (name: string): string => digestOf('finding', name);
+const fingerprintOf = (name: string): string => digestOf('finding', name);
 
 /** Adds a server with its versions, oldest first. */
 export function addMcp(rows: TwinRows, mcp: TwinMcp, evidence: EvidenceKeys): void {

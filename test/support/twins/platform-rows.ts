@@ -4,8 +4,8 @@ import type { TwinRows } from './rows.js';
 
 const of = (...words: readonly string[]): string => idOf('common', 'platform', ...words);
 
-export const CATEGORY = of('category', 'files');
-export const TAG = of('tag', 'disk');
+const CATEGORY = of('category', 'files');
+const TAG = of('tag', 'disk');
 
 /** The platform's own server, which everybody sees. */
 export const TOOL: TwinMcp = {

@@ -26,7 +26,7 @@ const READING_PATHS = [
 const WITHOUT_ORGANIZATION = /^\/(health|ready|\.well-known|auth)/;
 
 /** Every reading operation of the APIs. */
-export const READ_OPERATIONS: readonly Operation[] = [...HUB_OPERATIONS, ...OPERATIONS].filter(
+const READ_OPERATIONS: readonly Operation[] = [...HUB_OPERATIONS, ...OPERATIONS].filter(
   ({ method, path }) =>
     (method === 'GET' || READING_PATHS.includes(path)) && !WITHOUT_ORGANIZATION.test(path),
 );

@@ -58,7 +58,7 @@ export const nameOf = ({ caller, request: { operation, path, json } }: Asked): s
   `${caller}: ${operation.method} ${path}${json === undefined ? '' : ` ${JSON.stringify(json).slice(0, 90)}`}`;
 
 /** Asks one question in a world. */
-export async function ask(world: TwinWorld, { caller, request }: Asked): Promise<PlainAnswer> {
+async function ask(world: TwinWorld, { caller, request }: Asked): Promise<PlainAnswer> {
   const client: ApiClient = await world.caller(caller);
   const { operation, path, json } = request;
   return plain(await client.send(operation.method as 'GET', path, { ...(json && { json }) }));
