@@ -159,7 +159,7 @@ describe('kill -9 of the analyzing child', () => {
 });
 
 describe('a signal that a terminal or a service manager sends to all processes', () => {
-  it('does not end the child: that is for the server to decide', async () => {
+  it('counts against no job, also when it meets a child that is not up yet', async () => {
     const push = await aPush();
     let sent = 0;
     await eventually(() => {

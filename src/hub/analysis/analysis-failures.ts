@@ -13,6 +13,11 @@ export class CrashedAnalysis extends Error {
   override readonly name = 'CrashedAnalysis';
 }
 
+/** Somebody has ended the process that was about to analyze a version, which says nothing about the version. */
+export class EndedAnalysis extends Error {
+  override readonly name = 'EndedAnalysis';
+}
+
 /** The job belongs to another attempt, or was deleted. */
 export class LostAttempt extends Error {
   override readonly name = 'LostAttempt';

@@ -7,7 +7,13 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { systemActor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AnalysisAttemptsRepository, type AttemptKey } from './analysis-attempts.repository.js';
-import { AbsentSource, CrashedAnalysis, LostAttempt, UnusableSource } from './analysis-failures.js';
+import {
+  AbsentSource,
+  CrashedAnalysis,
+  EndedAnalysis,
+  LostAttempt,
+  UnusableSource,
+} from './analysis-failures.js';
 
 /** Attempts of a job (ADR 52). */
 const MAX_ATTEMPTS = 3;
@@ -59,6 +65,10 @@ export class AttemptFailures {
     const { jobId: job, attempts } = attempt;
     if (error instanceof LostAttempt) return;
     if (error instanceof UnusableSource) return this.conclude(attempt, error.message);
+    if (error instanceof EndedAnalysis) {
+      this.logger.info({ job, reason: error.message }, 'an analysis was ended');
+      return this.lost(attempt);
+    }
     if (error instanceof CrashedAnalysis) {
       this.logger.warn({ job, attempts, reason: error.message }, 'an analysis crashed');
       return this.crashed(attempt);

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
 import type { FetchedArchive } from './sources/source-fetcher.js';
-import { CrashedAnalysis, UnusableSource } from './analysis-failures.js';
+import { CrashedAnalysis, EndedAnalysis, UnusableSource } from './analysis-failures.js';
 
 // Requests on the same machine come first.
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
@@ -31,7 +31,7 @@ export class IsolatedAnalysis {
 
   /**
    * The results; incomplete ones if a limit was exceeded.
-   * @throws UnusableSource for a refused archive; CrashedAnalysis; any other error for what is not the archive's fault
+   * @throws UnusableSource for a refused archive; CrashedAnalysis; EndedAnalysis; any other error for what is not the archive's fault
    */
   async run({ archive, isNpmPackage, previous, onPhase }: AnalysisOrder): Promise<Analysis> {
     const { timeoutSeconds, memoryMb } = this.config.analysis;
@@ -52,6 +52,7 @@ export class IsolatedAnalysis {
       case 'unusable':
         throw new Error(`the ${outcome.what} cannot be read: ${outcome.reason}`);
       case 'stopped':
+        if (outcome.isEnded === true) throw new EndedAnalysis(outcome.reason);
         if (outcome.limit === undefined) throw new CrashedAnalysis(outcome.reason);
         return (await import('@mcp-hub/analyzer')).incompleteAnalysis(outcome.reason);
     }

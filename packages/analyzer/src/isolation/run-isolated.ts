@@ -48,6 +48,8 @@ interface Stopped {
   readonly reason: string;
   /** The limit that was exceeded. */
   readonly limit?: keyof Limits;
+  /** Somebody outside has ended it, with a signal that terminals and service managers send to all processes at once. */
+  readonly isEnded?: boolean;
   /** The end of its standard error. It may contain text from the package. */
   readonly errors?: string;
 }
@@ -108,6 +110,9 @@ function outcomeOfExit(
 ): Stopped {
   if (errors.includes('heap out of memory'))
     return { kind: 'stopped', limit: 'memory', reason: tooLarge(memory) };
+  // The analysis ignores these once it is up (watchdog.ts).
+  if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP')
+    return { kind: 'stopped', isEnded: true, reason: `the analysis was ended with ${signal} as it started` };
   const reason = `the analysis ended by itself (${signal ?? `exit code ${code ?? 'unknown'}`})`;
   return { kind: 'stopped', reason, errors };
 }
