@@ -40,7 +40,7 @@ describe('the metrics of a server', () => {
     const shown = await metricsOf(server.output);
     const guide = await readFile('docs/operations.md', 'utf8');
     const documented = new Set(
-      [...guide.matchAll(/^\| `((?:mcp_hub|http|database|redis)_\w+)/gm)].map(([, name = '']) => name),
+      [...guide.matchAll(/^\| `((?:mcp_hub|http|database|redis|clock)_\w+)/gm)].map(([, name = '']) => name),
     );
     expect([...shown.names].filter((name) => !documented.has(name))).toEqual([]);
     const missing = [...documented].filter((name) => !shown.names.has(name));
