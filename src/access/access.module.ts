@@ -24,6 +24,7 @@ import { PasswordHasher } from './local-users/password-hasher.js';
 import { OrganizationNames } from './organization-names/organization-names.js';
 import { OrganizationNamesRepository } from './organization-names/organization-names.repository.js';
 import { RegistryLocksRepository } from './registry-locks.repository.js';
+import { RegistryMemberships } from './registry-memberships.js';
 import { RegistryTrail } from './trail/registry-trail.js';
 import { RouteRules } from './route-rules.js';
 
@@ -43,6 +44,7 @@ const SERVICES = [
   OrganizationNamesRepository,
   PasswordHasher,
   RegistryLocksRepository,
+  RegistryMemberships,
   RegistryTrail,
 ];
 

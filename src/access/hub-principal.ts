@@ -79,6 +79,10 @@ export type Confirmed<Caller extends AuthenticatedCaller = AuthenticatedCaller> 
   readonly [CONFIRMED]: true;
 };
 
+/** The user who is the caller, or on whom it depends: who has seen what only one response shows. */
+export const userBehind = (caller: AuthenticatedCaller): string | null =>
+  caller.kind === 'user' ? caller.id : caller.dependsOnUser;
+
 /** A caller's membership in an organization. */
 export interface Membership {
   readonly organization: CallerOrganization;

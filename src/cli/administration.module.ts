@@ -10,6 +10,7 @@ import { RegistryTrailModule } from '../hub/registry-trail/registry-trail.module
 import { TokenAdministrationModule } from '../hub/token-administration/token-administration.module.js';
 import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
 import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
+import { OperatorMembersModule } from '../hub/operator-members/operator-members.module.js';
 import { ObjectsModule } from '../hub/objects/objects.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
@@ -48,6 +49,7 @@ export class AdministrationModule {
         TokenAdministrationModule,
         RegistryTrailModule,
         ObjectsModule,
+        OperatorMembersModule,
       ],
     };
   }

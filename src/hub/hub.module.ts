@@ -27,9 +27,11 @@ import { LaunchModule } from './launch/launch.module.js';
 import { ManagedSettingsModule } from './managed-settings/managed-settings.module.js';
 import { McpAdministrationModule } from './mcp-administration/mcp-administration.module.js';
 import { McpsModule } from './mcps/mcps.module.js';
+import { MemberSecretsModule } from './member-secrets/member-secrets.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
 import { OrgsModule } from './orgs/orgs.module.js';
+import { OperatorMembersModule } from './operator-members/operator-members.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { PublicationModule } from './publication/publication.module.js';
@@ -102,6 +104,8 @@ export const HUB_MODULES = [
   AnalysisModule,
   McpAdministrationModule,
   SourceSecretsModule,
+  MemberSecretsModule,
+  OperatorMembersModule,
   PublicationModule,
   AuthenticationModule,
   RegistryClientModule,

@@ -32,6 +32,8 @@ const READING = ['org:read', 'mcp:read', 'policy:read', 'report:read', 'area:rea
 // These also check their target after the rule: members may remove themselves, and others only with `member:manage`.
 const NEEDS_ADMIN = ['DELETE /api/v1/orgs/{orgId}/members/{userId}'];
 
+const OWNERS: readonly string[] = ['the owner', 'the owner on the free plan'];
+
 /** The outcome of an operation that succeeds. */
 const OK = 'ok';
 type Expected = number | typeof OK;
@@ -160,6 +162,7 @@ function ofOrganization(rule: Rule, name: string, caller: CallerName): Expected 
   if (caller === 'a token with read:org' && rule.permission === 'mcp:read') return OK;
   if (rule.orScope !== undefined && caller === `a token with ${rule.orScope}`) return OK;
   if (caller === 'the owner of a suspended organization') return 403;
+  if (rule.permission === 'org:delete' && !OWNERS.includes(caller)) return 403;
   const reads = READING.includes(String(rule.permission)) && !NEEDS_ADMIN.includes(name);
   if (!isAdministrator(caller) && !(reads && caller === 'a member')) return 403;
   return rule.enterprise === true && homeOf(caller) === 'free' ? 403 : OK;

@@ -58,6 +58,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /api/v1/orgs/{orgId}/members': 'org:read',
   'PATCH /api/v1/orgs/{orgId}/members/{userId}': 'member:manage',
   'DELETE /api/v1/orgs/{orgId}/members/{userId}': 'org:read',
+  'GET /api/v1/orgs/{orgId}/members/{userId}/secrets': 'member:manage',
+  'POST /api/v1/orgs/{orgId}/members/{userId}/secrets/rotate': 'org:delete',
   'POST /api/v1/orgs/{orgId}/users/invite': 'member:invite',
   'GET /api/v1/orgs/{orgId}/invitations': 'member:invite',
   'DELETE /api/v1/orgs/{orgId}/invitations/{invitationId}': 'member:invite',

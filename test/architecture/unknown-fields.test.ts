@@ -25,6 +25,7 @@ const GIVE_RIGHTS = [
   'POST /api/v1/orgs/{orgId}/policies/test',
   'POST /api/v1/orgs/{orgId}/suppressions',
   'POST /api/v1/orgs/{orgId}/tokens',
+  'POST /api/v1/orgs/{orgId}/members/{userId}/secrets/rotate',
   'POST /api/v1/orgs/{orgId}/allow-lists',
   'PUT /api/v1/orgs/{orgId}/mcps/{mcpId}/launch',
   'POST /api/v1/admin/mcps/{mcpId}/webhook-secret',

@@ -28,6 +28,10 @@ export class AllowList {
   @Column('timestamptz', { name: 'rotated_at', nullable: true })
   rotatedAt: Date | null;
 
+  /** The user who made the current secret, and so has seen it; null where that is not known. */
+  @Column('uuid', { name: 'made_by', nullable: true })
+  madeBy: string | null;
+
   @ManyToOne(() => Organization, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'org_id', foreignKeyConstraintName: 'allow_list_org_id_fkey' })
   organization?: Relation<Organization>;

@@ -11,6 +11,6 @@ import { AllowListsService } from './allow-lists.service.js';
   imports: [TypeOrmModule.forFeature([AllowList]), AuditModule],
   controllers: [AllowListsController],
   providers: [AllowListsRepository, AllowListsService],
-  exports: [AllowListsRepository],
+  exports: [AllowListsRepository, AllowListsService],
 })
 export class AllowListsModule {}

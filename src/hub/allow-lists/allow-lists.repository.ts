@@ -40,22 +40,27 @@ export class AllowListsRepository {
 
   /** Creates an allow list; false if the organization has `max`. The organization must be locked. */
   async insert(list: Omit<AllowList, 'rotatedAt' | 'organization'>, max: number): Promise<boolean> {
-    const { id, orgId, name, environment, capabilityHash, createdAt } = list;
+    const { id, orgId, name, environment, capabilityHash, createdAt, madeBy } = list;
     const made = await this.uow.rows(
-      `INSERT INTO allow_list (id, org_id, name, environment, capability_hash, created_at)
-       SELECT $1, $2::uuid, $3, $4, $5, $6
+      `INSERT INTO allow_list (id, org_id, name, environment, capability_hash, created_at, made_by)
+       SELECT $1, $2::uuid, $3, $4, $5, $6, $8
         WHERE (SELECT count(*) FROM allow_list WHERE org_id = $2) < $7
        RETURNING id`,
-      [id, orgId, name, environment, capabilityHash, createdAt, max],
+      [id, orgId, name, environment, capabilityHash, createdAt, max, madeBy],
     );
     return made.length === 1;
   }
 
   /** Replaces the capability; undefined if the organization has no such list. */
-  rotate(orgId: string, id: string, capabilityHash: Buffer, at: Date): Promise<ListedAllowList | undefined> {
+  rotate(
+    orgId: string,
+    id: string,
+    { capabilityHash, madeBy }: Pick<AllowList, 'capabilityHash' | 'madeBy'>,
+    at: Date,
+  ): Promise<ListedAllowList | undefined> {
     return this.uow.row<ListedAllowList>(
-      `UPDATE allow_list SET capability_hash = $3, rotated_at = $4 WHERE org_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-      [orgId, id, capabilityHash, at],
+      `UPDATE allow_list SET capability_hash = $3, rotated_at = $4, made_by = $5 WHERE org_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+      [orgId, id, capabilityHash, at, madeBy],
     );
   }
 

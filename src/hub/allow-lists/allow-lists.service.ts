@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
-import type { HubPrincipal } from '../../access/hub-principal.js';
+import { userBehind, type Confirmed, type HubPrincipal } from '../../access/hub-principal.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -55,7 +55,7 @@ export class AllowListsService {
     const { url, capabilityHash } = this.newAddress();
     const list = { id: randomUUID(), orgId, name, environment, capabilityHash, createdAt: currentDate() };
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      if (!(await this.lists.insert(list, MAX_LISTS))) {
+      if (!(await this.lists.insert({ ...list, madeBy: userBehind(caller) }, MAX_LISTS))) {
         throw conflict(`the organization has ${MAX_LISTS} allow lists, the maximum; delete one first`);
       }
       await this.audit.record({
@@ -70,21 +70,26 @@ export class AllowListsService {
   }
 
   /** Replaces the address of an allow list, at once. @throws 404 */
-  async rotate(principal: HubPrincipal, { orgId, allowListId }: AllowListPath): Promise<CreatedAllowList> {
+  rotate(principal: HubPrincipal, path: AllowListPath): Promise<CreatedAllowList> {
+    return this.changes.run(principal, { organizations: [path.orgId] }, (caller) =>
+      this.rotateLocked(caller, path),
+    );
+  }
+
+  /** The same in a transaction that has locked the organization. @throws 404 */
+  async rotateLocked(caller: Confirmed, { orgId, allowListId }: AllowListPath): Promise<CreatedAllowList> {
     const { url, capabilityHash } = this.newAddress();
-    const list = await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const rotated = await this.lists.rotate(orgId, allowListId, capabilityHash, currentDate());
-      if (rotated === undefined) throw notFound('allow list');
-      await this.audit.record({
-        orgId,
-        actor: actorOf(caller),
-        action: 'allow_list.rotated',
-        resourceId: allowListId,
-        details: { name: rotated.name },
-      });
-      return rotated;
+    const secret = { capabilityHash, madeBy: userBehind(caller) };
+    const rotated = await this.lists.rotate(orgId, allowListId, secret, currentDate());
+    if (rotated === undefined) throw notFound('allow list');
+    await this.audit.record({
+      orgId,
+      actor: actorOf(caller),
+      action: 'allow_list.rotated',
+      resourceId: allowListId,
+      details: { name: rotated.name },
     });
-    return createdAllowList(list, url);
+    return createdAllowList(rotated, url);
   }
 
   /** Deletes an allow list, whose address is unknown at once. @throws 404 */

@@ -11,5 +11,6 @@ import { McpBadge } from './mcp-badge.entity.js';
   imports: [TypeOrmModule.forFeature([McpBadge]), AuditModule],
   controllers: [BadgesController],
   providers: [BadgesRepository, BadgesService],
+  exports: [BadgesService],
 })
 export class BadgesModule {}

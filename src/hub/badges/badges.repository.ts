@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { VISIBLE } from '../mcps/mcps.read-model.js';
+import type { McpBadge } from './mcp-badge.entity.js';
 import type { BadgeResult } from './badge-svg.js';
 
 /** SQL of the badges. */
@@ -25,14 +26,17 @@ export class BadgesRepository {
   }
 
   /** Replaces the key of an organization's MCP; false if it has no such MCP. */
-  async replace(orgId: string, mcpId: string, keyHash: Buffer, now: Date): Promise<boolean> {
+  async replace(
+    orgId: string,
+    { mcpId, keyHash, createdAt, madeBy }: Omit<McpBadge, 'mcp'>,
+  ): Promise<boolean> {
     const row = await this.uow.row(
-      `INSERT INTO mcp_badge (mcp_id, key_hash, created_at)
-       SELECT id, $3, $4 FROM mcp WHERE id = $2 AND org_id = $1
+      `INSERT INTO mcp_badge (mcp_id, key_hash, created_at, made_by)
+       SELECT id, $3, $4, $5 FROM mcp WHERE id = $2 AND org_id = $1
        ON CONFLICT ON CONSTRAINT mcp_badge_pkey
-         DO UPDATE SET key_hash = excluded.key_hash, created_at = excluded.created_at
+         DO UPDATE SET key_hash = excluded.key_hash, created_at = excluded.created_at, made_by = excluded.made_by
        RETURNING mcp_id`,
-      [orgId, mcpId, keyHash, now],
+      [orgId, mcpId, keyHash, createdAt, madeBy],
     );
     return row !== undefined;
   }

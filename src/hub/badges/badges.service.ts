@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { HubChanges } from '../../access/hub-changes.js';
-import type { HubPrincipal } from '../../access/hub-principal.js';
+import { userBehind, type Confirmed, type HubPrincipal } from '../../access/hub-principal.js';
 import { notFound } from '../../common/errors/api-error.js';
 import { currentDate } from '../../common/values/clock.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -40,21 +40,27 @@ export class BadgesService {
   }
 
   /** Makes an address for the badge; an earlier one no longer works. @throws 404 */
-  async address(principal: HubPrincipal, { orgId, mcpId }: OwnMcp): Promise<BadgeAddress> {
-    const now = currentDate();
+  address(principal: HubPrincipal, mcp: OwnMcp): Promise<BadgeAddress> {
+    return this.changes.run(principal, { organizations: [mcp.orgId] }, (caller) =>
+      this.addressLocked(caller, mcp),
+    );
+  }
+
+  /** The same in a transaction that has locked the organization. @throws 404 */
+  async addressLocked(caller: Confirmed, { orgId, mcpId }: OwnMcp): Promise<BadgeAddress> {
+    const createdAt = currentDate();
     const key = randomBytes(32).toString('base64url');
-    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      if (!(await this.badges.replace(orgId, mcpId, hashOf(key), now))) throw notFound('MCP');
-      await this.audit.record({
-        orgId,
-        actor: actorOf(caller),
-        action: 'mcp.badge_created',
-        resourceId: mcpId,
-        details: {},
-      });
+    const badge = { mcpId, keyHash: hashOf(key), createdAt, madeBy: userBehind(caller) };
+    if (!(await this.badges.replace(orgId, badge))) throw notFound('MCP');
+    await this.audit.record({
+      orgId,
+      actor: actorOf(caller),
+      action: 'mcp.badge_created',
+      resourceId: mcpId,
+      details: {},
     });
     const url = `${this.config.http.publicUrl}/api/v1/mcps/${mcpId}/badge.svg?key=${key}`;
-    return { url, created_at: now.toISOString() };
+    return { url, created_at: createdAt.toISOString() };
   }
 
   /** @throws 404, also without an address */

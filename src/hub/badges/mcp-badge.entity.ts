@@ -14,6 +14,10 @@ export class McpBadge {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
+  /** The user who made the current secret, and so has seen it; null where that is not known. */
+  @Column('uuid', { name: 'made_by', nullable: true })
+  madeBy: string | null;
+
   @OneToOne(() => Mcp, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'mcp_id', foreignKeyConstraintName: 'mcp_badge_mcp_id_fkey' })
   mcp?: Relation<Mcp>;

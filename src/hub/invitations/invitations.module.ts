@@ -7,12 +7,11 @@ import { InvitationAcceptanceService } from './invitation-acceptance.service.js'
 import { InvitationMailer } from './invitation-mailer.js';
 import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { InvitationsController } from './invitations.controller.js';
-import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { MyInvitationsController } from './my-invitations.controller.js';
 import { MyInvitationsReadModel } from './my-invitations.read-model.js';
 import { MyInvitationsService } from './my-invitations.service.js';
-import { SentInvitations } from './sent-invitations.service.js';
+import { SentInvitationsModule } from './sent-invitations.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -26,6 +25,7 @@ import { OrgsModule } from '../orgs/orgs.module.js';
     IdentityModule,
     MailModule,
     OrgsModule,
+    SentInvitationsModule,
   ],
   controllers: [InvitationsController, MyInvitationsController],
   providers: [
@@ -33,12 +33,10 @@ import { OrgsModule } from '../orgs/orgs.module.js';
     InvitationAcceptanceService,
     InvitationMailer,
     InvitationMailsRepository,
-    InvitationsRepository,
     InvitationsService,
     MyInvitationsReadModel,
     MyInvitationsService,
-    SentInvitations,
   ],
-  exports: [InvitationMailer, InvitationsRepository, MyInvitationsService, SentInvitations],
+  exports: [InvitationMailer, MyInvitationsService, SentInvitationsModule],
 })
 export class InvitationsModule {}

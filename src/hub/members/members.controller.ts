@@ -1,13 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/current-principal.js';
 import { Access } from '../../access/access.decorator.js';
-import { Records } from '../../access/trail/records.decorator.js';
+import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { SearchedPageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
-import { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
+import {
+  ChangeMemberRequest,
+  OrganizationMemberList,
+  OrganizationMemberView,
+  RemovedMember,
+  RemoveMemberQuery,
+} from './members.dto.js';
 import { MembersService } from './members.service.js';
 
 /** `/api/v1/orgs/{orgId}/members`: the members of an organization. */
@@ -56,8 +62,10 @@ export class MembersController {
   }
 
   @Delete(':userId')
-  @HttpCode(204)
-  @Records('member.removed')
+  @RecordsAndMay(
+    ['member.removed'],
+    ['invitation.revoked', 'registry_member.removed', 'registry_token.revoked'],
+  )
   @Access({
     kind: 'organization',
     permission: 'org:read',
@@ -68,15 +76,18 @@ export class MembersController {
     summary: 'Remove a member, or leave',
     description:
       'Invitations that the member has made can no longer be accepted. Service tokens belong to the organization: those that ' +
-      'the member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing.',
+      'the member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing. ' +
+      'The membership in the organization of the registry with this name ends, with the API tokens that name it, unless ' +
+      '`keep_registry` is true, for which callers need `member:manage`. The response lists what the person made or knows.',
   })
-  @ApiNoContentResponse({ description: 'The user is no longer a member.' })
+  @ApiOkResponse({ type: RemovedMember })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   remove(
     @CurrentCaller() caller: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('userId', 'member') userId: string,
-  ): Promise<void> {
-    return this.service.remove(caller, orgId, userId);
+    @Query() query: RemoveMemberQuery,
+  ): Promise<RemovedMember> {
+    return this.service.remove(caller, orgId, userId, query);
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MembersController } from './members.controller.js';
-import { MembersRepository } from './members.repository.js';
+import { MemberRemovalModule } from './member-removal.module.js';
 import { MembersService } from './members.service.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
@@ -9,8 +9,8 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Members of organizations. */
 @OpenApiTag('members', 'Members of an organization, and invitations.')
 @Module({
-  imports: [AuditModule, InvitationsModule],
+  imports: [AuditModule, InvitationsModule, MemberRemovalModule],
   controllers: [MembersController],
-  providers: [MembersRepository, MembersService],
+  providers: [MembersService],
 })
 export class MembersModule {}

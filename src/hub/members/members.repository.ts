@@ -59,6 +59,14 @@ export class MembersRepository {
     );
   }
 
+  /** Locks an organization that is not deleted, by the key of its slug. */
+  lockOrganization(slugKey: string): Promise<{ readonly id: string; readonly slug: string } | undefined> {
+    return this.uow.row(
+      `SELECT id, slug FROM organization WHERE slug_key = $1 AND status <> 'DELETED' FOR NO KEY UPDATE`,
+      [slugKey],
+    );
+  }
+
   async changeRole(orgId: string, userId: string, role: Role): Promise<void> {
     await this.uow.rows('UPDATE organization_member SET role = $3 WHERE org_id = $1 AND user_id = $2', [
       orgId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
+import { forbidden, notFound } from '../../common/errors/api-error.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import { membershipIn, roleIn, type HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
@@ -8,7 +8,14 @@ import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { SentInvitations } from '../invitations/sent-invitations.service.js';
 import type { SearchedPageQuery } from '../http/page.dto.js';
-import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
+import { MemberRemoval, requireOwnerWithout } from './member-removal.service.js';
+import type {
+  ChangeMemberRequest,
+  OrganizationMemberList,
+  OrganizationMemberView,
+  RemovedMember,
+  RemoveMemberQuery,
+} from './members.dto.js';
 import { MembersRepository, type FoundMember } from './members.repository.js';
 
 /** A member in responses. */
@@ -27,6 +34,7 @@ export class MembersService {
     private readonly changes: HubChanges,
     private readonly members: MembersRepository,
     private readonly invitations: SentInvitations,
+    private readonly removal: MemberRemoval,
     private readonly audit: AuditService,
   ) {}
 
@@ -66,27 +74,30 @@ export class MembersService {
   }
 
   /**
-   * Removes a member from the organization and its areas, effective with their next request. Members may leave. Service
-   * tokens that they created belong to the organization and stay; invitations that they sent end.
-   * @throws 403 for another member without `member:manage` or with a role above the caller's own, 404, 409 for the last owner
+   * Removes a member from the organization and its areas, effective with their next request, and ends their membership and tokens
+   * in the registry's organization of this name. Members may leave. Service tokens that they created belong to the organization
+   * and stay; invitations that they sent end.
+   * @throws 403 for another member, and for `keepRegistry`, without `member:manage`, and for a role above the caller's own; 404;
+   * 409 for the last owner
    */
-  async remove(principal: HubPrincipal, orgId: string, userId: string): Promise<void> {
-    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
+  async remove(
+    principal: HubPrincipal,
+    orgId: string,
+    userId: string,
+    { keep_registry: keepRegistry = false }: RemoveMemberQuery,
+  ): Promise<RemovedMember> {
+    return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const isLeaving = caller.kind === 'user' && caller.id === userId;
-      const mayManage = membershipIn(caller, orgId)?.permissions.has('member:manage') === true;
-      if (!isLeaving && !mayManage) throw forbidden();
+      const membership = membershipIn(caller, orgId);
+      const mayManage = membership?.permissions.has('member:manage') === true;
+      if (membership === undefined || ((!isLeaving || keepRegistry) && !mayManage)) throw forbidden();
       const member = await this.requireMember(orgId, userId);
       if (!isLeaving && !reachesRole(roleIn(caller, orgId), member.role)) throw forbidden();
-      requireOwnerWithout(member);
-      await this.members.remove(orgId, userId);
-      await this.audit.record({
-        orgId,
+      return this.removal.remove(membership.organization, member, {
         actor: actorOf(caller),
-        action: isLeaving ? 'member.left' : 'member.removed',
-        resourceId: userId,
-        details: { email: member.email, role: member.role },
+        isLeaving,
+        keepRegistry,
       });
-      await this.invitations.endOf(orgId, userId, undefined, actorOf(caller));
     });
   }
 
@@ -96,9 +107,4 @@ export class MembersService {
     if (member === undefined) throw notFound('member');
     return member;
   }
-}
-
-/** An organization always keeps an active owner. @throws 409 */
-function requireOwnerWithout({ role, hasOtherOwner }: { role: string; hasOtherOwner: boolean }): void {
-  if (role === 'OWNER' && !hasOtherOwner) throw conflict('the organization would be left without an owner');
 }

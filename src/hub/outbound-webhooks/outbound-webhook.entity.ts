@@ -58,6 +58,10 @@ export class OutboundWebhook {
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt: Date;
 
+  /** The user who made the current secret, and so has seen it; null where that is not known. */
+  @Column('uuid', { name: 'made_by', nullable: true })
+  madeBy: string | null;
+
   @ManyToOne(() => Organization, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'org_id', foreignKeyConstraintName: 'outbound_webhook_org_id_fkey' })
   organization?: Relation<Organization>;

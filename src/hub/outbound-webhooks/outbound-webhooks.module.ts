@@ -43,6 +43,6 @@ import { WebhookSender } from './webhook-sender.js';
     SecretBox,
     WebhookSender,
   ],
-  exports: [SecretBox],
+  exports: [OutboundWebhooksService, SecretBox],
 })
 export class OutboundWebhooksModule {}

@@ -36,7 +36,7 @@ export class OutboundWebhooksRepository {
     return this.uow.manager.getRepository(OutboundWebhook).countBy({ orgId });
   }
 
-  async insert(webhook: StoredWebhook & { readonly secret: Buffer }): Promise<void> {
+  async insert(webhook: StoredWebhook & Pick<OutboundWebhook, 'secret' | 'madeBy'>): Promise<void> {
     await this.uow.manager.getRepository(OutboundWebhook).insert({ ...webhook });
   }
 
@@ -79,11 +79,16 @@ export class OutboundWebhooksRepository {
   }
 
   /** Replaces the secret of a webhook; the current one stays valid until `oldUntil`. */
-  async rotate(id: string, secret: Buffer, oldUntil: Date, now: Date): Promise<void> {
+  async rotate(
+    id: string,
+    { secret, madeBy }: Pick<OutboundWebhook, 'secret' | 'madeBy'>,
+    oldUntil: Date,
+    now: Date,
+  ): Promise<void> {
     await this.uow.rows(
-      `UPDATE outbound_webhook SET old_secret = secret, old_secret_until = $3, secret = $2, updated_at = $4
+      `UPDATE outbound_webhook SET old_secret = secret, old_secret_until = $3, secret = $2, updated_at = $4, made_by = $5
         WHERE id = $1`,
-      [id, secret, oldUntil, now],
+      [id, secret, oldUntil, now, madeBy],
     );
   }
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { currentDate } from '../../common/values/clock.js';
 import { HubChanges } from '../../access/hub-changes.js';
-import type { HubPrincipal } from '../../access/hub-principal.js';
+import { userBehind, type Confirmed, type HubPrincipal } from '../../access/hub-principal.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -111,7 +111,7 @@ export class OutboundWebhooksService {
       if ((await this.webhooks.count(orgId)) >= MAX_WEBHOOKS) {
         throw conflict(`the organization has ${MAX_WEBHOOKS} webhooks, the maximum; delete one first`);
       }
-      await this.webhooks.insert({ ...webhook, secret: sealed });
+      await this.webhooks.insert({ ...webhook, secret: sealed, madeBy: userBehind(caller) });
       await this.audit.record({
         orgId,
         actor: actorOf(caller),
@@ -159,22 +159,28 @@ export class OutboundWebhooksService {
    * Gives a webhook another secret. Only this response has it; the one before signs too for 24 hours.
    * @throws 404
    */
-  async rotate(
-    principal: HubPrincipal,
+  rotate(principal: HubPrincipal, path: WebhookPath): Promise<OutboundWebhookWithSecret> {
+    return this.changes.run(principal, { organizations: [path.orgId] }, (caller) =>
+      this.rotateLocked(caller, path),
+    );
+  }
+
+  /** The same in a transaction that has locked the organization. @throws 404 */
+  async rotateLocked(
+    caller: Confirmed,
     { orgId, webhookId }: WebhookPath,
   ): Promise<OutboundWebhookWithSecret> {
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret, webhookId);
     const now = currentDate();
     const oldSecretUntil = new Date(now.getTime() + OLD_SECRET_MS);
-    return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
-      const current = found(await this.webhooks.lock(orgId, webhookId));
-      await this.webhooks.rotate(webhookId, sealed, oldSecretUntil, now);
-      const actor = actorOf(caller);
-      const details = { old_secret_until: oldSecretUntil.toISOString() };
-      await this.audit.record({ orgId, actor, action: 'webhook.rotated', resourceId: webhookId, details });
-      return webhookWithSecret({ ...current, oldSecretUntil, updatedAt: now }, secret, now);
-    });
+    const current = found(await this.webhooks.lock(orgId, webhookId));
+    const made = { secret: sealed, madeBy: userBehind(caller) };
+    await this.webhooks.rotate(webhookId, made, oldSecretUntil, now);
+    const actor = actorOf(caller);
+    const details = { old_secret_until: oldSecretUntil.toISOString() };
+    await this.audit.record({ orgId, actor, action: 'webhook.rotated', resourceId: webhookId, details });
+    return webhookWithSecret({ ...current, oldSecretUntil, updatedAt: now }, secret, now);
   }
 
   /** Also deletes its deliveries. @throws 404 */

@@ -182,6 +182,14 @@ export class ServiceTokensRepository {
     return made.length === 1;
   }
 
+  /** Revokes a token, without those that it created. The organization must be locked. */
+  async revokeOne(orgId: string, id: string): Promise<void> {
+    await this.uow.rows(
+      'UPDATE service_token SET revoked_at = now() WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL',
+      [orgId, id],
+    );
+  }
+
   /**
    * Revokes a token and all valid tokens that it created, directly or through others: whoever stole a token may have
    * created more. Returns the tokens revoked now; none if the organization has no such token. The organization must be

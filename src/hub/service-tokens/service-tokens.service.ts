@@ -85,6 +85,42 @@ export class ServiceTokensService {
     return createdServiceToken(token, secret);
   }
 
+  /**
+   * Revokes a token and makes it again, with another secret, in a transaction that has locked the organization. Tokens that it
+   * created are not revoked with it. Only this response has the secret.
+   */
+  async replaceLocked(
+    caller: Confirmed,
+    orgId: string,
+    {
+      id,
+      name,
+      description,
+      scopes,
+      expiresAt,
+    }: Pick<NewToken, 'id' | 'name' | 'description' | 'scopes' | 'expiresAt'>,
+  ): Promise<CreatedServiceToken> {
+    const secret = makeServiceToken(scopes);
+    const made: NewToken = {
+      id: randomUUID(),
+      orgId,
+      name,
+      description,
+      tokenHash: hashServiceToken(secret),
+      tokenPrefix: secret.slice(0, SHOWN_CHARACTERS),
+      scopes,
+      createdBy: caller.id,
+      createdAt: new Date(),
+      expiresAt,
+    };
+    await this.tokens.revokeOne(orgId, id);
+    const actor = actorOf(caller);
+    const details = { name, replaced_by: made.id };
+    await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: id, details });
+    await this.insert(made, actor);
+    return createdServiceToken(made, secret);
+  }
+
   /** All tokens, including expired and revoked ones. */
   async list(orgId: string, page: SearchedPageQuery): Promise<ServiceTokenList> {
     const { total, items } = await this.tokens.list(orgId, page);

@@ -58,7 +58,7 @@ describe('a caller who delays the body of a request', () => {
     );
     const invitation = { email: `${randomUUID()}@example.com`, role: 'OWNER' };
     const status = await held(`/api/v1/orgs/${id}/users/invite`, name, invitation, async () => {
-      expect((await owner.delete(`/api/v1/orgs/${id}/members/${rogue.id}`)).status).toBe(204);
+      expect((await owner.delete(`/api/v1/orgs/${id}/members/${rogue.id}`)).status).toBe(200);
     });
     expect(status).toBe(404);
     expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);

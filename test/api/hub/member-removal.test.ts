@@ -69,7 +69,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     });
     expect((await member.get(pathOf(id))).status).toBe(200);
     const admin = await actors.member(id, 'ADMIN');
-    expect((await admin.delete(pathOf(id, member.id))).status).toBe(204);
+    expect((await admin.delete(pathOf(id, member.id))).status).toBe(200);
     expect((await member.get(pathOf(id))).status).toBe(404);
     expect(await t.rows('SELECT 1 FROM area_member WHERE user_id = $1', [member.id])).toEqual([]);
     expect((await admin.delete(pathOf(id, member.id))).status).toBe(404);
@@ -85,7 +85,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
   it.each(['MEMBER', 'ADMIN', 'OWNER'] as const)('lets %s leave', async (role) => {
     const { id } = await actors.organization();
     const member = await actors.member(id, role);
-    expect((await member.delete(pathOf(id, member.id))).status).toBe(204);
+    expect((await member.delete(pathOf(id, member.id))).status).toBe(200);
     expect((await member.get(pathOf(id))).status).toBe(404);
     expect(await lastEvent(id)).toMatchObject({ action: 'member.left', actor_id: member.id });
   });
@@ -98,7 +98,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     const invited = await rogue.post(`/api/v1/orgs/${id}/users/invite`, { email, role: 'OWNER' });
     expect(invited.status).toBe(201);
     const remover = how === 'removed' ? owner : rogue;
-    expect((await remover.delete(pathOf(id, rogue.id))).status).toBe(204);
+    expect((await remover.delete(pathOf(id, rogue.id))).status).toBe(200);
     const puppet = await actors.user({ name });
     expect((await puppet.get('/api/v1/me/invitations')).body.total).toBe(0);
     const answer = await puppet.post(`/api/v1/me/invitations/${invited.body.id as string}/accept`);
@@ -112,7 +112,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
       name: 'ci',
       scopes: [`read:org:${id}`],
     });
-    expect((await owner.delete(pathOf(id, admin.id))).status).toBe(204);
+    expect((await owner.delete(pathOf(id, admin.id))).status).toBe(200);
     const token = actors.anonymous.as(`Bearer ${body.token as string}`);
     expect((await token.get('/api/v1/mcps')).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe('DELETE /api/v1/orgs/{orgId}/members/{userId}', () => {
     const { id, owner } = await actors.organization();
     const member = await actors.member(id, 'MEMBER');
     const answers = await Promise.all(Array.from({ length: 5 }, () => owner.delete(pathOf(id, member.id))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     expect(await t.rows('SELECT length FROM audit_chain WHERE id = $1', [id])).toEqual([{ length: '2' }]);
   });
 });

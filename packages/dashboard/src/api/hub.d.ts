@@ -1174,7 +1174,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Invitations that the member has made can no longer be accepted. Service tokens belong to the organization: those that the member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing.
+         * @description Invitations that the member has made can no longer be accepted. Service tokens belong to the organization: those that the member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing. The membership in the organization of the registry with this name ends, with the API tokens that name it, unless `keep_registry` is true, for which callers need `member:manage`. The response lists what the person made or knows.
          *
          *     **Who may call:** Members of the organization with the permission `org:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`; limited to the removed member and holders of member:manage with at least their role.
          */
@@ -1251,6 +1251,50 @@ export interface paths {
          *     **Who may call:** Members of the organization with the permission `member:invite` (role OWNER or ADMIN), and its service tokens with the scope `admin:org:{orgId}`; limited to invitations to roles up to their own.
          */
         delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/members/{userId}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a member made or knows
+         * @description Service tokens, addresses of allow lists, keys of badges and secrets of webhooks, without their values. Also for somebody who is no longer a member.
+         *
+         *     **Who may call:** Members of the organization with the permission `member:manage` (role OWNER or ADMIN), and its service tokens with the scope `admin:org:{orgId}`.
+         */
+        get: operations["listMemberSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/members/{userId}/secrets/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace what a member made or knows
+         * @description For owners. Service tokens are revoked and made again with their names, scopes and expiry; addresses, keys and secrets are replaced. The old secret of a webhook signs too for 24 hours. Only this response has the new ones.
+         *
+         *     **Who may call:** Members of the organization with the permission `org:delete` (role OWNER).
+         */
+        post: operations["rotateMemberSecrets"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4590,6 +4634,65 @@ export interface components {
         ChangeMemberRequest: {
             /** @enum {string} */
             role: "OWNER" | "ADMIN" | "MEMBER";
+        };
+        EndedMembership: {
+            /**
+             * @description `none`: the person was no member there. `unknown`: the two APIs have no accounts in common, and nothing was changed.
+             * @enum {string}
+             */
+            membership: "ended" | "none" | "kept" | "unknown";
+            /**
+             * @description API tokens with a pattern that names the organization.
+             * @example [
+             *       "mcp_abcdefghij2345672345"
+             *     ]
+             */
+            ended_tokens: string[];
+        };
+        MadeToken: {
+            /**
+             * Format: uuid
+             * @example 0b1d2f3a-4c5e-4f60-8a7b-9c0d1e2f3a4b
+             */
+            id: string;
+            /** @example Deployment */
+            name: string;
+            /**
+             * @example [
+             *       "ci:org:0b1d2f3a-4c5e-4f60-8a7b-9c0d1e2f3a4b"
+             *     ]
+             */
+            scopes: string[];
+            /** Format: date-time */
+            expires_at: string;
+        };
+        KnownSecretView: {
+            /**
+             * Format: uuid
+             * @description For a badge or a source, the MCP.
+             * @example 0b1d2f3a-4c5e-4f60-8a7b-9c0d1e2f3a4b
+             */
+            id: string;
+            /** @example Developers */
+            name: string;
+            /** @description Whether the person made the current one; null where that is not known. */
+            made: boolean | null;
+        };
+        MemberSecrets: {
+            /** @description Valid service tokens that the person created. */
+            service_tokens: components["schemas"]["MadeToken"][];
+            /** @description All addresses: the clients of all members have them. */
+            allow_lists: components["schemas"]["KnownSecretView"][];
+            badges: components["schemas"]["KnownSecretView"][];
+            webhooks: components["schemas"]["KnownSecretView"][];
+            /** @description Webhook secrets of sources, which administrators of the platform make and replace. */
+            source_secrets: components["schemas"]["KnownSecretView"][];
+        };
+        RemovedMember: {
+            /** Format: uuid */
+            user_id: string;
+            registry: components["schemas"]["EndedMembership"];
+            secrets: components["schemas"]["MemberSecrets"];
         };
         InviteRequest: {
             /**
@@ -8521,6 +8624,31 @@ export interface components {
              */
             secret: string;
         };
+        RotateSecretsRequest: {
+            /** @description All kinds without it. */
+            kinds?: ("service_tokens" | "allow_lists" | "badges" | "webhooks")[];
+        };
+        RotatedBadge: {
+            /**
+             * @description Whoever has it sees the level and the score. It is shown this once.
+             * @example https://hub.example.com/api/v1/mcps/5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32/badge.svg?key=q5Xe…
+             */
+            url: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @example 0b1d2f3a-4c5e-4f60-8a7b-9c0d1e2f3a4b
+             */
+            mcp_id: string;
+        };
+        RotatedSecrets: {
+            /** @description In place of the ones that were revoked, with their names, scopes and expiry. */
+            service_tokens: components["schemas"]["CreatedServiceToken"][];
+            allow_lists: components["schemas"]["CreatedAllowList"][];
+            badges: components["schemas"]["RotatedBadge"][];
+            webhooks: components["schemas"]["OutboundWebhookWithSecret"][];
+        };
         RegistryToken: {
             /**
              * @description JWT
@@ -11790,7 +11918,10 @@ export interface operations {
     };
     removeOrganizationMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Keep the membership in the organization of the registry with this name, and the API tokens there. Such a member reads, and publishes nothing. */
+                keep_registry?: boolean;
+            };
             header?: never;
             path: {
                 orgId: components["parameters"]["orgId"];
@@ -11800,15 +11931,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user is no longer a member. */
-            204: {
+            /** @description Remove a member, or leave */
+            200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RemovedMember"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -11961,6 +12094,81 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMemberSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+                userId: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what a member made or knows */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberSecrets"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateMemberSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+                userId: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretsRequest"];
+            };
+        };
+        responses: {
+            /** @description Replace what a member made or knows */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecrets"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -62,6 +62,7 @@ import { RegisteredVersions1801368100000 } from './1801368100000-registered-vers
 import { EndedCredentials1801370000000 } from './1801370000000-ended-credentials.js';
 import { SecretFingerprints1801380000000 } from './1801380000000-secret-fingerprints.js';
 import { SuspendedOrganizations1801400000000 } from './1801400000000-suspended-organizations.js';
+import { MakersOfSecrets1801400100000 } from './1801400100000-makers-of-secrets.js';
 import { WriteCheck1801410000000 } from './1801410000000-write-check.js';
 import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
 import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
@@ -134,6 +135,7 @@ export const MIGRATIONS = [
   EndedCredentials1801370000000,
   SecretFingerprints1801380000000,
   SuspendedOrganizations1801400000000,
+  MakersOfSecrets1801400100000,
   WriteCheck1801410000000,
   FairShares1801420000000,
   FairShareIndexes1801420100000,

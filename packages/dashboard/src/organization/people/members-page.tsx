@@ -1,6 +1,7 @@
 import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { meQuery, useMe } from '../../session/session.ts';
 import { AppButtonLink } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -11,6 +12,7 @@ import { ConfirmButton } from '../shared/forms.tsx';
 import { InlineSelect } from '../shared/inline-select.tsx';
 import { LIST_PAGE, ROLE_NAMES, rolesUpTo, useOrg, type Org } from '../shared/org.queries.ts';
 import { changeMember, membersKey, membersQuery, removeMember, type Member } from './people.queries.ts';
+import { RemovedMemberDialog, RemoveMember, type LeftMember } from './removed-member.tsx';
 
 const route = getRouteApi('/orgs/$org/members');
 
@@ -24,6 +26,7 @@ export function MembersPage() {
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(membersQuery(org.id, search));
   const isSearched = search.q !== undefined;
+  const [left, setLeft] = useState<LeftMember | null>(null);
   return (
     <div className="stack wide">
       <PageHeader
@@ -49,7 +52,7 @@ export function MembersPage() {
           caption="Members in the order in which they joined"
           rows={data.members}
           keyOf={({ user_id }) => user_id}
-          columns={columns(org, me?.id)}
+          columns={columns(org, me?.id, setLeft)}
           empty={
             <State title="Nothing found">
               <p>No member has all these words in their name or address.</p>
@@ -63,11 +66,16 @@ export function MembersPage() {
           onOffset={(offset) => void navigate({ search: { ...search, offset } })}
         />
       </section>
+      {left === null ? null : <RemovedMemberDialog org={org} left={left} onClose={() => setLeft(null)} />}
     </div>
   );
 }
 
-const columns = (org: Org, myId: string | undefined): Column<Member>[] => {
+const columns = (
+  org: Org,
+  myId: string | undefined,
+  onRemoved: (left: LeftMember) => void,
+): Column<Member>[] => {
   const given = rolesUpTo(org.role);
   return [
     {
@@ -106,20 +114,7 @@ const columns = (org: Org, myId: string | undefined): Column<Member>[] => {
         member.user_id === myId ? (
           <Leave org={org} member={member} />
         ) : org.can('member:manage') && given.includes(member.role) ? (
-          <ConfirmButton
-            label="Remove"
-            name={`Remove ${nameOf(member)}`}
-            title={`Remove ${nameOf(member)}?`}
-            action="Remove"
-            run={() => removeMember(org.id, member.user_id)}
-            invalidates={[membersKey(org.id)]}
-            done={`${nameOf(member)} is no longer a member.`}
-          >
-            <p>
-              They no longer see what is private, and their invitations end. Service tokens that they have
-              created stay, except those that may do everything.
-            </p>
-          </ConfirmButton>
+          <RemoveMember org={org} member={member} name={nameOf(member)} onRemoved={onRemoved} />
         ) : null,
     },
   ];

@@ -39,9 +39,29 @@ export const changeMember = (orgId: string, userId: string, role: Role): Promise
     }),
   );
 
-/** Removes a member. */
-export const removeMember = (orgId: string, userId: string): Promise<unknown> =>
-  bodyOf(hub.DELETE('/api/v1/orgs/{orgId}/members/{userId}', { params: { path: { orgId, userId } } }));
+/** Removes a member; in the registry, too, unless the membership is kept there. */
+export const removeMember = (
+  orgId: string,
+  userId: string,
+  keepsRegistry = false,
+): Promise<components['schemas']['RemovedMember']> =>
+  bodyOf(
+    hub.DELETE('/api/v1/orgs/{orgId}/members/{userId}', {
+      params: { path: { orgId, userId }, query: keepsRegistry ? { keep_registry: true } : {} },
+    }),
+  );
+
+/** Replaces what a member, or a former one, made or knows. */
+export const rotateMemberSecrets = (
+  orgId: string,
+  userId: string,
+): Promise<components['schemas']['RotatedSecrets']> =>
+  bodyOf(
+    hub.POST('/api/v1/orgs/{orgId}/members/{userId}/secrets/rotate', {
+      params: { path: { orgId, userId } },
+      body: {},
+    }),
+  );
 
 /** Key of the invitations. */
 export const invitationsKey = (orgId: string) => ['org', orgId, 'invitations'] as const;
