@@ -73,7 +73,7 @@ const absent = [
   // The programs of PostgreSQL and Redis, which these tests start and stop.
   ...(process.env.TEST_OWN_SERVERS === '1'
     ? []
-    : faults('database-server', 'redis-tls', 'start-requirements', 'tls')),
+    : faults('database-server', 'dependency-matrix', 'redis-tls', 'start-requirements', 'tls')),
   // When the same tests have run on the embedded database: only those that depend on an engine.
   ...(process.env.TEST_SCOPE === 'engines' ? WITHOUT_ENGINES : []),
   // The right to mount file systems.

@@ -28,9 +28,6 @@ const RECENT_MS = 1_000;
 /** Faults that requests and jobs meet before a check does. */
 const CANNOT_WRITE = ['full', 'read-only'];
 
-/** How long the key stays that the check of Redis writes. */
-const CACHE_KEY_SECONDS = 60;
-
 /** Whether the process serves requests, and the health of its dependencies. */
 export interface HealthReport {
   readonly status: ReadinessStatus;
@@ -57,7 +54,7 @@ export class HealthService implements OnModuleDestroy {
     outages.checkWith(() => this.checks.get());
     this.asks = {
       database: () => database.run(),
-      cache: redis && (() => writeTo(redis)),
+      cache: redis && (() => redis.requireWrites()),
       storage: (signal) => Promise.all([artifacts.check(signal), objects.check(signal)]),
     };
   }
@@ -90,12 +87,4 @@ export class HealthService implements OnModuleDestroy {
     this.outages.works(part);
     return this.outages.has(part, ...CANNOT_WRITE) ? 'failed' : 'ok';
   }
-}
-
-/** Not a ping, which a Redis that is full or a replica answers. */
-async function writeTo(redis: SharedRedis): Promise<void> {
-  const answer = await redis.tryCommand((connection) =>
-    connection.set(`${redis.prefix}:health`, '', 'EX', CACHE_KEY_SECONDS),
-  );
-  if (answer === undefined) throw new Error('Redis does not take writes');
 }

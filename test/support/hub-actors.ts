@@ -13,9 +13,15 @@ import type { TestApp } from './test-app.js';
 export class HubIdp {
   readonly audience = 'https://hub.test/api';
   readonly key: IdpKey = rsaKey('hub-1');
+  /** Whether it breaks off every connection. */
+  isAway = false;
 
   private constructor(private readonly server: Server) {
     server.on('request', (req, res) => {
+      if (this.isAway) {
+        res.destroy();
+        return;
+      }
       const body =
         req.url === '/.well-known/openid-configuration'
           ? { issuer: this.issuer, jwks_uri: `${this.issuer}jwks` }

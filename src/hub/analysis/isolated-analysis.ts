@@ -42,7 +42,16 @@ export class IsolatedAnalysis {
       : ({ kind: 'archive', path, layout } as const);
     const job = { source, ...(previous && { previous }) };
     const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
-    const services = { advisories: this.advisories.find, priority: PRIORITY };
+    let failed: unknown;
+    const find: typeof this.advisories.find = async (packages) => {
+      try {
+        return await this.advisories.find(packages);
+      } catch (error) {
+        failed = error;
+        throw error;
+      }
+    };
+    const services = { advisories: find, priority: PRIORITY };
     const outcome = await runIsolated(job, limits, { phase: onPhase }, services);
     switch (outcome.kind) {
       case 'done':
@@ -50,6 +59,8 @@ export class IsolatedAnalysis {
       case 'refused':
         throw new UnusableSource(`the archive is refused: ${outcome.reason}`);
       case 'unusable':
+        // The database may be away, which is not the fault of the version.
+        if (failed !== undefined) throw failed;
         throw new Error(`the ${outcome.what} cannot be read: ${outcome.reason}`);
       case 'stopped':
         if (outcome.isEnded === true) throw new EndedAnalysis(outcome.reason);

@@ -8,6 +8,9 @@ import type { RedisUse } from './redis-connection.js';
 
 /** How long a request waits for Redis. After a timeout, no other request waits until Redis is back. */
 const TIMEOUT_MS = 250;
+/** A Redis that is full or a replica still answers commands that only read, so that these do not end its outage. */
+const REFUSAL_MS = 60_000;
+const CHECK_KEY_SECONDS = 60;
 
 /**
  * The Redis that the servers of an installation share, with a connection for each use. Connections are opened on first
@@ -18,6 +21,7 @@ export class SharedRedis implements OnApplicationShutdown {
   private readonly connections: Redis[] = [];
   private readonly away = new Set<Redis>();
   private requests: RequestConnection | undefined;
+  private refusedAt = -Infinity;
 
   /** @param prefix of all keys */
   constructor(
@@ -54,10 +58,21 @@ export class SharedRedis implements OnApplicationShutdown {
       return answer;
     } catch (thrown) {
       const error = asError(thrown);
+      if (error.name === 'ReplyError') this.refusedAt = performance.now();
       this.lost(requests.connection, error.message);
       if (error.name !== 'ReplyError') requests.giveUp();
       return undefined;
     }
+  }
+
+  /** Writes something that expires. @throws when Redis is away, full or a replica */
+  async requireWrites(): Promise<void> {
+    const answer = await this.tryCommand(async (redis) => {
+      await redis.set(`${this.prefix}:health`, '', 'EX', CHECK_KEY_SECONDS);
+      this.refusedAt = -Infinity;
+      return true;
+    });
+    if (answer === undefined) throw new Error('Redis takes no writes');
   }
 
   onApplicationShutdown(): void {
@@ -69,11 +84,12 @@ export class SharedRedis implements OnApplicationShutdown {
   }
 
   private lost(connection: Redis, code: string): void {
-    if (this.away.size === 0) this.logger.warn({ code }, 'Redis is away');
+    if (this.away.size === 0) this.logger.warn({ code: code.replace(/ script: .*/s, '') }, 'Redis is away');
     this.away.add(connection);
   }
 
   private found(connection: Redis): void {
+    if (performance.now() - this.refusedAt < REFUSAL_MS) return;
     if (this.away.delete(connection) && this.away.size === 0) this.logger.info('Redis is back');
   }
 }
