@@ -198,13 +198,13 @@ describe('NODE_ENV=production', () => {
     ['the file', {}, 'allow_embedded: true\n'],
   ])('starts on a single small machine with %s', (_what, variables, yaml) => {
     const config = load({ ...production, ...variables }, yaml);
-    expect(config.database).toEqual({ poolSize: 1, migrate: true });
+    expect(config.database).toEqual({ poolSize: 1, migrate: true, waitSeconds: 60 });
     expect(Buffer.byteLength(secretOf(config))).toBeGreaterThanOrEqual(32);
   });
 
   it('is not implied by other values of NODE_ENV', () => {
     for (const value of ['development', 'test', 'Production', '']) {
-      expect(load({ NODE_ENV: value }).database).toEqual({ poolSize: 1, migrate: true });
+      expect(load({ NODE_ENV: value }).database).toEqual({ poolSize: 1, migrate: true, waitSeconds: 60 });
     }
   });
 });
@@ -222,7 +222,7 @@ describe('sources of values', () => {
       demo: false,
       reports: { browserSandbox: true },
       storage: { type: 'filesystem' },
-      database: { poolSize: 1, migrate: true },
+      database: { poolSize: 1, migrate: true, waitSeconds: 60 },
       auth: {
         mode: 'oss',
         issuer: 'registry-oss',

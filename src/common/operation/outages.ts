@@ -39,13 +39,13 @@ export class Outages {
     private readonly log: Logger,
     private readonly outageOf: (error: unknown) => Outage | undefined,
   ) {
-    this.logger = Object.create(log, {
-      warn: { value: this.unlessOutage('warn') },
-      error: { value: this.unlessOutage('error') },
-      [REPORTS]: { value: (error: unknown) => outageOf(error) !== undefined },
+    this.logger = Object.assign(Object.create(log) as Logger, {
+      warn: this.unlessOutage('warn'),
+      error: this.unlessOutage('error'),
+      [REPORTS]: (error: unknown) => outageOf(error) !== undefined,
       // It writes the lines of requests, which are no errors.
-      child: { value: log.child.bind(log) },
-    }) as Logger;
+      child: log.child.bind(log),
+    });
   }
 
   /** Checks the parts every second while there is an outage; `check` calls `works` or `meets`. */
