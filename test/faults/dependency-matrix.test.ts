@@ -32,8 +32,8 @@ interface Fault {
   readonly breaks: readonly Use[];
   /** What `/readyz` says: the status, and the part that has failed. */
   readonly ready: readonly [number, string];
-  begin(): Promise<unknown>;
-  end(): Promise<unknown>;
+  readonly cause: () => Promise<unknown>;
+  readonly mend: () => Promise<unknown>;
 }
 
 let postgres: PostgresServer;
@@ -102,19 +102,19 @@ const FULL = `
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration' LOOP
       EXECUTE format('CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION fault.full(%L)', name, 'SQLSTATE');
     END LOOP; END $$`;
-const full = (state: string): Pick<Fault, 'begin' | 'end'> => ({
-  begin: async () => {
+const full = (state: string): Pick<Fault, 'cause' | 'mend'> => ({
+  cause: async () => {
     // The locks of so many tables may meet those of a transaction.
     for (let attempts = 0; attempts < 20; attempts += 1) {
       const failed = await inside(FULL.replace('SQLSTATE', state)).then(
         () => undefined,
-        (error: unknown) => error as { code?: string },
+        (error: unknown) => error as Error & { code?: string },
       );
       if (failed === undefined) return;
       if (failed.code !== '40P01') throw failed;
     }
   },
-  end: () => inside('DROP SCHEMA fault CASCADE'),
+  mend: () => inside('DROP SCHEMA fault CASCADE'),
 });
 
 const onRedis = async (work: (connection: Redis) => Promise<unknown>): Promise<void> => {
@@ -143,12 +143,12 @@ const storeFault = (
   fault,
   breaks,
   ready,
-  begin: async () => {
+  cause: async () => {
     const verbs = breaks.includes('reads') ? /./ : /^(PUT|POST|COPY)$/;
     store.trouble = ({ verb }) => (verbs.test(verb) ? { status } : undefined);
     await Promise.resolve();
   },
-  end: async () => {
+  mend: async () => {
     store.trouble = () => undefined;
     await Promise.resolve();
   },
@@ -159,37 +159,37 @@ const FAULTS: readonly Fault[] = [
     ...database,
     fault: 'stopped',
     breaks: everything,
-    begin: () => postgres.stop('immediate'),
-    end: () => postgres.start(),
+    cause: () => postgres.stop('immediate'),
+    mend: () => postgres.start(),
   },
   {
     ...database,
     fault: 'accepts no connections (55000)',
     breaks: everything,
-    begin: () => onNewConnections(`${REFUSING} ALLOW_CONNECTIONS false`),
-    end: () => postgres.rows(`${REFUSING} ALLOW_CONNECTIONS true`),
+    cause: () => onNewConnections(`${REFUSING} ALLOW_CONNECTIONS false`),
+    mend: () => postgres.rows(`${REFUSING} ALLOW_CONNECTIONS true`),
   },
   {
     ...database,
     fault: 'has too many connections (53300)',
     breaks: everything,
-    begin: () => onNewConnections(`${REFUSING} CONNECTION LIMIT 0`),
-    end: () => postgres.rows(`${REFUSING} CONNECTION LIMIT -1`),
+    cause: () => onNewConnections(`${REFUSING} CONNECTION LIMIT 0`),
+    mend: () => postgres.rows(`${REFUSING} CONNECTION LIMIT -1`),
   },
   {
     ...database,
     fault: 'refuses the password (28P01)',
     breaks: everything,
-    begin: () => onNewConnections(`ALTER ROLE ordinary PASSWORD 'another'`),
-    end: () => postgres.rows(`ALTER ROLE ordinary PASSWORD '${PASSWORD}'`),
+    cause: () => onNewConnections(`ALTER ROLE ordinary PASSWORD 'another'`),
+    mend: () => postgres.rows(`ALTER ROLE ordinary PASSWORD '${PASSWORD}'`),
   },
   {
     ...database,
     fault: 'is read-only (25006)',
     breaks: ['writes'],
-    begin: () => onNewConnections(`${REFUSING} SET default_transaction_read_only TO on`),
+    cause: () => onNewConnections(`${REFUSING} SET default_transaction_read_only TO on`),
     // Without an end of its connections, as when a failover has made another server the primary.
-    end: () => postgres.rows(`${REFUSING} RESET default_transaction_read_only`),
+    mend: () => postgres.rows(`${REFUSING} RESET default_transaction_read_only`),
   },
   { ...database, fault: 'has a full disk (53100)', breaks: ['writes'], ...full('53100') },
   { ...database, fault: 'is out of memory (53200)', breaks: ['writes'], ...full('53200') },
@@ -200,28 +200,28 @@ const FAULTS: readonly Fault[] = [
   {
     ...cache,
     fault: 'stopped',
-    begin: () => redis.stop('kill'),
-    end: () => redis.start(),
+    cause: () => redis.stop('kill'),
+    mend: () => redis.start(),
   },
   {
     ...cache,
     fault: 'is out of memory (OOM)',
-    begin: () => onRedis((connection) => connection.config('SET', 'maxmemory', '1')),
-    end: () => onRedis((connection) => connection.config('SET', 'maxmemory', '0')),
+    cause: () => onRedis((connection) => connection.config('SET', 'maxmemory', '1')),
+    mend: () => onRedis((connection) => connection.config('SET', 'maxmemory', '0')),
   },
   {
     ...cache,
     fault: 'is a replica (READONLY)',
-    begin: () => onRedis((connection) => connection.replicaof('127.0.0.1', 1)),
-    end: () => onRedis((connection) => connection.replicaof('NO', 'ONE')),
+    cause: () => onRedis((connection) => connection.replicaof('127.0.0.1', 1)),
+    mend: () => onRedis((connection) => connection.replicaof('NO', 'ONE')),
   },
   {
     dependency: 'identity provider',
     fault: 'breaks off',
     breaks: everything,
     ready: [200, ''],
-    begin: () => Promise.resolve((hub.idp.isAway = true)),
-    end: () => Promise.resolve((hub.idp.isAway = false)),
+    cause: () => Promise.resolve((hub.idp.isAway = true)),
+    mend: () => Promise.resolve((hub.idp.isAway = false)),
   },
 ];
 
@@ -267,12 +267,12 @@ async function recovered(): Promise<void> {
   }
 }
 
-describe.each(FAULTS)('$dependency: $fault', ({ dependency, breaks, ready, begin, end }) => {
+describe.each(FAULTS)('$dependency: $fault', ({ dependency, breaks, ready, cause, mend }) => {
   it('breaks what needs it, and nothing else, with 503, and one line of the log', async () => {
     await recovered();
     await push();
     const position = hub.server.output.length;
-    await begin();
+    await cause();
     try {
       const [status, part] = ready;
       await eventually(async () => {
@@ -288,7 +288,7 @@ describe.each(FAULTS)('$dependency: $fault', ({ dependency, breaks, ready, begin
       }
       expect((await hub.anonymous.get('/healthz')).status).toBe(200);
     } finally {
-      await end();
+      await mend();
     }
     await recovered();
     const lines = linesSince(position);

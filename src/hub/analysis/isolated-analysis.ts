@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AdvisoryLookups } from '../advisories/advisory-lookup.js';
 import type { FetchedArchive } from './sources/source-fetcher.js';
+import { asError } from '../../common/errors/as-error.js';
 import { CrashedAnalysis, EndedAnalysis, UnusableSource } from './analysis-failures.js';
 
 // Requests on the same machine come first.
@@ -42,12 +43,12 @@ export class IsolatedAnalysis {
       : ({ kind: 'archive', path, layout } as const);
     const job = { source, ...(previous && { previous }) };
     const limits = { time: timeoutSeconds * 1000, memory: memoryMb };
-    let failed: unknown;
+    let failed: Error | undefined;
     const find: typeof this.advisories.find = async (packages) => {
       try {
         return await this.advisories.find(packages);
       } catch (error) {
-        failed = error;
+        failed = asError(error);
         throw error;
       }
     };
