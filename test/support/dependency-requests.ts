@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { ApiClient, ApiResponse } from './api-client.js';
-import { aVersion, bundleOf, publish, uploadBundle } from './builders.js';
+import { aVersion, publish, uploadBundle } from './builders.js';
 import { CI_PATH } from './ci-gate.js';
 import { PASSWORD } from './credentials.js';
 import type { HubHome } from './hub-home.js';
@@ -100,9 +100,6 @@ function sendPush(anonymous: ApiClient): Promise<ApiResponse> {
     headers: { 'content-type': 'application/json', ...signed('github', body), ...named('github', 'ping') },
   });
 }
-
-/** The bytes of the version that downloads are about. */
-export const DOWNLOADED = bundleOf(ID, '1.0.0');
 
 /** Expects success. */
 export const expectServed = ({ kind }: RequestKind, { status, text }: ApiResponse): void =>
