@@ -57,7 +57,7 @@ export const AUTHORITY_MUTANTS = [
   {
     name: 'jwt-expires-during-a-change',
     file: 'src/access/jwt/jwt-expiry.ts',
-    find: 'Math.floor(Date.now() / 1000) >= expiresAt',
+    find: 'Math.floor(currentTime() / 1000) >= expiresAt',
     replace: 'expiresAt < 0',
     tests: ['test/api/registry/change-authority'],
   },

@@ -91,8 +91,8 @@ export const MUTANTS = [
   },
   {
     name: 'invitations-of-removed-members-stay',
-    file: 'src/hub/members/members.service.ts',
-    find: 'await this.invitations.endOf(orgId, userId, undefined, actorOf(caller));',
+    file: 'src/hub/members/member-removal.service.ts',
+    find: 'await this.invitations.endOf(orgId, userId, undefined, actor);',
     replace: '',
     tests: ['test/api/hub/invitation-acceptance'],
   },
@@ -263,9 +263,9 @@ export const MUTANTS = [
   },
   {
     name: 'evidence-of-others-may-be-named',
-    file: 'src/registry/versions/version-artifacts.ts',
-    find: 'await this.rights.requireForEvidence(principal, name, evidence);',
-    replace: '',
+    file: 'src/registry/versions/artifact-reference-rights.ts',
+    find: 'if (inDoubt.length === 0) return [];',
+    replace: 'if (inDoubt.length >= 0) return [];',
     tests: ['test/api/registry/publish-evidence-right'],
   },
   {

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { format } from 'oxfmt';
+import { currentOrigin } from '../../src/common/http/request-origin.js';
 import { McpAccesses } from '../../src/hub/mcps/mcp-accesses.service.js';
 import { ServiceTokenUses } from '../../src/hub/service-tokens/service-token-uses.service.js';
-import { CLOCK_QUERY } from '../../src/storage/database/database-clock.js';
 import type { ApiClient, Method } from '../support/api-client.js';
 import { HubActors } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
@@ -75,18 +75,28 @@ async function statementsOfReport(operation: Operation): Promise<number> {
   return counted(() => call(operation, target, reader));
 }
 
-/** Whether a statement belongs to no request: it prepares a new connection, or compares clocks. */
-const isSetting = (statement: unknown): boolean =>
-  typeof statement === 'string' && (statement.startsWith('SET ') || statement === CLOCK_QUERY);
+/** Whether a statement belongs to a request: it does not prepare a new connection, and no job or timer executes it. */
+const isOfRequest = (statement: unknown): boolean =>
+  currentOrigin().ipAddress !== '' && !(typeof statement === 'string' && statement.startsWith('SET '));
 
 async function counted(answered: () => Promise<number>): Promise<number> {
   // What earlier calls write a moment later does not belong to this one.
   await t.app.get(McpAccesses, { strict: false }).flush();
   await t.app.get(ServiceTokenUses, { strict: false }).flush();
-  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const { query: execute } = pg.Client.prototype as {
+    query: (this: pg.Client, ...given: readonly unknown[]) => unknown;
+  };
+  let count = 0;
+  const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: readonly unknown[]
+  ) {
+    count += Number(isOfRequest(given[0]));
+    return Reflect.apply(execute, this, given) as undefined;
+  });
   try {
     expect([200, 201, 202, 204]).toContain(await answered());
-    return query.mock.calls.filter(([statement]) => !isSetting(statement)).length;
+    return count;
   } finally {
     query.mockRestore();
   }

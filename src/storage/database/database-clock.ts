@@ -12,8 +12,7 @@ const SAME_MS = 500;
 // Worth a line: tokens of other issuers are refused from a minute on.
 const NOTEWORTHY_MS = 5_000;
 
-/** The statement, for tests that count statements. */
-export const CLOCK_QUERY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time';
+const CLOCK_QUERY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time';
 
 /**
  * Compares the clock of this process with that of its database, now and then, and has `currentTime` follow the database's: all

@@ -29,7 +29,7 @@ describe('the connection pool of a data source', () => {
     const pool = connectionPool(dataSource);
     expect(pool).toBeInstanceOf(pg.Pool);
     await dataSource.query('SELECT 1');
-    expect(uow.load).toEqual({ open: pool.totalCount, waiting: 0 });
+    expect(uow.load).toEqual({ open: pool.totalCount, used: 0, waiting: 0, max: 1 });
   });
 });
 
