@@ -15,7 +15,7 @@ const SINGLE: Readonly<Record<string, readonly string[]>> = {
     'src/start-server.ts',
     'src/stored-bytes.ts',
   ],
-  'once for a state': ['src/storage/redis/shared-redis.ts'],
+  'once for a state': ['src/storage/database/database-clock.ts', 'src/storage/redis/shared-redis.ts'],
   'what somebody has tried': [
     'src/access/local-users/login-attempts.ts',
     'src/hub/sign-in/sign-in-refusals.ts',

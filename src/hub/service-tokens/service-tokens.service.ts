@@ -110,7 +110,7 @@ export class ServiceTokensService {
       tokenPrefix: secret.slice(0, SHOWN_CHARACTERS),
       scopes,
       createdBy: caller.id,
-      createdAt: new Date(),
+      createdAt: currentDate(),
       expiresAt,
     };
     await this.tokens.revokeOne(orgId, id);
