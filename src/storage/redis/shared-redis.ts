@@ -11,6 +11,8 @@ const TIMEOUT_MS = 250;
 /** A Redis that is full or a replica still answers commands that only read, so that these do not end its outage. */
 const REFUSAL_MS = 60_000;
 const CHECK_KEY_SECONDS = 60;
+// Older servers quote the code inside the message of a script.
+const TAKES_NO_WRITES = /\b(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
 
 /**
  * The Redis that the servers of an installation share, with a connection for each use. Connections are opened on first
@@ -58,7 +60,7 @@ export class SharedRedis implements OnApplicationShutdown {
       return answer;
     } catch (thrown) {
       const error = asError(thrown);
-      if (error.name === 'ReplyError') this.refusedAt = performance.now();
+      if (TAKES_NO_WRITES.test(error.message)) this.refusedAt = performance.now();
       this.lost(requests.connection, error.message);
       if (error.name !== 'ReplyError') requests.giveUp();
       return undefined;
