@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort } from '../support/ports.js';
 import { ServerHome } from '../support/server-home.js';
 import { FailedStart, type ServerProcess } from '../support/server-process.js';
+import { SplitDeployment } from '../support/split-deployment.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { engine } from '../support/test-database.js';
 
@@ -60,9 +61,7 @@ describe('the output of a server', () => {
 });
 
 describe('the last line of a process', () => {
-  it.each(['all', 'worker'])('says which signal has ended it: %s', async (role) => {
-    if (role === 'worker' && engine === 'pglite') return;
-    const server = await home.start({ PROCESS_ROLE: role });
+  const expectStopped = async (server: ServerProcess): Promise<void> => {
     expect(await server.kill('SIGTERM')).toBe(0);
     expect(lastLine(server.output)).toMatchObject({
       level: 'info',
@@ -71,6 +70,20 @@ describe('the last line of a process', () => {
       reason: 'a signal',
       signal: 'SIGTERM',
     });
+  };
+
+  it('says which signal has ended it', async () => {
+    await expectStopped(await home.start());
+  });
+
+  it('says which signal has ended a worker', async () => {
+    if (engine === 'pglite') return;
+    const deployment = await SplitDeployment.start({ servers: 1, workers: 1 }, { LOG_LEVEL: 'info' });
+    try {
+      for (const worker of deployment.workers) await expectStopped(worker);
+    } finally {
+      await deployment.close();
+    }
   });
 
   it('says that the start has failed, and why', async () => {
