@@ -95,10 +95,11 @@ describe('an unverified address', () => {
       const mallory = await squatter(email);
       const { id: orgId, owner } = await actors.organization();
       await join(orgId, mallory.id);
-      const { status } = what.startsWith('removes')
+      const isRemoved = what.startsWith('removes');
+      const { status } = isRemoved
         ? await owner.delete(`/api/v1/orgs/${orgId}/members/${mallory.id}`)
         : await admin.delete(`/api/v1/admin/users/${mallory.id}`);
-      expect(status).toBe(204);
+      expect(status).toBe(isRemoved ? 200 : 204);
       const { body, text } = await owner.get(`/api/v1/orgs/${orgId}/audit-events`);
       expect(body.events[0]).toMatchObject({
         action: 'member.removed',
