@@ -1,36 +1,56 @@
+const { DOMAINS, mayImport } = require('./scripts/domains.cjs');
+
 /**
  * Which module may import which (docs/architecture.md). Everything that is not allowed here is an error, and so is a cycle.
  */
 const modules = {
   common: [],
-  config: ['common'],
-  // Also for commands that load nothing of the server.
-  'client-configurations': ['common'],
-  storage: ['common', 'config'],
+  config: ['common', 'codeHosts', 'decisions'],
+  storage: ['common', 'config', 'temporary'],
   jobs: ['common', 'config', 'storage'],
-  access: ['common', 'config', 'storage'],
-  registry: ['common', 'config', 'storage', 'jobs', 'access', 'archives'],
+  auth: ['common', 'config', 'storage'],
+  registry: ['common', 'config', 'storage', 'jobs', 'auth', 'archives', 'codeHosts', 'temporary'],
   // Answers errors in the registry's shape, and is a part of its document.
-  health: ['common', 'config', 'storage', 'access', 'registry'],
+  health: ['common', 'config', 'storage', 'auth', 'registry'],
   // The registry only over HTTP.
   hub: [
     'common',
     'config',
     'storage',
     'jobs',
-    'access',
-    'client-configurations',
+    'auth',
+    'configurations',
     'analyzer',
     'archives',
+    'names',
     'sources',
+    'temporary',
+    'codeHosts',
   ],
+  // They present what the hub knows.
+  grc: ['common', 'config', 'storage', 'jobs', 'auth', 'hub', 'analyzer'],
+  reports: ['common', 'config', 'storage', 'jobs', 'auth', 'hub', 'analyzer', 'temporary'],
 };
+
+/** Writes archives for tests, of whatever package. */
+const TEST_ARCHIVES = '^packages/sources/test/support/archives\\.ts$';
 
 /** What of a module others may import: all of it, or of a package what it exports. */
 const PACKAGES = {
   analyzer: '^packages/analyzer/src/(index|runner|advisories|catalogs|report/sarif-log)\\.ts$',
   // How archives are read, without what analyzes them.
   archives: '^packages/analyzer/src/archives/index\\.ts$',
+  // Folders for temporary files, and the lock that says whose they are.
+  temporary: '^packages/analyzer/src/temporary/index\\.ts$',
+  // The names of packages and the code hosts: values, with nothing that reads or fetches.
+  names: '^packages/analyzer/src/packages/package-names\\.ts$',
+  // Texts from elsewhere, for messages.
+  texts: '^packages/analyzer/src/common/escaped-text\\.ts$',
+  // What variables and arguments of a command mean, for everything that judges commands.
+  launches: '^packages/analyzer/src/launches\\.ts$',
+  configurations: '^packages/client-configurations/src/(index|decisions/index|names/index)\\.ts$',
+  decisions: '^packages/client-configurations/src/decisions/index\\.ts$',
+  codeHosts: '^packages/sources/src/code-hosts/code-host\\.ts$',
   sources: '^packages/sources/src/index\\.ts$',
 };
 const visible = (name) => PACKAGES[name] ?? `^src/${name}/`;
@@ -42,6 +62,69 @@ const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
   from: { path: `^src/${name}/` },
   to: { path: '^(src|packages)/', pathNot: [name, ...allowed].map(visible) },
 }));
+
+const domainRules = DOMAINS.map((domain) => ({
+  name: `hub-${domain}-imports`,
+  comment: 'a domain of the hub imports those below it (scripts/domains.cjs)',
+  severity: 'error',
+  from: { path: `^src/hub/${domain}/` },
+  to: {
+    path: '^src/hub/',
+    pathNot: [domain, ...DOMAINS.filter((other) => mayImport(domain, other))].map(
+      (name) => `^src/hub/${name}/`,
+    ),
+  },
+}));
+
+/** The parts of the dashboard that its features share, and which of the others each may import. */
+const DASHBOARD = {
+  api: [],
+  session: ['api'],
+  ui: ['api', 'session'],
+  domain: ['api', 'session', 'ui'],
+  layout: ['api', 'session', 'ui'],
+};
+const shared = Object.keys(DASHBOARD).join('|');
+
+const dashboardRules = [
+  ...Object.entries(DASHBOARD).map(([part, allowed]) => ({
+    name: `dashboard-${part}-imports`,
+    comment: `${part} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of the dashboard'}`,
+    severity: 'error',
+    from: { path: `^packages/dashboard/src/${part}/` },
+    to: {
+      path: '^packages/dashboard/src/',
+      pathNot: `^packages/dashboard/src/(${[part, ...allowed].join('|')})/`,
+    },
+  })),
+  {
+    name: 'dashboard-features-know-no-other',
+    comment:
+      'routes put features together; a feature is a folder, and may import what all share (docs/dashboard.md)',
+    severity: 'error',
+    from: {
+      path: '^packages/dashboard/src/([^/]+)/',
+      pathNot: `^packages/dashboard/src/(${shared}|routes|escaping)/`,
+    },
+    to: {
+      path: '^packages/dashboard/src/',
+      pathNot: `^packages/dashboard/src/($1|${shared})/`,
+    },
+  },
+  {
+    name: 'dashboard-parts-of-an-organization-know-no-other',
+    comment: 'what two of them need is in organization/shared',
+    severity: 'error',
+    from: { path: '^packages/dashboard/src/organization/([^/]+)/' },
+    to: {
+      path: '^packages/dashboard/src/organization/',
+      pathNot: '^packages/dashboard/src/organization/($1|shared)/|[.]css$',
+    },
+  },
+];
+
+/** The parts of the analyzer's engine, lower ones first. */
+const ENGINE = ['values', 'flow', 'expressions', 'calls', 'modules', 'run'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -57,13 +140,7 @@ module.exports = {
         pathNot: ['^packages/dashboard/', '^src/common/values/visible-text\\.ts$'],
       },
     },
-    {
-      name: 'dashboard-features-import-shared-parts-only',
-      comment: 'routes put features together; a feature may use api, session, layout and ui',
-      severity: 'error',
-      from: { path: '^packages/dashboard/src/(api|session|layout|ui)/' },
-      to: { path: '^packages/dashboard/src/', pathNot: '^packages/dashboard/src/(api|session|layout|ui)/' },
-    },
+    ...dashboardRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
@@ -78,27 +155,30 @@ module.exports = {
     },
     {
       name: 'pipeline-commands-load-no-server',
-      comment: 'they run in pipelines, thousands of times a day, and need neither configuration nor database',
+      comment:
+        'they run in pipelines and at each start of a server, and need neither configuration nor database',
       severity: 'error',
-      from: { path: '^src/(cli/(gate|policy|hub)|client-configurations)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^src/cli/(gate|policy|hub|run|login|cache)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^src/', 'node_modules/(@nestjs|typeorm|express|pg)/'],
         pathNot: [
-          '^src/(cli/(gate|policy|hub)|client-configurations)/',
-          '^src/cli/(command-failure|recording)\\.ts$',
-          '^src/common/(errors/as-error|http/answer-bytes|values/[a-z-]+|operation/product-version)\\.ts$',
+          '^src/cli/(gate|policy|hub|run|login|cache)/',
+          '^src/cli/(command-failure|recording|json-output|print)\\.ts$',
+          '^src/config/(user|npm)-environment\\.ts$',
+          '^src/common/(errors/as-error|http/answer-bytes|values/[a-z0-9-]+|operation/product-version)\\.ts$',
         ],
       },
     },
     {
       name: 'hub-folders-form-no-circles',
-      comment: 'each folder of the hub is a Nest module that imports those it needs',
+      comment: 'each is a Nest module that imports those it needs',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^src/hub/[^/]+$' },
+      from: { path: ['^src/hub/[^/]+/[^/]+$', '^src/(grc|reports)/[^/]+$'] },
       to: { circular: true },
     },
     ...moduleRules,
+    ...domainRules,
     {
       name: 'packages-import-nothing-of-the-server',
       severity: 'error',
@@ -112,7 +192,15 @@ module.exports = {
       },
       to: {
         path: '^(src|test|bench|scripts|packages)/',
-        pathNot: ['^packages/$1/', PACKAGES.archives],
+        pathNot: [
+          '^packages/$1/',
+          TEST_ARCHIVES,
+          PACKAGES.archives,
+          PACKAGES.names,
+          PACKAGES.texts,
+          PACKAGES.launches,
+          PACKAGES.codeHosts,
+        ],
       },
     },
     {
@@ -126,11 +214,22 @@ module.exports = {
       },
     },
     {
+      name: 'server-loads-no-analyzer',
+      comment:
+        'it is seven hundred modules, and half a second of each start: types, import() or one of the smaller entries',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/cli/gate/local-evaluation\\.ts$', '\\.spec\\.ts$'] },
+      to: {
+        path: '^packages/analyzer/src/index\\.ts$',
+        dependencyTypesNot: ['type-only', 'type-import', 'dynamic-import'],
+      },
+    },
+    {
       name: 'packages-are-imported-by-name',
       comment: 'as @mcp-hub/…, so that what their `exports` leave out stays unseen',
       severity: 'error',
       from: { path: '^(src|test)/' },
-      to: { path: '^packages/', dependencyTypesNot: ['aliased-workspace'] },
+      to: { path: '^packages/', pathNot: TEST_ARCHIVES, dependencyTypesNot: ['aliased-workspace'] },
     },
     {
       name: 'reading-knows-no-rules',
@@ -154,7 +253,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/analyzer/src/[a-z]+/',
-        pathNot: ['^packages/analyzer/src/(report|cli|isolation)/', '\\.spec\\.ts$'],
+        pathNot: ['^packages/analyzer/src/(analysis|report|cli|isolation)/', '\\.spec\\.ts$'],
       },
       to: { path: '^packages/analyzer/src/report/' },
     },
@@ -164,6 +263,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/analyzer/src/(ir|engine|models|surface)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^packages/analyzer/src/languages/' },
+    },
+    ...ENGINE.slice(0, -1).map((part, index) => ({
+      name: `engine-${part}-knows-no-upper-part`,
+      comment: 'parts of the engine call upper ones through the interfaces of machine.ts',
+      severity: 'error',
+      from: { path: `^packages/analyzer/src/engine/${part}/`, pathNot: '\\.spec\\.ts$' },
+      to: { path: `^packages/analyzer/src/engine/(${ENGINE.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'engine-interfaces-know-values-only',
+      comment: 'the interfaces between the parts of the engine do not depend on how a part works',
+      severity: 'error',
+      from: { path: '^packages/analyzer/src/engine/[^/]+$' },
+      to: { path: '^packages/analyzer/src/engine/[^/]+/', pathNot: '^packages/analyzer/src/engine/values/' },
     },
     {
       name: 'languages-are-registered-once',
@@ -203,12 +316,12 @@ module.exports = {
       name: 'puppeteer-is-hidden',
       comment: 'one folder starts the browser and knows what documents may do in it',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/hub/reports/rendering/' },
+      from: { path: '^src/', pathNot: '^src/reports/rendering/' },
       to: { path: 'node_modules/(puppeteer-core|@sparticuz)/' },
     },
     {
       name: 'typeorm-is-hidden',
-      comment: 'SQL lives in entities, repositories and read models',
+      comment: 'other classes run statements through the UnitOfWork of src/storage',
       severity: 'error',
       from: {
         path: '^src/',

@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/client-configurations/package.json ./packages/client-configurations/
 COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --ignore-scripts
@@ -18,6 +19,7 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/client-configurations/package.json ./packages/client-configurations/
 COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --ignore-scripts \
@@ -47,6 +49,7 @@ COPY --from=dependencies /app/node /usr/local/bin/node
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/analyzer/dist ./packages/analyzer/dist
+COPY --from=build /app/packages/client-configurations/dist ./packages/client-configurations/dist
 COPY --from=build /app/packages/sources/dist ./packages/sources/dist
 COPY --from=build /app/packages/dashboard/dist ./packages/dashboard/dist
 COPY bin ./bin
@@ -54,6 +57,7 @@ COPY examples ./examples
 COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
 COPY packages/analyzer/bin ./packages/analyzer/bin
 COPY packages/analyzer/package.json ./packages/analyzer/
+COPY packages/client-configurations/package.json ./packages/client-configurations/
 COPY packages/dashboard/package.json ./packages/dashboard/
 COPY packages/sources/package.json ./packages/sources/
 COPY package.json LICENSE ./

@@ -3,12 +3,36 @@ import { availableParallelism } from 'node:os';
 // Tests that need software or rights not available on every machine are excluded without it, instead of being skipped.
 const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const journeys = (...names) => names.map((name) => `<rootDir>/test/journeys/${name}.test.ts`);
-// Tests that use no database, store and Redis, or bring their own.
+const named = (folder, ...names) => names.map((name) => `<rootDir>/test/${folder}/${name}.test.ts`);
+// What one run says about every engine: the others would only repeat it.
 const WITHOUT_ENGINES = [
+  // They use no database, store and Redis, or bring their own.
   '<rootDir>/src/',
   '<rootDir>/packages/',
-  ...journeys('bins', 'build', 'embedded', 'generated-clients'),
-  // The database has no part in what these are about.
+  '<rootDir>/test/support/',
+  '<rootDir>/test/dashboard/',
+  ...journeys('bins', 'build', 'containers', 'embedded', 'generated-clients', 'launcher-options'),
+  ...journeys('temporary-folders'),
+  ...named(
+    'contract',
+    'artifact-presigning',
+    'bill-of-materials',
+    'mailer',
+    'pdf-renderer',
+    'remote-key-set',
+  ),
+  ...named('contract', 's3-connections', 's3-listing', 's3-ranges', 'snapshot-document'),
+  ...named('architecture', 'bench', 'compose', 'container-image', 'git-hooks', 'mutant-operators', 'mutants'),
+  ...named(
+    'architecture',
+    'openapi-compatibility',
+    'openapi-documents',
+    'openapi-examples',
+    'prose',
+    'references',
+  ),
+  ...named('architecture', 'release', 'source-texts', 'temporary-files', 'warnings'),
+  // The processes of servers and commands, whatever they store.
   ...journeys(
     'advisories-command',
     'analyzer-package',
@@ -17,30 +41,38 @@ const WITHOUT_ENGINES = [
     'cli',
     'command-line-client',
     'demo',
+  ),
+  ...journeys(
+    'action-install',
     'forwarded',
     'gate',
+    'gate-limits',
     'gate-local',
+    'gate-policies',
     'grc-guide',
+  ),
+  ...journeys(
     'ingress',
     'policy-export',
+    'process-errors',
+    'process-output',
     'readme',
+    'run',
+    'run-packages',
+    'run-python',
+    'run-refusals',
+    'run-sandbox',
     'shutdown',
+    'verify-evidence',
   ),
-  ...[
-    'compose',
-    'container-image',
-    'git-hooks',
-    'openapi-compatibility',
-    'openapi-documents',
-    'openapi-examples',
-    'prose',
-    'release',
-    'references',
-    'temporary-files',
-  ].map((name) => `<rootDir>/test/architecture/${name}.test.ts`),
-  '<rootDir>/test/contract/mailer.test.ts',
-  '<rootDir>/test/dashboard/',
-  '<rootDir>/test/support/',
+  // Both kinds of stores, whatever the engine.
+  ...journeys('stored-bytes'),
+  // What requests may be, before a statement runs.
+  ...named('architecture', 'hub-odd-input', 'optional-nulls', 'undecodable-paths', 'unknown-fields'),
+  // The same rows and questions, which PGlite, a PostgreSQL, answers like any other one.
+  ...named('architecture', 'operation-events', 'twins'),
+  // Analyses of many packages and repositories.
+  ...named('api/hub/analysis', 'hostile-archives', 'python-release-changes', 'python-releases'),
 ];
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
@@ -52,14 +84,24 @@ const absent = [
     : ['analyzer/test/archive-programs', 'sources/test/zip-readers', 'sources/test/distribution-readers'].map(
         (name) => `<rootDir>/packages/${name}.test.ts`,
       )),
+  // Python.
+  ...(process.env.TEST_ARCHIVERS === '1' ? [] : journeys('run-python')),
+  // npm's programs, which are started some fifty times.
+  ...(process.env.TEST_LAUNCHERS === undefined ? journeys('launcher-options') : []),
+  // bubblewrap, and the right to make namespaces.
+  ...(process.env.TEST_SANDBOX === '1' ? [] : journeys('run-sandbox')),
   // A pseudo-terminal.
   ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
     ? [
+        // Processes that are killed or stopped, and stores that are away: that is not about the database, and starts of a server
+        // with the embedded one take longest. Those with it are in crash, embedded and shutdown.
+        ...journeys('analysis-crash', 'operation', 'report-crash'),
+        ...faults('analysis-outages', 'damaged-objects', 'report-outages'),
         ...journeys('list-replicas', 'replicas', 'rolling-restart', 'sign-in-replicas'),
         ...faults('database-goodbye', 'migrations-wait'),
         // Transactions that wait for each other; the embedded database runs one at a time.
-        '<rootDir>/test/api/(hub|registry)/waiting-authority.test.ts',
+        '<rootDir>/test/api/(hub/accounts|registry)/waiting-authority.test.ts',
       ]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
@@ -68,7 +110,7 @@ const absent = [
     : faults('pooler')),
   // Workers in processes of their own.
   ...(process.env.TEST_DATABASE_URL === undefined || process.env.TEST_REDIS_URL === undefined
-    ? journeys('analysis-workers', 'clocks', 'split-deployment')
+    ? journeys('analysis-workers', 'clocks', 'kills', 'split-deployment')
     : []),
   // The programs of PostgreSQL and Redis, which these tests start and stop.
   ...(process.env.TEST_OWN_SERVERS === '1'

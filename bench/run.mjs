@@ -20,6 +20,7 @@ import * as publish from './cases/publish.mjs';
 import * as ranges from './cases/ranges.mjs';
 import * as reports from './cases/reports.mjs';
 import * as resolve from './cases/resolve.mjs';
+import * as mcpRun from './cases/run.mjs';
 import * as s3 from './cases/s3.mjs';
 import * as soak from './cases/soak.mjs';
 import * as tax from './cases/tax.mjs';
@@ -46,6 +47,7 @@ const CASES = {
   pipeline,
   gate,
   'allow-lists': { about: allowLists.about, run: allowLists.run },
+  run: { about: mcpRun.about, run: mcpRun.run },
   grc,
   reports,
   soak,

@@ -6,6 +6,7 @@
  * - "registry contract 9", "hub contract 6 and 10" need these items in docs/contract/{registry,hub,analysis}.md.
  * - A link of a Markdown file that is relative needs its file and, after a `#`, a heading or an id there.
  * - A file that is not Markdown and names docs/….md outside of a string needs that file.
+ * - A program that no compiler reads needs the files that it imports; one in dist needs its source.
  * - A path in .github/CODEOWNERS needs that file or folder.
  * - References to documents outside of the repository, such as "registry spec, Limits", are dead as well.
  *
@@ -41,6 +42,7 @@ const OUTSIDE = new RegExp(
 );
 const OWNED_PATH = /^\/(\S+)/gm;
 const DOCUMENT = /(?<![\w/.'"-])((?:packages\/[\w-]+\/)?docs\/[\w/-]+\.md)(?:#([\w-]+))?/g;
+const IMPORT = /(?:\bfrom |\bimport\(?|\bnew URL\()\s*'(\.{1,2}\/[^'$]+)'/g;
 const ID = /<a id="([^"]+)">/g;
 
 const [folder = '.'] = process.argv.slice(2);
@@ -93,6 +95,15 @@ function documentOf(path, target) {
   return existsSync(join(root, own)) ? own : target;
 }
 
+/** The problem of an import; built files are absent before the first build, so their sources count. */
+function deadImport(path, target) {
+  const file = join(dirname(path), target).replaceAll('\\', '/');
+  const source = file.replace(/(^|\/)dist\//, '$1src/').replace(/js$/, 'ts');
+  return [file, source, `${source}x`].some((each) => existsSync(join(root, each)))
+    ? undefined
+    : `there is no ${file}`;
+}
+
 /** References in any text: [offset, the problem or undefined]. */
 function* referencesOf(path, text) {
   for (const match of text.matchAll(ADR))
@@ -110,6 +121,8 @@ function* referencesOf(path, text) {
     yield [match.index, `"${match[0]}" names a document outside of the repository; see docs/contract`];
   if (path === OWNERS)
     for (const { index, 1: target } of text.matchAll(OWNED_PATH)) yield [index, deadTarget(target)];
+  if (/\.[cm]?js$/.test(path))
+    for (const { index, 1: target } of text.matchAll(IMPORT)) yield [index, deadImport(path, target)];
   if (path.endsWith('.md')) yield* linksOf(path, text);
   else
     for (const { index, 1: target, 2: anchor } of text.matchAll(DOCUMENT))

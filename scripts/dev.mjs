@@ -26,7 +26,12 @@ async function restart() {
 // Restarts are serialized: a change during a restart causes one more.
 let work = restart();
 let timer;
-for (const folder of ['src', 'packages/analyzer/src', 'packages/sources/src']) {
+for (const folder of [
+  'src',
+  'packages/analyzer/src',
+  'packages/client-configurations/src',
+  'packages/sources/src',
+]) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => (work = work.then(restart)), SETTLE_MS);

@@ -5,11 +5,11 @@ export const EDGE_MUTANTS = [
     file: 'src/common/http/request-deadline.ts',
     find: "socket.off('close', stop);",
     replace: '',
-    tests: ['test/api/hub/request-entry'],
+    tests: ['test/api/hub/platform/request-entry'],
   },
   {
     name: 'start-without-check-of-access-rules',
-    file: 'src/access/access.module.ts',
+    file: 'src/auth/auth.module.ts',
     find: '    RouteRules,\n',
     replace: '',
     tests: ['test/architecture/access-matrix'],

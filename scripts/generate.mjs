@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { composeVariables } from './compose-variables.mjs';
+import { dashboardCatalogs } from './dashboard-catalogs.mjs';
 
 const MAX_TYPES_BYTES = 16 * 1024 * 1024;
 
@@ -40,6 +41,7 @@ const GENERATED = [
   // After the documents.
   { file: 'packages/dashboard/src/api/hub.d.ts', text: () => apiTypes('v1') },
   { file: 'packages/dashboard/src/api/registry.d.ts', text: () => apiTypes('registry') },
+  { file: 'packages/dashboard/src/api/catalogs.gen.ts', text: dashboardCatalogs },
   { file: '.env.example', text: environmentExample },
 ];
 

@@ -22,4 +22,25 @@ const noModuleState = {
   }),
 };
 
-export default { meta: { name: 'mcp-hub' }, rules: { 'no-module-state': noModuleState } };
+const LANGUAGE_NAMES = new Set(['javascript', 'typescript', 'python', 'go', 'PyPI', 'Go']);
+
+/** Refuses comparisons with the name of a language or its ecosystem, which belong in a folder of `languages/`. */
+const noLanguageChecks = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    BinaryExpression({ left, operator, right }) {
+      if (operator !== '===' && operator !== '!==') return;
+      const names = [left, right].filter(
+        ({ type, value }) => type === 'Literal' && LANGUAGE_NAMES.has(value),
+      );
+      const [node] = names;
+      if (node)
+        context.report({ node, message: 'Ask the language (`languageNamed`), which knows how it differs.' });
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'mcp-hub' },
+  rules: { 'no-module-state': noModuleState, 'no-language-checks': noLanguageChecks },
+};

@@ -1,15 +1,18 @@
 // Mutation tests: changes one place of the code at a time, and runs the tests that must fail then: npm run mutants
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import setUp from '../test/support/global-setup.mjs';
+import setUp, { prepareFolder } from '../test/support/global-setup.mjs';
 import { allMutants, barOf, readSurvivors } from './mutants/all.mjs';
 import { compiledModule, mutatedSource } from './mutants/compiled.mjs';
-import { runTestFiles } from './mutants/processes.mjs';
-import { readReached, recordReached } from './mutants/reached.mjs';
+import { importersOf } from './mutants/importers.mjs';
+import { createJudge } from './mutants/processes.mjs';
+import { dueTestFiles, readReached, recordReached } from './mutants/reached.mjs';
 import { sampled } from './mutants/sampled.mjs';
 import { createSelection } from './mutants/selection.mjs';
+import { createTypeCheck } from './mutants/types.mjs';
 import { summaryOf } from './mutants/summary.mjs';
 
 const USAGE = `usage: npm run mutants [-- TEXT…] [--area NAME] [--sample N] [--seed N] [--all] [--tests N] [--list]
@@ -56,11 +59,11 @@ const REAL_ENGINES = {
 const SLOWER = 6;
 const SPARE_SECONDS = 180;
 
-/** Runs something with the folders and databases that tests start from. */
-async function prepared(environment, work) {
+/** Runs something with the folders that tests start from, and the databases if they are of the server. */
+async function prepared(environment, tests, work) {
   const before = { ...process.env };
   Object.assign(process.env, environment);
-  await setUp();
+  await (tests.every((test) => test.startsWith('packages/')) ? prepareFolder() : setUp());
   try {
     return await work();
   } finally {
@@ -73,51 +76,67 @@ async function prepared(environment, work) {
 }
 
 /** How the tests judge a mutant: `caught`, `lived`, `unreached` or `broken` (it cannot be compiled, or no test ran). */
-async function judge(mutant, tests, reached, folder) {
-  if (tests.length === 0) return { verdict: 'unreached' };
-  const file = join(folder, 'mutant.json');
+async function judge(mutant, tests, reached, { folder, judges, isTypeError }) {
+  const file = join(folder, `${createHash('sha256').update(mutant.id).digest('hex')}.json`);
+  const source = mutatedSource(mutant);
+  let module;
   try {
-    writeFileSync(file, JSON.stringify(compiledModule(mutant.file, mutatedSource(mutant))));
+    module = compiledModule(mutant.file, source);
   } catch {
     return { verdict: 'broken' };
   }
+  // What is written by hand or removes a row is no code that anybody would write.
+  if (mutant.start !== undefined && isTypeError(mutant.file, source))
+    return { verdict: 'caught', by: 'types' };
+  if (tests.length === 0) return { verdict: 'unreached' };
+  writeFileSync(file, JSON.stringify(module));
   const usual = tests.reduce((sum, test) => sum + (reached[test]?.seconds ?? 30), 0);
-  const { results, timedOut } = await runTestFiles(tests, { MUTANT: file }, usual * SLOWER + SPARE_SECONDS);
-  const failed = results.find((result) => result.failed > 0);
+  const addresses = [...importersOf(module.url)];
+  const { failure, timedOut, ended, passed } = await judges.judge(
+    { mutant: file, addresses, tests },
+    usual * SLOWER + SPARE_SECONDS,
+  );
+  if (failure) return { verdict: 'caught', by: failure.file };
   if (timedOut) return { verdict: 'caught', by: 'time limit' };
-  if (failed) return { verdict: 'caught', by: failed.file };
   // A process that ended by itself, which no test said.
-  if (results.length < tests.length) return { verdict: 'caught', by: `end of ${tests[results.length]}` };
-  return { verdict: results.every(({ passed }) => passed === 0) ? 'broken' : 'lived' };
+  if (ended) return { verdict: 'caught', by: `end of ${ended}` };
+  return { verdict: passed === 0 ? 'broken' : 'lived' };
 }
 
 async function runAll(chosen, reached) {
   const select = createSelection(reached);
   const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-mutants-'));
+  const judges = createJudge();
+  const isTypeError = createTypeCheck();
   const judged = [];
   const started = performance.now();
-  const run = async (mutant) => {
+  const withTests = chosen.map((mutant) => {
     const able = select(mutant);
-    const tests = able.slice(0, Number(values.tests));
-    const result = await judge(mutant, tests, reached, folder);
-    judged.push({ mutant, ...result, able: able.length, tests: tests.length });
+    return { mutant, able: able.length, tests: able.slice(0, Number(values.tests)) };
+  });
+  const run = async ({ mutant, able, tests }) => {
+    const result = await judge(mutant, tests, reached, { folder, judges, isTypeError });
+    judged.push({ mutant, ...result, able, tests: tests.length });
     const left = ((performance.now() - started) / judged.length / 60_000) * (chosen.length - judged.length);
-    const ran = result.by ?? `${tests.length} of ${able.length} test files`;
+    const ran = result.by ?? `${tests.length} of ${able} test files`;
     console.log(
       `${judged.length}/${chosen.length} ${result.verdict.padEnd(9)} ${mutant.id} (${ran}; ${left.toFixed(0)} min left)`,
     );
   };
   try {
-    for (const [environment, mutants] of [
-      [{}, chosen.filter(({ engines }) => engines === undefined)],
-      [REAL_ENGINES, chosen.filter(({ engines }) => engines !== undefined)],
+    for (const [environment, part] of [
+      [{}, withTests.filter(({ mutant }) => mutant.engines === undefined)],
+      [REAL_ENGINES, withTests.filter(({ mutant }) => mutant.engines !== undefined)],
     ]) {
-      if (mutants.length === 0) continue;
-      await prepared(environment, async () => {
-        for (const mutant of mutants) await run(mutant);
+      if (part.length === 0) continue;
+      const tests = part.flatMap((each) => each.tests);
+      await prepared(environment, tests, async () => {
+        for (const each of part) await run(each);
+        await judges.end();
       });
     }
   } finally {
+    await judges.end();
     rmSync(folder, { recursive: true, force: true });
   }
   return judged;
@@ -125,8 +144,9 @@ async function runAll(chosen, reached) {
 
 const all = await allMutants();
 if (values.record) {
+  const due = dueTestFiles(positionals, values.fresh ?? false);
   const sources = [...new Set(all.map(({ file }) => file))];
-  await prepared({}, () => recordReached(sources, positionals, { fresh: values.fresh }));
+  await prepared({}, due, () => recordReached(sources, due));
   process.exit(0);
 }
 const wanted = all.filter(

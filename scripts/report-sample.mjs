@@ -21,7 +21,7 @@ import {
   snapshotMetadata,
   snapshotReportHtml,
   withPdfMetadata,
-} from '../dist/hub/reports/document/index.js';
+} from '../dist/reports/document/index.js';
 import { analyzed, largeReport, organizationSample, snapshotSample } from './report-samples/samples.mjs';
 
 const USAGE = `usage: node scripts/report-sample.mjs FOLDER [--browser PATH] [--paper A4|LETTER] [--only NAME]

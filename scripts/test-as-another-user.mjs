@@ -25,7 +25,14 @@ function copyProject(folder) {
     if (!copy('-a', name)) throw new Error(`cannot copy ${name}`);
   }
   rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
-  for (const name of ['.', 'node_modules', 'dist', 'packages/analyzer/dist', 'packages/sources/dist'])
+  for (const name of [
+    '.',
+    'node_modules',
+    'dist',
+    'packages/analyzer/dist',
+    'packages/client-configurations/dist',
+    'packages/sources/dist',
+  ])
     chownSync(join(folder, name), OTHER_USER.uid, OTHER_USER.gid);
   chmodSync(folder, 0o755);
 }

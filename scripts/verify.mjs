@@ -3,30 +3,52 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
-import { startTemporaryPostgres } from './temporary-postgres.mjs';
+import { createAffectedTests } from './affected-tests.mjs';
+import { DEFAULT_DATABASE, DEFAULT_REDIS, postgresOf, redisOf } from './engines.mjs';
 import { mayChangeUser, testAsAnotherUser } from './test-as-another-user.mjs';
 
-const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
-const DEFAULT_REDIS = 'redis://127.0.0.1:6379';
 const SLOWEST = 10;
 
 if (process.argv.includes('--help')) {
   console.log(
     [
-      'usage: npm run verify',
+      'usage: npm run verify [-- --changed [<commit>]]',
       'Checks format, lint, types, import rules, unused code, generated files, the OpenAPI documents, prose and references,',
       'and runs all tests on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and',
       'on servers of PostgreSQL and Redis that the tests stop and start themselves.',
+      'With --changed, only what the changes since a commit (default: HEAD) affect most directly, on the embedded database; the',
+      'journeys of other parts, the faults and the other engines are left to the whole.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default: one for this run alone, whose programs`,
       `                     have to be installed, or ${DEFAULT_DATABASE})`,
       `  TEST_REDIS_URL     a Redis server (default ${DEFAULT_REDIS}, or one for this run alone)`,
     ].join('\n'),
   );
+  process.exit(0);
+}
+
+const changed = process.argv.includes('--changed') ? changedFiles() : undefined;
+
+/** The files that differ from a commit, and those that git does not know. */
+function changedFiles() {
+  const [commit = 'HEAD'] = process.argv.slice(process.argv.indexOf('--changed') + 1);
+  const git = (...options) => {
+    const { status, stdout, stderr } = spawnSync('git', options, { encoding: 'utf8' });
+    if (status !== 0) {
+      console.error(stderr.trim());
+      process.exit(1);
+    }
+    return stdout.split('\0').filter((path) => path !== '');
+  };
+  const files = [
+    ...git('diff', '--name-only', '-z', commit),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  if (files.length > 0) return files;
+  console.log(`nothing has changed since ${commit}`);
   process.exit(0);
 }
 
@@ -72,12 +94,15 @@ function printSlowest(files) {
   }
 }
 
-/** Runs the test command of the README, so that it is what gets verified. */
-async function test(title, environment) {
+/**
+ * Runs the test command of the README, so that it is what gets verified.
+ * @param files the test files; all without any
+ */
+async function test(title, environment, files = []) {
   console.log(`\n== ${title}`);
   const started = performance.now();
   const report = join(folder, `${title.replaceAll(/\W/g, '-')}.json`);
-  const child = spawn('npm', ['test', '--', '--json', `--outputFile=${report}`], {
+  const child = spawn('npm', ['test', '--', '--json', `--outputFile=${report}`, ...files], {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
@@ -106,6 +131,21 @@ async function reachable(url) {
   } catch {
     return false;
   }
+}
+
+/** Runs the tests that the changes affect, and ends. */
+async function verifyChanged(files) {
+  const tests = createAffectedTests()(files);
+  console.log(`\n${files.length} changed files affect ${tests.length} test files`);
+  if (tests.length > 0) await test('tests that the changes affect', embedded, ['--runTestsByPath', ...tests]);
+  await checks;
+  finish();
+}
+
+function finish() {
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+  process.exit(counts.failed === 0 ? 0 : 1);
 }
 
 await check('build', 'build');
@@ -151,6 +191,8 @@ for (const [program, name, found] of programs) {
 const mount = 'mount -t tmpfs none "$0" && nsenter --mount=/proc/$$/ns/mnt mount -o remount,ro "$0"';
 const mounts = runs('unshare', '--mount', 'bash', '-c', mount, folder);
 if (!mounts) console.log('\nnote: no right to mount file systems; the test of a read-only one is left out');
+const sandbox = runs('bwrap', '--unshare-all', '--ro-bind', '/', '/', 'true');
+if (!sandbox) console.log('\nnote: bubblewrap makes no sandbox here; its tests are left out');
 
 const environment = {
   ...(nginx && { TEST_NGINX: '1' }),
@@ -159,14 +201,18 @@ const environment = {
   ...(shell.every(([, , found]) => found) && { TEST_SHELL: '1' }),
   ...(mounts && { TEST_MOUNTS: '1' }),
 };
-await test('tests on the embedded database', {
+const embedded = {
   ...environment,
   // They concern the process alone, or bring their own database, so that one run is enough.
+  TEST_LAUNCHERS: '1',
   ...(terminal && { TEST_TERMINAL: '1' }),
+  ...(sandbox && { TEST_SANDBOX: '1' }),
   ...(archivers.every(([, , found]) => found) && { TEST_ARCHIVERS: '1' }),
   ...(runs('go', 'version') && { TEST_GO: '1' }),
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
-});
+};
+if (changed !== undefined) await verifyChanged(changed);
+await test('tests on the embedded database', embedded);
 await checks;
 
 if (mayChangeUser()) {
@@ -178,49 +224,8 @@ if (mayChangeUser()) {
   console.log('\nnote: no right to run programs as another user; the tests as another user are left out');
 }
 
-/** Whether a server listens at a URL. */
-async function listens(url) {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port || 6379), hostname);
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
-
-/** The Redis server in TEST_REDIS_URL or on the standard port, else one for this run alone. */
-async function redis() {
-  const url = process.env.TEST_REDIS_URL ?? DEFAULT_REDIS;
-  if (process.env.TEST_REDIS_URL !== undefined || (await listens(url))) return { url, stop: () => undefined };
-  const port = await freePort();
-  const program = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder], {
-    stdio: 'ignore',
-  });
-  program.on('error', () => undefined);
-  return { url: `redis://127.0.0.1:${port}`, stop: () => program.kill() };
-}
-
-/** The PostgreSQL server in TEST_DATABASE_URL, else one for this run alone, else the one on the standard port. */
-async function postgres() {
-  const named = process.env.TEST_DATABASE_URL;
-  const own = named === undefined ? await startTemporaryPostgres(folder, await freePort()) : undefined;
-  return own ?? { url: named ?? DEFAULT_DATABASE, stop: () => undefined };
-}
-
-const { url: redisUrl, stop: stopRedis } = await redis();
-const { url: databaseUrl, stop: stopPostgres } = await postgres();
+const { url: redisUrl, stop: stopRedis } = await redisOf(folder);
+const { url: databaseUrl, stop: stopPostgres } = await postgresOf(folder);
 if (await reachable(databaseUrl)) {
   await test('tests on PostgreSQL, Redis and S3', {
     ...environment,
@@ -236,6 +241,4 @@ if (await reachable(databaseUrl)) {
 
 await stopPostgres();
 stopRedis();
-rmSync(folder, { recursive: true, force: true });
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-process.exitCode = counts.failed === 0 ? 0 : 1;
+finish();

@@ -1,12 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule } from './access/access.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import type { Logger } from './common/logging/logger.js';
 import { OperationModule } from './common/operation/operation.module.js';
 import { Outages } from './common/operation/outages.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { HealthModule } from './health/health.module.js';
-import { HubModule } from './hub/hub.module.js';
+import { HubApiModule } from './hub-api.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import type { EmbeddedConnection } from './storage/database/embedded-database.js';
@@ -36,10 +36,10 @@ export class AppModule {
         OperationModule,
         StorageModule.connectedTo(database),
         JobsModule,
-        AccessModule,
+        AuthModule,
         HealthModule,
         RegistryModule,
-        HubModule,
+        HubApiModule,
       ],
     };
   }

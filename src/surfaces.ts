@@ -1,18 +1,18 @@
 import type { INestApplication } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import type { GuardedSurface } from './access/guarded-surface.js';
-import { RegistryAccess, whereToSignIn } from './access/registry-access.js';
+import type { GuardedSurface } from './auth/rules/guarded-surface.js';
+import { RegistryAccess, whereToSignIn } from './auth/registry/registry-access.js';
 import { Surfaces } from './common/http/api-surface.js';
 import type { AppConfig } from './config/app-config.js';
 import { PROVIDER_PATH } from './config/idp.js';
-import { HubAccess } from './hub/authentication/hub-access.js';
-import { HubEntry } from './hub/authentication/hub-entry.js';
-import { grcSurface } from './hub/grc/http/grc.surface.js';
-import { detailSurfaces, hubSurface } from './hub/http/hub.surface.js';
-import { enterRegistryApi, registryApiSurfaces } from './hub/registry-api/registry-api.surface.js';
-import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
-import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
-import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
+import { HubAccess } from './hub/accounts/authentication/hub-access.js';
+import { HubEntry } from './hub/accounts/authentication/hub-entry.js';
+import { grcSurface } from './grc/http/grc.surface.js';
+import { detailSurfaces, hubSurface } from './hub/platform/http/hub.surface.js';
+import { enterRegistryApi, registryApiSurfaces } from './hub/gate/server-lists/registry-api.surface.js';
+import { otherPathsSurface, pagesSurface } from './hub/platform/pages/pages.surface.js';
+import { signInState, whereToSignInToHub } from './hub/accounts/sign-in/sign-in-state.js';
+import { SIGN_IN_PATH } from './hub/accounts/sign-in/sign-in.controller.js';
 import { registrySurface } from './registry/registry.surface.js';
 
 /**

@@ -65,7 +65,7 @@ function microseconds(work) {
 }
 
 async function loadPattern(dist) {
-  const { ResourcePattern } = await import(pathToFileURL(join(dist, 'access/resource-pattern.js')).href);
+  const { ResourcePattern } = await import(pathToFileURL(join(dist, 'auth/rules/resource-pattern.js')).href);
   return (text) => {
     const pattern = ResourcePattern.parse(text);
     if (pattern === undefined) throw new Error(`not a pattern: ${text}`);

@@ -52,7 +52,7 @@ function residentBytes(group) {
 
 /** The document of a report with so many findings of the vulnerable example. */
 async function documentOf(dist, count) {
-  const { snapshotReportHtml } = await import(pathToFileURL(join(dist, 'hub/reports/document/index.js')));
+  const { snapshotReportHtml } = await import(pathToFileURL(join(dist, 'reports/document/index.js')));
   const { analyzed, largeReport, snapshotSample } = await import('../../scripts/report-samples/samples.mjs');
   const data = snapshotSample('acme/files', await analyzed('examples/vulnerable-server'), undefined);
   return snapshotReportHtml(largeReport(data, count), { paper: 'A4' });
@@ -154,8 +154,8 @@ export async function run(options) {
 
 async function printing({ dist, rounds }) {
   const load = (path) => import(pathToFileURL(join(dist, path)));
-  const { ReportBrowser } = await load('hub/reports/rendering/report-browser.js');
-  const { PdfRenderer } = await load('hub/reports/rendering/pdf-renderer.js');
+  const { ReportBrowser } = await load('reports/rendering/report-browser.js');
+  const { PdfRenderer } = await load('reports/rendering/pdf-renderer.js');
   const reports = { browserPath: process.env.PUPPETEER_EXECUTABLE_PATH, browserSandbox: HAS_SANDBOX };
   const browser = new ReportBrowser({ reports }, SILENT);
   try {

@@ -24,6 +24,10 @@ const BOUNDARY = new Map([
   [KIND.GreaterThanEqualsToken, '>'],
 ]);
 
+/** Whether a default is NULL of a parameter of a statement: the driver sends undefined as that. */
+const isParameter = ({ right, parent }) =>
+  right.kind === KIND.NullKeyword && ts.isArrayLiteralExpression(parent);
+
 function* binary(node) {
   const { left, right, operatorToken: token } = node;
   if (FLIPPED.has(token.kind)) yield edit('negate-comparison', token, FLIPPED.get(token.kind), node);
@@ -36,7 +40,8 @@ function* binary(node) {
     yield edit('drop-alternative', left, 'false', node);
     yield edit('drop-alternative', right, 'false', node);
   }
-  if (token.kind === KIND.QuestionQuestionToken) yield edit('drop-default', node, left.getText());
+  if (token.kind === KIND.QuestionQuestionToken && !isParameter(node))
+    yield edit('drop-default', node, left.getText());
 }
 
 /** The conditions of branches. */

@@ -61,7 +61,7 @@ function* updateMutations(node) {
   yield* timesOf(node);
 }
 
-const MODELS = 'packages/analyzer/src/{languages/*/models,models}/**/*.ts';
+const modelsOf = (language) => `packages/analyzer/src/languages/${language}/models/**/*.ts`;
 const SERVER = 'src/**/*.ts';
 
 /** What is mutated, and by what; `only` files with such a text. A place belongs to the first area that mutates it so. */
@@ -79,7 +79,19 @@ const AREAS = [
     files: 'src/**/*{clean,removal,retention,stray,leftover,unreferenced,sweep,purge}*.ts',
     operators: [failuresOf],
   },
-  { area: 'analyzer models', files: MODELS, operators: [conditionsOf, flagsOf], isAnalyzer: true },
+  {
+    area: 'decisions',
+    files: 'src/{auth,hub/gate/{policies,evaluation,decisions}}/**/*.ts',
+    operators: [conditionsOf],
+  },
+  { area: 'values', files: 'src/common/{values,pagination}/**/*.ts', operators: [conditionsOf, flagsOf] },
+  { area: 'configuration', files: 'src/config/**/*.ts', operators: [conditionsOf] },
+  { area: 'jobs', files: 'src/{jobs,common/concurrency}/**/*.ts', operators: [conditionsOf] },
+  ...[
+    ['scores', 'packages/analyzer/src/scoring/**/*.ts'],
+    ['analyzer models', 'packages/analyzer/src/models/**/*.ts'],
+    ...['go', 'javascript', 'python'].map((language) => [`${language} models`, modelsOf(language)]),
+  ].map(([area, files]) => ({ area, files, operators: [conditionsOf, flagsOf], isAnalyzer: true })),
 ];
 const LEFT_OUT = /\.(?:spec|d)\.ts$|\/migrations\/|\/dto\/|\.(?:dto|entity|module)\.ts$/u;
 

@@ -1,12 +1,15 @@
 // Preloaded in every process of a mutation run, also in those that tests start. Depending on the environment, it loads one
 // module with a mutation (MUTANT: a file with `{ url, format, source }`), or records which functions are reached (MUTANT_REACHED:
 // a file to append to; MUTANT_SOURCES: a file with the sources to record, by the address of their compiled module).
+// A process that judges several mutants (run-tests.mjs) names each with `mutantsLoad`: from then on, tests and the modules that
+// the mutation can change are loaded again.
 import childProcess from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 const { MUTANT, MUTANT_SOURCES, NODE_OPTIONS } = process.env;
 const NAMES = ['MUTANT', 'MUTANT_SOURCES', 'MUTANT_REACHED'];
+const ROOT = new URL('../../', import.meta.url).href;
 
 // Node.js itself hands NODE_V8_COVERAGE on like this, whatever environment a test gives its processes.
 const { spawn } = childProcess.ChildProcess.prototype;
@@ -21,10 +24,11 @@ childProcess.ChildProcess.prototype.spawn = function (options) {
 };
 
 const modules = new Map();
-if (MUTANT !== undefined) {
-  const { url, ...rest } = JSON.parse(readFileSync(MUTANT, 'utf8'));
-  modules.set(url, rest);
-}
+const readMutant = (path) => {
+  const { url, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
+  return [url, rest];
+};
+if (MUTANT !== undefined) modules.set(...readMutant(MUTANT));
 if (MUTANT_SOURCES !== undefined) {
   for (const { url, ...rest } of JSON.parse(readFileSync(MUTANT_SOURCES, 'utf8'))) modules.set(url, rest);
   let file;
@@ -41,9 +45,31 @@ if (MUTANT_SOURCES !== undefined) {
   };
 }
 
+let version = 0;
+let changed = new Set();
+/** @param {Set<string>} addresses the compiled modules that import the mutated one, at any distance */
+globalThis.mutantsLoad = (path, addresses) => {
+  const [url, module] = readMutant(path);
+  modules.clear();
+  modules.set(url, module);
+  changed = addresses;
+  version += 1;
+  // For the processes and threads that tests start.
+  process.env.MUTANT = path;
+};
+
+/** Tests and their helpers always: what they keep in a variable may be about another mutant. */
+const isReloaded = (url) =>
+  changed.has(url) || (url.startsWith(ROOT) && url.endsWith('.ts') && !url.includes('/node_modules/'));
+
 registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    if (version === 0 || !isReloaded(resolved.url)) return resolved;
+    return { ...resolved, url: `${resolved.url}?mutant=${version}` };
+  },
   load(url, context, next) {
-    const given = modules.get(url);
+    const given = modules.get(url.replace(/\?mutant=\d+$/u, ''));
     return given === undefined ? next(url, context) : { ...given, shortCircuit: true };
   },
 });

@@ -63,28 +63,36 @@ const placesIn = (file) => {
 };
 
 /**
- * Records test files that are new or have changed.
- * @param {readonly string[]} sources files with mutants
- * @param {readonly string[]} patterns of test files; all without any
+ * Test files that are new or have changed since they were recorded.
+ * @param {readonly string[]} patterns parts of their paths; all without any
+ * @param {boolean} fresh also those that have not changed
  */
-export async function recordReached(sources, patterns, { fresh = false, say = console.log } = {}) {
+export function dueTestFiles(patterns, fresh) {
   const reached = readReached();
-  const all = testFiles().filter(
-    (file) => patterns.length === 0 || patterns.some((part) => file.includes(part)),
-  );
   const isKnown = (file) => reached[file]?.hash === hashOf(file) && reached[file].failed === 0;
-  const due = all.filter((file) => fresh || !isKnown(file));
-  if (due.length === 0) return reached;
+  return testFiles()
+    .filter((file) => patterns.length === 0 || patterns.some((part) => file.includes(part)))
+    .filter((file) => fresh || !isKnown(file));
+}
+
+/**
+ * Records what test files reach.
+ * @param {readonly string[]} sources files with mutants
+ * @param {readonly string[]} due test files
+ */
+export async function recordReached(sources, due, say = console.log) {
+  const reached = readReached();
   const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-reached-'));
   const modules = join(folder, 'sources.json');
   writeFileSync(modules, JSON.stringify(sources.map((file) => compiledModule(file, recordingSource(file)))));
-  const environment = { MUTANT_SOURCES: modules, MUTANT_REACHED_FOLDER: folder, ALL_FILES: '1' };
+  const environment = { MUTANT_SOURCES: modules, MUTANT_REACHED_FOLDER: folder };
   const started = performance.now();
   let done = 0;
   const keep = ({ file, passed, failed, seconds, reason }) => {
     done += 1;
     const places = placesIn(join(folder, file.replaceAll('/', '~')));
     reached[file] = { hash: hashOf(file), seconds, failed, passed, places };
+    save(reached);
     const left = ((performance.now() - started) / done / 60_000) * (due.length - done);
     say(
       `${done}/${due.length} ${file}: ${passed} passed${failed > 0 ? `, ${failed} FAILED ${reason ?? ''}` : ''}, ${seconds} s; ${left.toFixed(0)} min left`,
@@ -95,12 +103,10 @@ export async function recordReached(sources, patterns, { fresh = false, say = co
       const part = due.slice(index, index + FILES_PER_PROCESS);
       const { results, log } = await runTestFiles(part, environment, LIMIT_SECONDS, keep);
       if (results.length < part.length) say(`ended early after ${results.length} of ${part.length}: ${log}`);
-      save(reached);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return reached;
 }
 
 /** Test files that need no other programs and no real engines. */
@@ -108,6 +114,7 @@ function testFiles() {
   return globSync([
     'src/**/*.spec.ts',
     'test/{api,contract}/**/*.test.ts',
+    'test/architecture/{*twins,suspended-organizations,removed-members,ended-credentials}.test.ts',
     'packages/*/src/**/*.spec.ts',
     'packages/{analyzer,sources}/test/**/*.test.ts',
   ])

@@ -1,19 +1,18 @@
 /** Which tests can notice a mutant, in the order in which they are likely to. */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { directImporters } from '../source-imports.mjs';
 
-/** Tests over everything a read or a table can answer come first: most mutants fail there. */
-const FIRST = /\/(?:[\w-]*twins[\w-]*|model-rows[\w-]*)(?:\/|\.test\.ts)/u;
+/** Tests over everything that a read can answer come first: most mutants of reads fail there. */
+const TWINS = /\/[\w-]*twins[\w-]*(?:\/|\.test\.ts)/u;
+/** Tests of each row of the model tables. They take long, so that only rows and what rows are made of are tried first. */
+const ROWS = /model-rows\.test\.ts$/u;
+const MODELS = /\/models\//u;
 
+let importers;
 /** The sources that import a source directly. */
 function importersOf(file) {
-  const name = basename(file).replace(/\.ts$/u, '.js');
-  return globSync(['src/**/*.ts', 'packages/analyzer/src/**/*.ts']).filter((other) => {
-    const text = readFileSync(other, 'utf8');
-    return Array.from(text.matchAll(/from '(\.[^']+)'/gu), ([, path]) => path).some(
-      (path) => basename(path) === name && join(dirname(other), path).replace(/js$/u, 'ts') === file,
-    );
-  });
+  importers ??= directImporters(globSync(['src/**/*.ts', 'packages/analyzer/src/**/*.ts']));
+  return importers.get(file) ?? [];
 }
 
 /** @param reached what has been recorded (reached.mjs) */
@@ -47,8 +46,9 @@ export function createSelection(reached) {
     const found = byPlace.get(`${file} ${place}`);
     const all = found ? [...found.keys()] : isRow ? [] : ofFile(file);
     const worth = (test) => (share(test, file) + 0.001) / (reached[test].seconds + 1);
+    const first = (isRow || found === undefined) && MODELS.test(file) ? ROWS : TWINS;
     return all.sort(
-      (a, b) => Number(FIRST.test(b)) - Number(FIRST.test(a)) || worth(b) - worth(a) || a.localeCompare(b),
+      (a, b) => Number(first.test(b)) - Number(first.test(a)) || worth(b) - worth(a) || a.localeCompare(b),
     );
   };
 }

@@ -10,23 +10,25 @@ export function summaryOf(judged, survivors, barOf) {
   const areas = new Map();
   for (const each of judged) {
     const { area } = each.mutant;
-    const counts = areas.get(area) ?? { caught: 0, lived: 0, accepted: 0, bar: barOf(each.mutant) };
-    if (each.verdict === 'caught') counts.caught += 1;
-    else if (accepted.has(each.mutant.id)) counts.accepted += 1;
+    const counts = areas.get(area) ?? { caught: 0, types: 0, lived: 0, accepted: 0, bar: barOf(each.mutant) };
+    if (each.verdict === 'caught') {
+      counts.caught += 1;
+      if (each.by === 'types') counts.types += 1;
+    } else if (accepted.has(each.mutant.id)) counts.accepted += 1;
     else counts.lived += 1;
     areas.set(area, counts);
   }
   const isStale = ({ mutant, verdict }) => verdict === 'caught' && accepted.has(mutant.id);
   const stale = judged.filter(isStale).map(({ mutant, by }) => `${mutant.id} (${by})`);
   const living = judged.filter(({ mutant, verdict }) => verdict !== 'caught' && !accepted.has(mutant.id));
-  const lines = ['', 'area                 caught  lived  accepted  share  bar'];
+  const lines = ['', 'area                 caught  by types  lived  accepted  share  bar'];
   let ok = stale.length === 0;
-  for (const [area, { caught, lived, accepted: known, bar }] of areas) {
+  for (const [area, { caught, types, lived, accepted: known, bar }] of areas) {
     const share = caught + lived === 0 ? 1 : caught / (caught + lived);
     ok &&= share >= bar;
     const percent = `${(share * 100).toFixed(1)} %`;
     lines.push(
-      `${area.padEnd(20)} ${String(caught).padStart(6)} ${String(lived).padStart(6)} ${String(known).padStart(9)} ${percent.padStart(7)} ${bar * 100} %${share < bar ? '  BELOW' : ''}`,
+      `${area.padEnd(20)} ${String(caught).padStart(6)} ${String(types).padStart(9)} ${String(lived).padStart(6)} ${String(known).padStart(9)} ${percent.padStart(7)} ${bar * 100} %${share < bar ? '  BELOW' : ''}`,
     );
   }
   if (living.length > 0) lines.push('', 'lived:');

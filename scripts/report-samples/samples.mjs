@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { CONTROL_CATALOG } from '../../packages/analyzer/dist/catalogs.js';
 import { runIsolated } from '../../packages/analyzer/dist/index.js';
-import { objectKey } from '../../dist/hub/objects/object-key.js';
-import { controlResults, newSnapshot } from '../../dist/hub/recording/new-snapshot.js';
-import { organizationReport } from '../../dist/hub/reports/data/organization-report.js';
-import { snapshotReport } from '../../dist/hub/reports/data/snapshot-report.js';
-import { CHAIN_START } from '../../dist/hub/snapshots/snapshot-hash.js';
-import { RISKS } from '../../dist/hub/grc/compliance/risks.js';
-import { CROSSWALK } from '../../dist/hub/grc/compliance/crosswalk.js';
+import { objectKey } from '../../dist/hub/platform/objects/object-key.js';
+import { controlResults, newSnapshot } from '../../dist/hub/analysis/recording/new-snapshot.js';
+import { organizationReport } from '../../dist/reports/data/organization-report.js';
+import { snapshotReport } from '../../dist/reports/data/snapshot-report.js';
+import { CHAIN_START } from '../../dist/hub/catalog/snapshots/snapshot-hash.js';
+import { RISKS } from '../../dist/hub/assurance/posture/risks.js';
+import { CROSSWALK } from '../../dist/hub/assurance/posture/crosswalk.js';
 
 const NOW = '2026-11-26T10:00:00.000Z';
 const MCP = '0d9d2a3e-6c41-4f0e-9d5b-3a1b7c2f5e60';

@@ -1,17 +1,17 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule } from '../access/access.module.js';
-import { RefusedLogins } from '../access/local-users/refused-logins.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { RefusedLogins } from '../auth/local-users/refused-logins.js';
 import type { AppParts } from '../app.module.js';
 import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
-import { AccountCredentialsModule } from '../hub/account-credentials/account-credentials.module.js';
-import { AdvisoryStoreModule } from '../hub/advisories/advisory-store.module.js';
-import { RegistryTrailModule } from '../hub/registry-trail/registry-trail.module.js';
-import { TokenAdministrationModule } from '../hub/token-administration/token-administration.module.js';
-import { SnapshotsModule } from '../hub/snapshots/snapshots.module.js';
-import { OperatorAnalysesModule } from '../hub/analysis-administration/operator-analyses.module.js';
-import { OperatorMembersModule } from '../hub/operator-members/operator-members.module.js';
-import { ObjectsModule } from '../hub/objects/objects.module.js';
+import { AccountCredentialsModule } from '../hub/administration/account-credentials/account-credentials.module.js';
+import { AdvisoryStoreModule } from '../hub/analysis/advisories/advisory-store.module.js';
+import { RegistryTrailModule } from '../hub/audit/registry-trail/registry-trail.module.js';
+import { TokenAdministrationModule } from '../hub/administration/token-administration/token-administration.module.js';
+import { SnapshotsModule } from '../hub/catalog/snapshots/snapshots.module.js';
+import { OperatorAnalysesModule } from '../hub/administration/analysis-administration/operator-analyses.module.js';
+import { OperatorMembersModule } from '../hub/administration/operator-members/operator-members.module.js';
+import { ObjectsModule } from '../hub/platform/objects/objects.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { StorageModule } from '../storage/storage.module.js';
@@ -39,7 +39,7 @@ export class AdministrationModule {
         OperationModule,
         StorageModule.connectedTo(database),
         JobsModule,
-        AccessModule,
+        AuthModule,
         NoLoginsModule,
         RegistryModule,
         AdvisoryStoreModule,

@@ -1,21 +1,21 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { badRequest } from '../common/errors/api-error.js';
 import { isName, nameRule } from '../common/values/text.js';
-import { AdvisoryImports } from '../hub/advisories/advisory-imports.js';
+import { AdvisoryImports } from '../hub/analysis/advisories/advisory-imports.js';
 import {
   AdvisorySourcesRepository,
   type LeasedSource,
   type ListedSource,
-} from '../hub/advisories/advisory-sources.repository.js';
+} from '../hub/analysis/advisories/advisory-sources.repository.js';
 import {
   checkExport,
   exportAt,
   storeExport,
   type ImportAccess,
   type ImportedExport,
-} from '../hub/advisories/import-osv-export.js';
-import type { OsvExport } from '../hub/advisories/osv-export.js';
-import { UnusableExportError } from '../hub/advisories/unusable-export.js';
+} from '../hub/analysis/advisories/import-osv-export.js';
+import type { OsvExport } from '../hub/analysis/advisories/osv-export.js';
+import { UnusableExportError } from '../hub/analysis/advisories/unusable-export.js';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { withServices, withServicesInSteps, type Step } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';

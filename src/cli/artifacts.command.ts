@@ -7,7 +7,7 @@ import {
   type CleanupWatch,
 } from '../registry/cleanup/cleanup.service.js';
 import { AdvisoryLock } from '../storage/database/advisory-lock.js';
-import { verifyStoredBytes, type DamagedBytes } from '../stored-bytes.js';
+import { verifyStoredBytes, type DamagedBytes } from '../server/stored-bytes.js';
 import { withServices, withServicesInSteps } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
 import { loadCommandConfig } from './load-command-config.js';

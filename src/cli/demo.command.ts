@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { demoEnvironment } from '../config/demo.js';
-import { runServer } from '../run-server.js';
+import { runServer } from '../server/run-server.js';
 
 const HELP = `
 This is the server with DEMO=true. It runs until Ctrl-C, and needs no configuration. After the start it adds the servers

@@ -3,8 +3,8 @@ import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '../registry/organizations/memberships.repository.js';
 import { MembershipsService } from '../registry/organizations/memberships.service.js';
 import { notFound } from '../common/errors/api-error.js';
-import { OperatorMembers } from '../hub/operator-members/operator-members.service.js';
-import { RegistryTrailReader } from '../hub/registry-trail/registry-trail-reader.js';
+import { OperatorMembers } from '../hub/administration/operator-members/operator-members.service.js';
+import { RegistryTrailReader } from '../hub/audit/registry-trail/registry-trail-reader.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';
@@ -65,15 +65,15 @@ async function remove(
   username: string,
   keepRegistry: boolean,
 ): Promise<void> {
-  const removed = await services.get(OperatorMembers).remove(org, username, keepRegistry);
-  if (removed === undefined) {
+  const done = await services.get(OperatorMembers).remove(org, username, keepRegistry);
+  if (done === undefined) {
     if (keepRegistry) throw notFound(`member ${username} of ${org} in the hub`);
     await services.get(MembershipsService).remove(org, username, 'operator');
     await services.get(RegistryTrailReader).read();
   }
   print(`${username} is no longer a member of ${org}`);
-  if (removed === undefined) return;
-  const { registry, secrets } = removed;
+  if (done === undefined) return;
+  const { registry, secrets, user_id: userId } = done.removed;
   print(
     `in the registry: ${IN_REGISTRY[registry.membership]}; ended tokens: ${registry.ended_tokens.length}`,
   );
@@ -82,6 +82,8 @@ async function remove(
       listed.map(({ id, name }) => row([kind, id, name])),
   );
   if (lines.length === 0) return;
-  print('made or known by them, to be replaced on the page of members or by POST …/secrets/rotate:');
+  print(
+    `made or known by them; an owner replaces it with POST /api/v1/orgs/${done.orgId}/members/${userId}/secrets/rotate:`,
+  );
   for (const line of lines) print(line);
 }

@@ -5,7 +5,7 @@ import {
   NewestReport,
   type NewestOfMcp,
   type ReportedVersion,
-} from '../hub/newest-versions/newest-report.js';
+} from '../hub/catalog/newest-versions/newest-report.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 import { readAsIs } from '../storage/database/read-as-is.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { API_DOCUMENTS } from '../openapi.js';
-import { openapiDocument, openapiYaml } from '../openapi-export.js';
+import { API_DOCUMENTS } from '../openapi/openapi.js';
+import { openapiDocument, openapiYaml } from '../openapi/openapi-export.js';
 import { jsonOption, printDocument, type OutputOptions } from './json-output.js';
 
 /** Defines `openapi`: prints the OpenAPI document of an API, without a database. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { OPERATOR } from '../hub/audit/actor.js';
-import { AuditService } from '../hub/audit/audit.service.js';
+import { OPERATOR } from '../hub/audit/events/actor.js';
+import { AuditService } from '../hub/audit/events/audit.service.js';
 
 /** Work that the operator starts, and that no service records. */
 type StartedWork = 'advisory.import_requested' | 'registry_artifact.cleanup_requested';

@@ -1,13 +1,10 @@
 import { Command } from 'commander';
-import type { Recording } from '../access/trail/records.decorator.js';
+import type { Recording } from '../auth/trail/records.decorator.js';
 import { PRODUCT_VERSION } from '../common/operation/product-version.js';
+import { DEMO, RUN, START } from './command-names.js';
 import { addHelp } from './help.js';
 import { escapedLines } from './print.js';
 import { READS, records } from './recording.js';
-
-/** Names of the commands that run the server. */
-export const START = 'start';
-export const DEMO = 'demo';
 
 interface CommandEntry {
   readonly name: string;
@@ -28,7 +25,7 @@ const COMMANDS: readonly CommandEntry[] = [
     },
     define: (command) => {
       command.action(async () => {
-        await (await import('../run-server.js')).runServer();
+        await (await import('../server/run-server.js')).runServer();
       });
     },
   },
@@ -85,6 +82,31 @@ const COMMANDS: readonly CommandEntry[] = [
     description: 'evaluate the MCP servers in configurations of clients, for pipelines',
     recording: { none: 'the hub keeps each evaluation' },
     define: async (command) => (await import('./gate/gate.command.js')).defineGate(command),
+  },
+  {
+    name: RUN,
+    description: 'start an MCP server from the bytes that were certified, if the decisions allow it',
+    recording: {
+      none: 'it asks the hub for signed decisions, which are public to the owner of their address',
+    },
+    define: async (command) => (await import('./run/run.command.js')).defineRun(command),
+  },
+  {
+    name: 'login',
+    description: 'keep what run needs: addresses, the key of the decisions, a token of the registry',
+    recording: { none: 'it changes a file of the user; the registry records its logins' },
+    define: async (command) => (await import('./login/login.command.js')).defineLogin(command),
+  },
+  {
+    name: 'logout',
+    description: 'forget what login has kept',
+    recording: { none: 'it changes a file of the user' },
+    define: async (command) => (await import('./login/login.command.js')).defineLogout(command),
+  },
+  {
+    name: 'cache',
+    description: 'list, verify and remove what run has fetched',
+    define: async (command) => (await import('./cache/cache.command.js')).defineCache(command),
   },
   {
     name: 'policy',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Recording } from '../access/trail/records.decorator.js';
+import type { Recording } from '../auth/trail/records.decorator.js';
 
 const RECORDINGS = new WeakMap<Command, Recording>();
 

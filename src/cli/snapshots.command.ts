@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { canonicalUuid, isUuid } from '../common/values/uuid.js';
 import { badRequest } from '../common/errors/api-error.js';
-import { SnapshotChainsService } from '../hub/snapshots/snapshot-chains.service.js';
-import { chainVerificationView } from '../hub/snapshots/snapshot.mapper.js';
+import { SnapshotChainsService } from '../hub/catalog/snapshots/snapshot-chains.service.js';
+import { chainVerificationView } from '../hub/catalog/snapshots/snapshot.mapper.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 import { READS, records } from './recording.js';

@@ -1,13 +1,16 @@
 import { Option, type Command } from 'commander';
 import { badRequest } from '../common/errors/api-error.js';
-import { AccountLookup } from '../hub/account-credentials/account-lookup.js';
-import { OperatorAccounts } from '../hub/account-credentials/operator-accounts.service.js';
-import { filterOf, OperatorTokens } from '../hub/token-administration/operator-tokens.service.js';
+import { AccountLookup } from '../hub/administration/account-credentials/account-lookup.js';
+import { OperatorAccounts } from '../hub/administration/account-credentials/operator-accounts.service.js';
+import {
+  filterOf,
+  OperatorTokens,
+} from '../hub/administration/token-administration/operator-tokens.service.js';
 import {
   TOKEN_KINDS,
   type ListedApiToken,
   type TokenKind,
-} from '../hub/token-administration/tokens.read-model.js';
+} from '../hub/administration/token-administration/tokens.read-model.js';
 import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print, row } from './print.js';

@@ -5,12 +5,12 @@ import { asError } from '../common/errors/as-error.js';
 import { ed25519PublicJwk, readEd25519PublicKey, type Ed25519PublicJwk } from '../common/values/ed25519.js';
 import { isObject } from '../common/values/json.js';
 import { escapeHidden } from '../common/values/visible-text.js';
-import { MAX_LINE_BYTES } from '../hub/evidence-export/export-lines.js';
+import { MAX_LINE_BYTES } from '../hub/assurance/evidence-export/export-lines.js';
 import {
   ExportVerification,
   type ExportReport,
   type KeptCheckpoint,
-} from '../hub/evidence-export/export-verification.js';
+} from '../hub/assurance/evidence-export/export-verification.js';
 import { EXIT_UNUSABLE, exitUnusable, unreadable } from './command-failure.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 

@@ -1,14 +1,11 @@
+import { PUBLIC_HOSTS, readCodeHost } from '@mcp-hub/sources/code-hosts';
 import { key, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
 import { baseUrl, integer, type ValueParser } from './value-parsers.js';
 
 const MAX_HOSTS = 50;
-const KNOWN_HOSTS = ['github.com', 'gitlab.com', 'bitbucket.org'] as const;
-const OWN_HOST =
-  /^(?:github|gitlab|bitbucket):[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\+private)?$/;
 
-const isCodeHost = (text: string): boolean =>
-  KNOWN_HOSTS.some((host) => host === text) || OWN_HOST.test(text);
+const isCodeHost = (text: string): boolean => readCodeHost(text) !== undefined;
 
 /** Code hosts, separated by commas. */
 const codeHosts: ValueParser<readonly string[]> = (given) => {
@@ -16,7 +13,7 @@ const codeHosts: ValueParser<readonly string[]> = (given) => {
   return value.length <= MAX_HOSTS && value.every(isCodeHost)
     ? { value }
     : {
-        must: `be at most ${MAX_HOSTS} of ${KNOWN_HOSTS.join(', ')}, or hosts of your own as gitlab:git.example.com or, in a private network, gitlab:git.example.com+private, separated by commas`,
+        must: `be at most ${MAX_HOSTS} of ${PUBLIC_HOSTS.join(', ')}, or hosts of your own as gitlab:git.example.com or, in a private network, gitlab:git.example.com+private, separated by commas`,
       };
 };
 
@@ -31,7 +28,7 @@ export const ANALYSIS_KEYS = {
   'analysis.memory_mb': key(integer(128, 65_536), 1024, 'Memory that an analysis may use, in MB.'),
   'analysis.source_hosts': key<readonly string[]>(
     codeHosts,
-    KNOWN_HOSTS,
+    PUBLIC_HOSTS,
     'Code hosts that sources are fetched from, separated by commas. One of your own has its kind before it: gitlab:git.example.com. Only one with +private behind it may have private addresses; scans do not take it.',
   ),
   'analysis.pypi_index': optional(

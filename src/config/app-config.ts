@@ -15,6 +15,7 @@ import type { RegistryClientSettings } from './registry-client.js';
 import type { DefaultVisibility } from './registry.js';
 import type { ReportSettings } from './reports.js';
 import type { ServiceTokenSettings } from './service-tokens.js';
+import type { SignedDecisionSettings } from './signed-decisions.js';
 import type { SigningSettings } from './signing.js';
 import type { FilesystemSettings, S3Settings } from './storage.js';
 import type { WebhookSecrets } from './webhooks.js';
@@ -49,6 +50,7 @@ export interface AppConfig extends OperationSettings {
   readonly storage: FilesystemSettings | S3Settings;
   readonly limits: LimitSettings;
   readonly signing: SigningSettings;
+  readonly signedDecisions: SignedDecisionSettings;
   readonly analysis: AnalysisSettings;
   readonly reports: ReportSettings;
   /** Whether the server adds MCP servers and an organization of the demo when it starts. */

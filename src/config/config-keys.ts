@@ -19,6 +19,7 @@ import { REGISTRY_CLIENT_KEYS } from './registry-client.js';
 import { REGISTRY_KEYS } from './registry.js';
 import { REPORT_KEYS } from './reports.js';
 import { SERVICE_TOKEN_KEYS } from './service-tokens.js';
+import { SIGNED_DECISION_KEYS } from './signed-decisions.js';
 import { SIGNING_KEYS } from './signing.js';
 import { STORAGE_KEYS } from './storage.js';
 import { WEBHOOK_KEYS } from './webhooks.js';
@@ -34,6 +35,7 @@ export const CONFIG_KEYS: ConfigKeys = {
   ...REGISTRY_CLIENT_KEYS,
   ...IDP_KEYS,
   ...SIGNING_KEYS,
+  ...SIGNED_DECISION_KEYS,
   ...MAIL_KEYS,
   ...RATE_LIMIT_KEYS,
   ...SERVICE_TOKEN_KEYS,

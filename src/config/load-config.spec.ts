@@ -218,6 +218,7 @@ describe('sources of values', () => {
       dataDir: dataDir(),
       processRole: 'all',
       shutdownDrainSeconds: 0,
+      signedDecisions: { askAgainSeconds: 900, validMs: 86_400_000 },
       readOnly: false,
       demo: false,
       reports: { browserSandbox: true },

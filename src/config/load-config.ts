@@ -24,6 +24,7 @@ import { registryClientSettings } from './registry-client.js';
 import { defaultVisibility } from './registry.js';
 import { serviceTokenSettings } from './service-tokens.js';
 import { reportSettings } from './reports.js';
+import { signedDecisionSettings } from './signed-decisions.js';
 import { checkSigning, signingSettings } from './signing.js';
 import { storageSettings } from './storage.js';
 import { uploadUrlKey } from './upload-urls.js';
@@ -74,6 +75,7 @@ export function loadConfig(environment: Environment = process.env, { needsSecret
     storage,
     limits: limitSettings(reader),
     signing,
+    signedDecisions: signedDecisionSettings(reader),
     analysis: analysisSettings(reader),
     reports: reportSettings(reader),
     demo,

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Access } from '../access/access.decorator.js';
+import { Access } from '../auth/rules/access.decorator.js';
 import { errorResponses } from '../common/openapi/error-responses.js';
 import { RegistryError } from '../registry/registry.dto.js';
 import { registryErrorBody } from '../registry/registry.surface.js';

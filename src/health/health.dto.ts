@@ -16,7 +16,7 @@ export class HealthChecks {
   @PartProperty('Without the database, no request works.')
   database: string;
 
-  @PartProperty('Redis, if configured. While it is away, each server counts requests separately.')
+  @PartProperty('Redis, if configured. While it is unavailable, each server counts requests separately.')
   cache: string;
 
   @PartProperty('Storage of artifacts. While it fails, everything else is served.')

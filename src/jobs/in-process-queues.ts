@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { MAX_WAITING, WorkQueues, type Handler, type Urgency, type WorkQueue } from './work-queue.js';
+import { MAX_WAITING, WorkQueues, type Handler, type WorkQueue } from './work-queue.js';
 
 /** Queues in the memory of this process, which handles what it adds itself. */
 export class InProcessQueues extends WorkQueues {
@@ -21,10 +21,7 @@ export class InProcessQueues extends WorkQueues {
 }
 
 class InProcessQueue implements WorkQueue {
-  private readonly waiting: Readonly<Record<Urgency, Set<string>>> = {
-    urgent: new Set(),
-    ordinary: new Set(),
-  };
+  private readonly waiting = new Set<string>();
   private readonly running = new Map<string, Promise<void>>();
   private concurrency = 0;
   private handle: Handler | undefined;
@@ -34,11 +31,9 @@ class InProcessQueue implements WorkQueue {
     private readonly guarded: (handle: Handler) => Handler,
   ) {}
 
-  add(id: string, urgency: Urgency = 'urgent'): void {
-    const { urgent, ordinary } = this.waiting;
-    if (this.stopping.aborted || urgent.has(id) || urgent.size + ordinary.size >= MAX_WAITING) return;
-    if (urgency === 'urgent') ordinary.delete(id);
-    this.waiting[urgency].add(id);
+  add(id: string): void {
+    if (this.stopping.aborted || this.waiting.size >= MAX_WAITING) return;
+    this.waiting.add(id);
     this.startMore();
   }
 
@@ -74,12 +69,10 @@ class InProcessQueue implements WorkQueue {
 
   /** The next item; one that is being handled and was added again waits for that to end. */
   private take(): string | undefined {
-    for (const items of [this.waiting.urgent, this.waiting.ordinary]) {
-      for (const id of items) {
-        if (this.running.has(id)) continue;
-        items.delete(id);
-        return id;
-      }
+    for (const id of this.waiting) {
+      if (this.running.has(id)) continue;
+      this.waiting.delete(id);
+      return id;
     }
     return undefined;
   }

@@ -116,7 +116,7 @@ export class RedisJobs extends RecurringJobs {
       if (waitMs > 0 || this.stopping.signal.aborted) return Math.max(1, waitMs);
       return await this.perform(job, { key, token, leaseMs });
     } catch (error) {
-      // Its connection says that Redis is away.
+      // Its connection says that Redis is unavailable.
       if (!this.stopping.signal.aborted && this.connection?.status === 'ready')
         this.outages.failed({ err: error, job: job.name }, '', job.name);
       return everyMs;
@@ -152,7 +152,7 @@ export class RedisJobs extends RecurringJobs {
   ): Promise<number> {
     const redis = this.connection;
     // Commands for an unreachable Redis would wait in memory.
-    if (redis?.status !== 'ready') throw new Error('Redis is away');
+    if (redis?.status !== 'ready') throw new Error('Redis is unavailable');
     return Number(await withTimeout(timeoutMs, () => redis.eval(script, 1, key, ...values)));
   }
 }

@@ -3,10 +3,7 @@ import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../common/logging/logger.js';
 import type { Meters } from '../common/operation/meters.js';
-import { MAX_WAITING, WorkQueues, type Handler, type Urgency, type WorkQueue } from './work-queue.js';
-
-// Items without a priority come first in BullMQ.
-const PRIORITY: Readonly<Record<Urgency, number>> = { urgent: 0, ordinary: 10 };
+import { MAX_WAITING, WorkQueues, type Handler, type WorkQueue } from './work-queue.js';
 
 // An item of a killed process is given to another one before the repair of its row adds it again (ADR 51), which would
 // wait for the killed process.
@@ -78,14 +75,14 @@ class RedisQueue implements WorkQueue {
   private queue: Queue<Item> | undefined;
   private worker: Worker<Item> | undefined;
   /** Items to add once Redis is connected. */
-  private readonly unsent = new Map<string, Urgency>();
+  private readonly unsent = new Set<string>();
   private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly options: RedisQueueOptions) {}
 
-  add(id: string, urgency: Urgency = 'urgent'): void {
+  add(id: string): void {
     if (this.options.stopping.aborted || this.unsent.size >= MAX_WAITING) return;
-    if (this.unsent.get(id) !== 'urgent') this.unsent.set(id, urgency);
+    this.unsent.add(id);
     const { queue, redis } = this.opened();
     // Commands for an unreachable Redis would wait in memory without a limit.
     if (redis.status === 'ready') this.send(queue);
@@ -136,14 +133,13 @@ class RedisQueue implements WorkQueue {
   }
 
   private send(queue: Queue<Item>): void {
-    for (const [id, urgency] of this.unsent) {
+    for (const id of this.unsent) {
       this.unsent.delete(id);
       const options = {
         // An item that waits is not added; one that is being handled is handled once more afterwards.
         deduplication: { id, keepLastIfActive: true },
         removeOnComplete: true,
         removeOnFail: true,
-        priority: PRIORITY[urgency],
       };
       queue.add(queue.name, { id }, options).catch(() => undefined);
     }

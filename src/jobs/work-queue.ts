@@ -3,9 +3,6 @@ import { RepeatedFailures } from '../common/logging/repeated-failures.js';
 import type { Meters } from '../common/operation/meters.js';
 import { asWork } from '../common/operation/work-scope.js';
 
-/** Urgent items are handled first. */
-export type Urgency = 'urgent' | 'ordinary';
-
 /**
  * Handles one item. `signal` is aborted when the server stops; then the handler ends soon, and leaves the rest to
  * another process.
@@ -22,7 +19,7 @@ export interface WorkQueue {
    * Adds an item, unless it is already waiting; one that is being handled is handled once more afterwards. It never
    * fails: an item that cannot be added now is lost.
    */
-  add(id: string, urgency?: Urgency): void;
+  add(id: string): void;
   /** Handles items in this process from now on, up to `concurrency` at a time. Called at most once. */
   process(concurrency: number, handle: Handler): void;
 }

@@ -9,6 +9,8 @@ import { CatalogEntryRow } from './catalog/catalog-entry.entity.js';
 import { CatalogRevision } from './catalog/catalog-revision.entity.js';
 import { Package } from './packages/package.entity.js';
 import { VersionAlias } from './versions/version-alias.entity.js';
+import { AnnouncementJob } from './versions/announcement-job.js';
+import { UnannouncedVersionsRepository } from './versions/unannounced-versions.repository.js';
 import { VersionEvidence } from './versions/version-evidence.entity.js';
 import { Version } from './versions/version.entity.js';
 import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
@@ -43,6 +45,9 @@ import { MembersController } from './organizations/members.controller.js';
 import { MembersService } from './organizations/members.service.js';
 import { MembershipsRepository } from './organizations/memberships.repository.js';
 import { MembershipsService } from './organizations/memberships.service.js';
+import { McpBundleJob } from './mcp-bundles/mcp-bundle-job.js';
+import { McpBundleMaker } from './mcp-bundles/mcp-bundle-maker.js';
+import { McpBundlesRepository } from './mcp-bundles/mcp-bundles.repository.js';
 import { OrganizationsRepository } from './organizations/organizations.repository.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
 import { RegistryPeople } from './organizations/registry-people.js';
@@ -93,6 +98,7 @@ import { VersionsService } from './versions/versions.service.js';
     MembersController,
   ],
   providers: [
+    AnnouncementJob,
     ApiTokensService,
     ArtifactRecords,
     RecordedArtifacts,
@@ -109,6 +115,9 @@ import { VersionsService } from './versions/versions.service.js';
     CleanupService,
     DownloadService,
     LoginService,
+    McpBundleJob,
+    McpBundleMaker,
+    McpBundlesRepository,
     MembersService,
     MembershipsRepository,
     MembershipsService,
@@ -134,6 +143,7 @@ import { VersionsService } from './versions/versions.service.js';
     UnreferencedArtifacts,
     UploadService,
     VersionArtifacts,
+    UnannouncedVersionsRepository,
     VersionTrail,
     VersionsReadModel,
     VersionsRepository,

@@ -1,4 +1,4 @@
-import { REGISTRY_PREFIX } from '../access/access-rule.js';
+import { REGISTRY_PREFIX } from '../auth/rules/access-rule.js';
 import type { ApiSurface, OutgoingError } from '../common/http/api-surface.js';
 import type { ErrorKind } from '../common/errors/error-kind.js';
 

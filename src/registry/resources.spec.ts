@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestedResource, type ResourceTemplate } from '../access/requested-resource.js';
+import { requestedResource, type ResourceTemplate } from '../auth/rules/requested-resource.js';
 import * as resources from './resources.js';
 
 const { artifactResource, catalogResource, packageResource } = resources;

@@ -10,6 +10,7 @@ export const CATALOG_RESOURCE = {
 export const PACKAGE_RESOURCE = 'org/{org}/mcp/{name}';
 export const MANIFEST_RESOURCE = 'org/{org}/artifact/{digest}/manifest';
 export const BUNDLE_RESOURCE = 'org/{org}/artifact/{digest}/bundle';
+export const MCPB_RESOURCE = 'org/{org}/artifact/{digest}/mcpb';
 export const EVIDENCE_RESOURCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
 export const PRESIGN_RESOURCE = 'org/{org}/artifact/{digest}/{kind}';
 
@@ -20,6 +21,6 @@ export const catalogResource = (org: string | undefined): string =>
 export const packageResource = ({ org, name }: { readonly org: string; readonly name: string }): string =>
   `org/${org}/mcp/${name}`;
 
-/** `part` is `bundle`, `manifest` or `evidence/<kind>`. */
+/** `part` is `bundle`, `manifest`, `mcpb` or `evidence/<kind>`. */
 export const artifactResource = (org: string, digest: string, part: string): string =>
   `org/${org}/artifact/${digest}/${part}`;

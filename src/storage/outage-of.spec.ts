@@ -8,10 +8,10 @@ describe('the outage that an error reports', () => {
   it.each([
     [failed('53100'), 'database', 'full'],
     [failed('25006'), 'database', 'read-only'],
-    [failed('ECONNREFUSED', { syscall: 'connect' }), 'database', 'away'],
+    [failed('ECONNREFUSED', { syscall: 'connect' }), 'database', 'unavailable'],
     [failed('ENOSPC', { syscall: 'write' }), 'storage', 'full'],
     [failed('EROFS', { syscall: 'open' }), 'storage', 'read-only'],
-    [new ArtifactStoreError('no answer'), 'storage', 'away'],
+    [new ArtifactStoreError('no answer'), 'storage', 'unavailable'],
     [new ArtifactStoreError('no room', { full: true }), 'storage', 'full'],
   ])('%s: the part %s is %s', (error, part, fault) => {
     expect(outageOf(error)).toEqual({ part, fault });

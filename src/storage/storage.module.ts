@@ -18,7 +18,7 @@ import { faultOf } from './database/database-faults.js';
 import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseClock } from './database/database-clock.js';
-import { DatabaseLender } from './database/embedded-loan.js';
+import { DatabaseLender } from './database/database-lender.js';
 import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 import { OutboxModule } from './outbox/outbox.module.js';
@@ -62,7 +62,7 @@ export class StorageModule implements OnApplicationShutdown {
             // The start has waited for the server, which may be slow to answer again.
             retryAttempts: 3,
             retryDelay: 1_000,
-            toRetry: (error: unknown) => faultOf(error) === 'away',
+            toRetry: (error: unknown) => faultOf(error) === 'unavailable',
           }),
         }),
         OutboxModule,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RouteRules } from '../../src/access/route-rules.js';
+import { RouteRules } from '../../src/auth/rules/route-rules.js';
 import type { ServerAdapter } from '../../src/common/http/server-adapter.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { HUB_OPERATIONS, OPERATIONS, type Operation } from '../support/openapi-contract.js';
@@ -40,6 +40,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /v1/org/{org}/mcps/{name}/publish': `mcp:publish on ${PACKAGE}`,
   'POST /v1/org/{org}/mcps/{name}/versions/{version}/status': `mcp:publish on ${PACKAGE}`,
   'GET /v1/org/{org}/artifacts/{digest}/manifest': `artifact:download on ${ARTIFACT}/manifest`,
+  'GET /v1/org/{org}/artifacts/{digest}/mcpb': `artifact:download on ${ARTIFACT}/mcpb`,
   'GET /v1/org/{org}/artifacts/{digest}/bundle': `artifact:download on ${ARTIFACT}/bundle`,
   'GET /v1/org/{org}/artifacts/{digest}/evidence/{kind}': `evidence:read on ${ARTIFACT}/evidence/{kind}`,
   'PUT /v1/org/{org}/artifacts/{digest}/manifest': `mcp:publish on ${ARTIFACT}/manifest`,

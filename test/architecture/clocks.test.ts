@@ -7,8 +7,9 @@ const MAY: Readonly<Record<string, string>> = {
   'src/storage/database/database-clock.ts': 'compares it with that of the database',
   'src/storage/artifacts/filesystem-artifact-store.ts': 'compares it with times of files of the same machine',
   'src/cli/hub/hub-client.ts': 'reads a header of a response that has just arrived',
-  'src/hub/identity-provider/built-in/built-in-provider.ts': 'judges what a library of the same process made',
-  'src/hub/identity-provider/built-in/stored-provider-state.ts': 'converts times of that library',
+  'src/hub/accounts/identity-provider/built-in/built-in-provider.ts':
+    'judges what a library of the same process made',
+  'src/hub/accounts/identity-provider/built-in/stored-provider-state.ts': 'converts times of that library',
 };
 
 const READS = /\bnew Date\(\s*\)|\bDate\.now\b|\bDate\(\)/;

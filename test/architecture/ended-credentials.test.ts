@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OperatorAccounts } from '../../src/hub/account-credentials/operator-accounts.service.js';
+import { OperatorAccounts } from '../../src/hub/administration/account-credentials/operator-accounts.service.js';
 import type { ApiClient } from '../support/api-client.js';
 import { askForCredentials, GIVING_OPERATIONS } from '../support/given-credentials.js';
 import type { ApiName } from '../support/openapi-contract.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { McpAccesses } from '../../src/hub/mcps/mcp-accesses.service.js';
+import { McpAccesses } from '../../src/hub/catalog/mcps/mcp-accesses.service.js';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
 import type { HubUserActor } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';

@@ -24,6 +24,8 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /allow/{capability}/v0.1/servers/{serverName}/versions/{version}': 'open',
   'GET /allow/{capability}/managed-settings.json': 'open',
   'GET /allow/{capability}/managed-mcp.json': 'open',
+  'GET /allow/{capability}/decisions.json': 'open',
+  'GET /allow/{capability}/decisions/{revision}': 'open',
 
   'GET /api/v1/me': 'user',
   'POST /api/v1/me/registry-token': 'user',
@@ -99,6 +101,7 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /api/v1/orgs/{orgId}/evaluations/preview': 'policy:read enterprise',
   'POST /api/v1/ci/evaluate': 'ci:org enterprise',
   'GET /api/v1/orgs/{orgId}/managed-settings': 'policy:read or ci:org enterprise',
+  'GET /api/v1/orgs/{orgId}/decisions': 'policy:read or ci:org enterprise',
   'GET /api/v1/orgs/{orgId}/allow-lists': 'policy:read enterprise',
   'POST /api/v1/orgs/{orgId}/allow-lists': 'policy:write enterprise',
   'POST /api/v1/orgs/{orgId}/allow-lists/{allowListId}/rotate': 'policy:write enterprise',

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/storage/database/data-source-options.js';
 import { DeletedMembers1801364000000 } from '../../src/storage/database/migrations/1801364000000-deleted-members.js';
 import { MIGRATIONS } from '../../src/storage/database/migrations/index.js';
-import { NewestReport } from '../../src/hub/newest-versions/newest-report.js';
+import { NewestReport } from '../../src/hub/catalog/newest-versions/newest-report.js';
 import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { startTestApp } from '../support/test-app.js';
 import { openTestDatabase } from '../support/test-database.js';

@@ -16,7 +16,15 @@ const AREAS = [
   'times',
   'lists',
   'cleanups',
+  'decisions',
+  'values',
+  'configuration',
+  'jobs',
+  'scores',
   'analyzer models',
+  'go models',
+  'javascript models',
+  'python models',
   'go rows',
   'javascript rows',
   'python rows',
@@ -54,9 +62,9 @@ describe('mutants', () => {
 
   it('keep their ids when code before them changes', () => {
     const files = [
-      'src/hub/findings/findings.read-model.ts',
-      'src/hub/mcps/mcp-lists.read-model.ts',
-      'src/hub/findings/findings.repository.ts',
+      'src/hub/catalog/findings/findings.read-model.ts',
+      'src/hub/catalog/mcps/mcp-lists.read-model.ts',
+      'src/hub/catalog/findings/findings.repository.ts',
       'packages/analyzer/src/languages/python/models/builtins.ts',
     ];
     const before = generatedMutants(files).map(({ id }) => id);
@@ -75,9 +83,9 @@ describe('mutants', () => {
 
 describe('a sample of mutants', () => {
   it('is the same for the same seed, and has as many of each area', () => {
-    const sample = sampled(all, 40, 7);
-    expect(sample).toEqual(sampled(all, 40, 7));
-    expect(sample).not.toEqual(sampled(all, 40, 8));
+    const sample = sampled(all, 4 * AREAS.length, 7);
+    expect(sample).toEqual(sampled(all, 4 * AREAS.length, 7));
+    expect(sample).not.toEqual(sampled(all, 4 * AREAS.length, 8));
     for (const area of AREAS) expect(sample.filter((mutant) => mutant.area === area)).toHaveLength(4);
   });
 });

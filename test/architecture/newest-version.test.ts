@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { newestFirst } from '../../src/hub/version-order/newest-version.js';
+import { newestFirst } from '../../src/hub/catalog/version-order/newest-version.js';
 import { useTestApp } from '../support/suite.js';
 
 const t = await useTestApp();
@@ -15,17 +15,20 @@ const statementsOf = (file: string): string[] =>
 
 // What orders versions by their creation, and why that is no answer to which one is the newest.
 const BY_CREATION: Readonly<Record<string, string>> = {
-  'src/hub/mcps/mcp-versions.read-model.ts': 'the list of versions has the order in which they were created',
-  'src/hub/uploads/pushed-mcps.repository.ts':
+  'src/hub/catalog/mcps/mcp-versions.read-model.ts':
+    'the list of versions has the order in which they were created',
+  'src/hub/ingestion/uploads/pushed-mcps.repository.ts':
     'of several pushes under one number the last is the current one',
   'src/hub/demo/demo.read-model.ts': 'of several versions with one number the last is the current one',
-  'src/hub/ci/ci-catalog.read-model.ts': 'of several commits with one number or prefix the last is meant',
-  'src/hub/analysis/analysis-attempts.repository.ts': 'it orders snapshots',
-  'src/hub/newest-versions/newest-report.ts': 'it says which version was the newest before',
-  'src/hub/newest-versions/newest-versions.repository.ts': 'it orders snapshots',
-  'src/hub/snapshots/snapshots.repository.ts':
+  'src/hub/gate/evaluation/servers.read-model.ts':
+    'of several commits with one number or prefix the last is meant',
+  'src/hub/analysis/runs/analysis-attempts.repository.ts': 'it orders snapshots',
+  'src/hub/catalog/newest-versions/newest-report.ts': 'it says which version was the newest before',
+  'src/hub/catalog/newest-versions/newest-versions.repository.ts': 'it orders snapshots',
+  'src/hub/catalog/snapshots/snapshots.repository.ts':
     'it orders snapshots, and compares with versions that were there before',
-  'src/hub/grc/current-snapshots.ts': 'it orders snapshots',
+  'src/hub/assurance/posture/current-snapshots.ts': 'it orders snapshots',
+  'src/hub/gate/policies/surface-facts.ts': 'it orders snapshots',
 };
 
 describe('which version of an MCP is the newest', () => {

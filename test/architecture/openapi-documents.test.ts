@@ -99,7 +99,7 @@ describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
   });
 
   it('stays small enough to read', () => {
-    const limit = { registry: 100_000, v1: 620_000 }[name] ?? 0;
+    const limit = { registry: 100_000, v1: 660_000 }[name] ?? 0;
     expect(JSON.stringify(document).length).toBeLessThan(limit);
   });
 });

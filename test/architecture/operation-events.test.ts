@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { kindOfAction } from '../../src/access/trail/resource-types.js';
+import { kindOfAction } from '../../src/auth/trail/resource-types.js';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
 import { publish } from '../support/builders.js';
 import type { HubUserActor } from '../support/hub-actors.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SCOPES } from '../../src/access/scopes.js';
+import { SCOPES } from '../../src/auth/rules/scopes.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { aVersion, packagePath, publish, publishRequest } from '../support/builders.js';
 import { OPERATIONS, type Operation } from '../support/openapi-contract.js';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Recording } from '../../src/access/trail/records.decorator.js';
-import { RegistryTrailReader } from '../../src/hub/registry-trail/registry-trail-reader.js';
+import type { Recording } from '../../src/auth/trail/records.decorator.js';
+import { RegistryTrailReader } from '../../src/hub/audit/registry-trail/registry-trail-reader.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** A row of the audit trail. */

@@ -39,7 +39,12 @@ describe('npm run references', () => {
       'README.md',
       '[a](docs/decisions/0009-tokens.md#context) [b](#title) [c](https://example.com)\n\n# Title\n',
     );
-    expect(await check()).toEqual({ code: 0, output: '5 references, 0 dead\n' });
+    await file('src/main.ts', '');
+    await file(
+      'scripts/run.mjs',
+      `import '../dist/main.js';\nimport { readFile } from 'node:fs/promises';\n`,
+    );
+    expect(await check()).toEqual({ code: 0, output: '6 references, 0 dead\n' });
   });
 
   it('ignores strings, and samples for the analyzer', async () => {
@@ -78,6 +83,7 @@ describe('npm run references', () => {
     ],
     ['a document', 'src/a.ts', '// docs/gone.md says why\n', 'there is no docs/gone.md'],
     ['a file', 'docs/a.md', '[x](gone.md)\n', 'there is no docs/gone.md'],
+    ['a built file', 'test/a.mjs', `import { a } from '../dist/a.js';\n`, 'there is no dist/a.js'],
     ['an image', 'docs/a.md', '![x](gone.png)\n', 'there is no docs/gone.png'],
     ['a heading', 'docs/a.md', '[x](decisions/0009-tokens.md#gone)\n', 'has no heading or id "gone"'],
     ['an owned folder', '.github/CODEOWNERS', '/src/gone/ @owners\n', 'there is no src/gone/'],

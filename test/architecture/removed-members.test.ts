@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SCOPES } from '../../src/access/scopes.js';
-import { OperatorMembers } from '../../src/hub/operator-members/operator-members.service.js';
+import { SCOPES } from '../../src/auth/rules/scopes.js';
+import { OperatorMembers } from '../../src/hub/administration/operator-members/operator-members.service.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { aVersion, packagePath, publish } from '../support/builders.js';
 import { ORG, WORLDS, type Mode, type Person, type World } from '../support/people.js';
@@ -89,13 +89,14 @@ describe.each(Object.keys(WORLDS) as Mode[])('in %s mode, a member who is remove
     const [person, kept] = [await world.person('a member'), await world.person('a member')];
     const token = await tokenOf(person.registry, [`org/${ORG}/`]);
     const operator = world.t.app.get(OperatorMembers);
-    const removed = await operator.remove(ORG, person.userId, false);
-    expect(removed).toMatchObject({
+    const done = await operator.remove(ORG, person.userId, false);
+    expect(done?.removed).toMatchObject({
       user_id: person.userId,
       registry: { membership: 'ended', ended_tokens: [token.id] },
       secrets: { service_tokens: [], webhooks: [] },
     });
-    expect(await operator.remove(ORG, kept.userId, true)).toMatchObject({ registry: { membership: 'kept' } });
+    const hubOnly = await operator.remove(ORG, kept.userId, true);
+    expect(hubOnly?.removed).toMatchObject({ registry: { membership: 'kept' } });
     const members = await membersOf();
     expect([members.includes(nameOf(person)), members.includes(nameOf(kept))]).toEqual([false, true]);
     expect(await operator.remove(ORG, person.userId, false)).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { CycloneDx } from '@mcp-hub/analyzer';
 import { describe, expect, it } from '@jest/globals';
 import { aFinding, anAnalysis } from '../support/analyses.js';
-import { reportDependencies } from '../../src/hub/reports/data/bill-of-materials.js';
-import { countsOf } from '../../src/hub/reports/data/snapshot-difference.js';
+import { reportDependencies } from '../../src/reports/data/bill-of-materials.js';
+import { countsOf } from '../../src/reports/data/snapshot-difference.js';
 
 describe('reportDependencies', () => {
   it('lists direct dependencies first, and counts licenses over all of them', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '../../src/common/logging/logger.js';
 import { Metrics } from '../../src/common/operation/metrics.js';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { mailServer } from '../../src/config/value-parsers.js';
-import { Mailer } from '../../src/hub/mail/mailer.js';
+import { Mailer } from '../../src/hub/platform/mail/mailer.js';
 import { SmtpServer } from '../support/smtp-server.js';
 
 let smtp: SmtpServer;

@@ -8,9 +8,9 @@ import { launch } from 'puppeteer-core';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/common/logging/logger.js';
-import { packagedBrowser } from '../../src/hub/reports/rendering/packaged-browser.js';
-import { PdfRenderer } from '../../src/hub/reports/rendering/pdf-renderer.js';
-import { ReportBrowser } from '../../src/hub/reports/rendering/report-browser.js';
+import { packagedBrowser } from '../../src/reports/rendering/packaged-browser.js';
+import { PdfRenderer } from '../../src/reports/rendering/pdf-renderer.js';
+import { ReportBrowser } from '../../src/reports/rendering/report-browser.js';
 import { readPdf } from '../support/made-reports.js';
 
 const NEVER = new AbortController().signal;

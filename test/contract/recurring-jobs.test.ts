@@ -127,7 +127,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     open(reportTo).schedule(
       job(() => {
         runs += 1;
-        return runs === 2 ? Promise.reject(new Error('the store is away')) : Promise.resolve();
+        return runs === 2 ? Promise.reject(new Error('the store is unavailable')) : Promise.resolve();
       }),
     );
     await eventually(() => Promise.resolve(runs >= 4));
@@ -135,7 +135,7 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     expect(counted['mcp_hub_job_runs_total{job="probe",outcome="failed"}']).toBe(1);
     expect(counted['mcp_hub_job_runs_total{job="probe",outcome="succeeded"}']).toBeGreaterThanOrEqual(2);
     expect(reportTo.log.all).toMatchObject([
-      { level: 'error', job: 'probe', err: { message: 'the store is away' } },
+      { level: 'error', job: 'probe', err: { message: 'the store is unavailable' } },
     ]);
   });
 

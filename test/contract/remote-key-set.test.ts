@@ -7,7 +7,7 @@ import {
   KEYS_FRESH_MS,
   KEYS_MAX_AGE_MS,
   RemoteKeySet,
-} from '../../src/access/jwt/remote-key-set.js';
+} from '../../src/auth/jwt/remote-key-set.js';
 import { ed25519Key, FakeIdp, rsaKey } from '../support/fake-idp.js';
 
 const first = rsaKey('first');

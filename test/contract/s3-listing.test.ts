@@ -9,7 +9,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
 import { createS3Client } from '../../src/storage/artifacts/s3-client.js';
-import { addressOfUpload, ARTIFACT_KEYS, uploadKeyOf, UPLOADS } from '../../src/storage/artifacts/s3-keys.js';
+import {
+  addressOfUpload,
+  ARTIFACT_KEYS,
+  uploadKeyOf,
+  UPLOADS,
+} from '../../src/storage/artifacts/object-keys.js';
 import { abortUploads, listObjects } from '../../src/storage/artifacts/s3-listing.js';
 import { S3Server } from '../support/s3-server.js';
 

@@ -4,7 +4,7 @@ import {
   snapshotMetadata,
   snapshotReportHtml,
   type SnapshotReport,
-} from '../../src/hub/reports/document/index.js';
+} from '../../src/reports/document/index.js';
 
 /** The body, without fonts and styles. */
 const bodyOf = (data: SnapshotReport): string => {
@@ -104,6 +104,7 @@ const full = (): SnapshotReport =>
       development: 1,
       sbom_complete: false,
       advisories_observable: false,
+      not_compared: [{ name: '<img src=x>', version: null, because: '^1.0.0 allows several versions' }],
       advisories: [
         {
           id: 'GHSA-1',
@@ -216,6 +217,20 @@ describe('snapshotReportHtml', () => {
     expect(text).toContain(
       'The bill of materials has 2 dependencies: 1 direct, 1 transitive; 1 of them for development only.',
     );
+  });
+
+  it('says which dependencies were not compared with advisories, and why', () => {
+    const text = textOf(
+      aSnapshotReport([], {
+        dependencies: {
+          ...aSnapshotReport().dependencies,
+          advisories_observable: false,
+          not_compared: [{ name: 'lodash', version: null, because: '^4.0.0 allows several versions' }],
+        },
+      }),
+    );
+    expect(text).toContain('Not compared with advisories');
+    expect(text).toContain('lodash unknown ^4.0.0 allows several versions');
   });
 
   it('shows a finding with its trace, code, CWE, CVSS, remediation, status and suppression', () => {

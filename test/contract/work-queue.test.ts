@@ -97,16 +97,16 @@ describe.each(adapters)('a work queue %s', (_name, open) => {
     expect(held.started.at(-1)).toBe('last');
   });
 
-  it('handles urgent items first', async () => {
+  it('handles items in the order in which they came', async () => {
     const queue = open().open('probe');
     const held = new Held();
     queue.process(1, held.handle);
     queue.add('first');
     await until(() => held.started.length === 1);
-    queue.add('later', 'ordinary');
-    queue.add('sooner', 'urgent');
+    queue.add('sooner');
+    queue.add('later');
     // What an adapter sends, it sends in order: with the third item, the others have arrived.
-    for (const id of ['first', 'later', 'sooner']) held.release(id);
+    for (const id of ['first', 'sooner', 'later']) held.release(id);
     await until(() => held.started.length === 3);
     expect(held.started).toEqual(['first', 'sooner', 'later']);
   });
@@ -223,8 +223,8 @@ if (redisUrl !== undefined) {
 }
 
 if (process.env['TEST_OWN_SERVERS'] !== undefined) {
-  describe('a work queue on a Redis that is away', () => {
-    it('keeps what is added until Redis is there, and works again after it was away', async () => {
+  describe('a work queue on a Redis that is unavailable', () => {
+    it('keeps what is added until Redis is there, and works again after it was unavailable', async () => {
       const redis = await RedisServer.start();
       closers.push(() => redis.close());
       await redis.stop('kill');

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, readingProblems, settled, type Tab } from '../support/dashboard-browser.js';
+import {
+  DashboardBrowser,
+  follow,
+  readingProblems,
+  settled,
+  type Tab,
+} from '../support/dashboard-browser.js';
 import { MCP_TABS, ORG_PAGES, PERSONAL_PAGES } from '../support/dashboard-pages.js';
 import { EXAMPLE_TRACE, fixedBundle, vulnerableBundle } from '../journeys/example-server.js';
 
@@ -129,6 +135,24 @@ describe('an administrator of an organization', () => {
     await page.getByRole('row').getByText('failed').first().waitFor();
   });
 
+  it('makes an allow list, and sees the command that signs its users in, with the key of the hub', async () => {
+    const page = await at('/orgs/acme/client-lists');
+    await page.getByRole('button', { name: 'New allow list' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Laptops');
+    await page.getByRole('button', { name: 'Create allow list' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Address of Laptops' });
+    const address = await dialog.getByRole('region', { name: 'Address of the allow list' }).innerText();
+    const command = await dialog.getByRole('region', { name: 'Command that signs a user in' }).innerText();
+    const response = await page.request.get(`${browser.url}/.well-known/jwks.json`);
+    const [{ kid }] = ((await response.json()) as { keys: [{ kid: string }] }).keys;
+    expect(command.replaceAll(/ \\\n\s*/g, ' ')).toBe(
+      `mcp-hub login --server ${browser.url} --allow-list ${address} --key ${kid} --org acme --environment production`,
+    );
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByLabel('Environment', { exact: true }).fill('');
+    await page.getByText('Enter the environment whose policies apply.').waitFor();
+  });
+
   it('orders a report, and downloads it', async () => {
     const page = await at('/orgs/acme/reports');
     await page.getByRole('button', { name: 'Order report' }).click();
@@ -149,12 +173,10 @@ describe('an administrator of an organization', () => {
     for (const path of paths) problems[path] = await readingProblems(await at(path));
     expect(Object.entries(problems).filter(([, found]) => found.length > 0)).toEqual([]);
     const page = await at('/orgs/acme/evaluations');
-    await page.getByRole('row').getByRole('link').first().click();
-    await page.waitForURL('**/evaluations/*');
+    await follow(page.getByRole('row').getByRole('link').first(), '**/evaluations/*');
     expect(await readingProblems(page)).toEqual([]);
     await at('/orgs/acme/policies');
-    await page.getByRole('link', { name: 'Nothing of ours' }).click();
-    await page.waitForURL('**/policies/*');
+    await follow(page.getByRole('link', { name: 'Nothing of ours' }), '**/policies/*');
     expect(await readingProblems(page)).toEqual([]);
   });
 });

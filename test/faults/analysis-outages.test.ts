@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AnalysisWorker } from '../../src/hub/analysis/analysis-worker.js';
-import { RegistryEventsJob } from '../../src/hub/registry-events/registry-events-job.js';
+import { AnalysisWorker } from '../../src/hub/analysis/runs/analysis-worker.js';
+import { RegistryEventsJob } from '../../src/hub/ingestion/registry-events/registry-events-job.js';
 import type { Actor } from '../support/actors.js';
 import { packedServer, pushedVersion } from '../support/analyzed-packages.js';
 import { digestOf, manifestOf, publish, setStatus, uploadBundle } from '../support/builders.js';
@@ -146,7 +146,7 @@ describe('an outage', () => {
     await perform(versionId);
     expect(await jobOf(versionId)).toMatchObject({
       status: 'FAILED',
-      failure_reason: 'the object store was away for a day',
+      failure_reason: 'the object store was unavailable for a day',
     });
     expect(await statusOf(versionId)).toBe('FAILED');
   });

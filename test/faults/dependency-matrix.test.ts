@@ -22,7 +22,8 @@ import { eventually } from '../support/stored-artifacts.js';
 import { webhookSettings } from '../support/webhooks.js';
 
 const DATABASE = 'matrix';
-const RECOVERY_SECONDS = 200;
+// Not a performance limit: a busy machine may be many times slower than an idle one.
+const RECOVERY_SECONDS = 600;
 
 /** A fault of something that requests depend on. */
 interface Fault {
@@ -298,7 +299,7 @@ describe.each(FAULTS)('$dependency: $fault', ({ dependency, breaks, ready, cause
     expect(said).toEqual([...new Set(said)]);
     const parts = new Set(troubles.map(({ part, msg }) => part ?? msg));
     // What a connection of jobs alone has met is another one.
-    parts.delete('recurring jobs could not be scheduled');
+    parts.delete('the schedule of a recurring job cannot be read');
     expect(parts.size > 1 ? troubles : []).toEqual([]);
   });
 });
@@ -310,6 +311,8 @@ it('no job has lost an attempt, and none is left', async () => {
          JOIN mcp m ON m.id = v.mcp_id WHERE m.name = 'acme/pushed'`,
     );
   const done = { status: 'SUCCEEDED', attempts: 1 };
+  // As if the pauses after the outages were over, which are as long as the jobs are old.
+  await inside(`UPDATE analysis_job SET run_after = now() WHERE status = 'QUEUED' RETURNING id`);
   await eventually(async () => (await jobs()).every(({ status }) => status === done.status), RECOVERY_SECONDS)
     // The jobs say why.
     .catch(() => undefined);

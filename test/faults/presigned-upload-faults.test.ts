@@ -119,11 +119,15 @@ describe('a presigned upload that is verified while the store fails', () => {
   });
 });
 
-/** Delays the second copy until its source is gone. */
-const holdSecondCopy = (): void => {
+/** Delays the second copy until its source is gone; with `servers`, two make one each, the first until both have started. */
+const holdSecondCopy = (servers = 1): void => {
   let copies = 0;
   store.trouble = async ({ verb }) => {
-    if (verb !== 'COPY' || (copies += 1) !== 2) return undefined;
+    if (verb !== 'COPY') return undefined;
+    copies += 1;
+    const copy = copies;
+    if (copy === 1) await eventually(() => Promise.resolve(copies >= servers));
+    if (copy !== 2) return undefined;
     await eventually(() => Promise.resolve(store.seen.some((asked) => asked.verb === 'DELETE')));
     await wait(100);
     return undefined;
@@ -165,7 +169,7 @@ describe('a presigned upload with concurrent requests', () => {
       const id = `${ORG}/two-servers`;
       const bundle = randomBytes(1_000_000);
       await announceAndPut(admin, id, '1.0.0', bundle);
-      holdSecondCopy();
+      holdSecondCopy(2);
       const client = other.actors.anonymous.as(credentials['authorization'] ?? '');
       const answers = await Promise.all([
         setStatus(admin, id, '1.0.0', 'published'),

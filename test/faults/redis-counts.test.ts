@@ -124,7 +124,7 @@ describe('a shared Redis', () => {
       proxy.mode = 'pass';
       await eventually(async () => (await ping(redis)) === 'PONG');
       await eventually(() => Promise.resolve(log.length > 1));
-      expect(log).toEqual(['Redis is away', 'Redis is back']);
+      expect(log).toEqual(['Redis is unavailable', 'Redis is back']);
     },
   );
 
@@ -133,6 +133,6 @@ describe('a shared Redis', () => {
     expect(await redis.tryCommand((one) => one.eval('nonsense', 0))).toBeUndefined();
     expect(await ping(redis)).toBe('PONG');
     expect(proxy.connections).toBe(1);
-    expect(log).toEqual(['Redis is away', 'Redis is back']);
+    expect(log).toEqual(['Redis is unavailable', 'Redis is back']);
   });
 });

@@ -42,10 +42,10 @@ describe('a Redis URL with rediss://', () => {
     '%s is not used: that is logged once, without the password, and requests succeed',
     async (_what, url) => {
       const started = await home.start({ REDIS_URL: url() });
-      await eventually(() => Promise.resolve(started.output.includes('Redis is away')));
+      await eventually(() => Promise.resolve(started.output.includes('Redis is unavailable')));
       expect(await connected(started)).toBe('0');
       expect(await isHealthy(started)).toBe(true);
-      expect(started.output.match(/Redis is away/g)).toHaveLength(1);
+      expect(started.output.match(/Redis is unavailable/g)).toHaveLength(1);
       expect(started.output).not.toContain('canary-password');
       expect(started.output).not.toContain(encodeURIComponent(PASSWORD));
     },

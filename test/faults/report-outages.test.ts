@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ReportWorker } from '../../src/hub/reports/report-worker.js';
+import { ReportWorker } from '../../src/reports/report-worker.js';
 import { HubActors, HubIdp } from '../support/hub-actors.js';
 import { ObjectStoreProxy } from '../support/object-store-proxy.js';
 import { makeReport, reportsOf } from '../support/made-reports.js';
@@ -69,7 +69,10 @@ describe('a report while the object store is full', () => {
     await t.rows(`UPDATE report SET created_at = created_at - interval '2 days' WHERE id = $1`, [id]);
     await makeReport(t, id);
     const { body } = await org.owner.get(`${reportsOf(org.id)}/${id}`);
-    expect(body).toMatchObject({ status: 'FAILED', failure_reason: 'the object store was away for a day' });
+    expect(body).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'the object store was unavailable for a day',
+    });
   });
 });
 

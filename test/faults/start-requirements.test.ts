@@ -155,8 +155,11 @@ describe('the rights that docs/operations.md describes', () => {
     await postgres.rows('CREATE DATABASE apart');
     const inside = new pg.Client({ connectionString: urlOf('apart') });
     await inside.connect();
-    for (const statement of statements(apart)) await inside.query(statement);
-    await inside.end();
+    try {
+      for (const statement of statements(apart)) await inside.query(statement);
+    } finally {
+      await inside.end();
+    }
     const asServer = { DATABASE_URL: urlOf('apart', 'mcp_hub_server'), DATABASE_MIGRATE: 'false' };
     expect((await refusedStart(asServer)).join()).toContain('the database is not up to date');
     const migrated = await home.command('migrate', '', { DATABASE_URL: urlOf('apart', 'mcp_hub_owner') });

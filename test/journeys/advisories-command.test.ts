@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anAdvisory, exportOf, fileWith, folderWith } from '../support/advisories.js';
-import { ServerHome, type CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
+import { ServerHome } from '../support/server-home.js';
 
 let home: ServerHome;
 beforeAll(async () => {

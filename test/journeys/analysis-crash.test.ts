@@ -126,8 +126,9 @@ describe('kill -9 of the server', () => {
   });
 
   it('again and again, during the analyses of several versions, fails none of them', async () => {
-    const pushes = [await aPush(), await aPush(), await aPush()];
-    for (let kill = 0; kill < 5; kill += 1) {
+    const pushes = [await aPush(), await aPush()];
+    // With the last one below, one more than a job has attempts.
+    for (let kill = 0; kill < 3; kill += 1) {
       const { pid } = hub.server;
       await eventually(() => Promise.resolve(analysesOf(pid).length > 0));
       await hub.server.kill();

@@ -90,7 +90,7 @@ describe('the analyzer as a library', () => {
   });
 
   it('exports only its index', async () => {
-    const script = "await import('@mcp-hub/analyzer/dist/analyze.js')";
+    const script = "await import('@mcp-hub/analyzer/dist/analysis/analyze.js')";
     await expect(inFolder(process.execPath, '--eval', script)).rejects.toMatchObject({
       stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
     });

@@ -57,8 +57,8 @@ describe('the packed package', () => {
 
   it('bundles the packages of this repository, which are in no registry', async () => {
     const bundled = join(installed, 'node_modules/@mcp-hub');
-    expect((await readdir(bundled)).sort()).toEqual(['analyzer', 'sources']);
-    for (const name of ['analyzer', 'sources']) {
+    expect((await readdir(bundled)).sort()).toEqual(['analyzer', 'client-configurations', 'sources']);
+    for (const name of ['analyzer', 'client-configurations', 'sources']) {
       const contents = await readdir(join(bundled, name));
       expect(contents).toEqual(expect.arrayContaining(['dist', 'package.json']));
       expect(contents).not.toContain('src');
@@ -208,7 +208,7 @@ describe('npx mcp-analyze', () => {
     await writeFile(join(sample, 'package.json'), '{"name":"sample","version":"1.0.0"}');
     await writeFile(join(sample, 'index.js'), 'export const one = 1;\n');
     const { stdout } = await npx('mcp-analyze', 'sample', '--json', '--fail-on', 'none');
-    expect(JSON.parse(stdout)).toMatchObject({ schema_version: '1.0.0', findings: [] });
+    expect(JSON.parse(stdout)).toMatchObject({ schema_version: '1.1.0', findings: [] });
   });
 
   it('fetches packages from the registry that npm is configured with', async () => {

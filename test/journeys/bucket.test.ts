@@ -66,7 +66,7 @@ describe('a server whose artifacts are in an object store', () => {
     const server = await start({ STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' });
     try {
       expect((await new ApiClient(server.url).get('/readyz')).status).toBe(200);
-      expect(server.output).toContain('"part":"storage","fault":"away"');
+      expect(server.output).toContain('"part":"storage","fault":"unavailable"');
     } finally {
       await server.kill();
     }

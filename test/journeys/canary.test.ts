@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HostCookies, SESSION_COOKIE } from '../../src/common/http/cookies.js';
+import { HostCookies, SESSION_COOKIE } from '../../src/common/http/host-cookies.js';
 import { ApiClient } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';
 import { artifactPath, bundleOf, digestOf, publish, setStatus } from '../support/builders.js';

@@ -13,7 +13,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { makeCertificates } from '../support/certificates.js';
 import { CiGate, commitOf } from '../support/ci-gate.js';
 import { PullRequest } from '../support/pull-request.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 
 type Variables = Readonly<Record<string, string>>;
 

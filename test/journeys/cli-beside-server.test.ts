@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ApiClient } from '../support/api-client.js';
-import { ServerHome, type CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
+import { ServerHome } from '../support/server-home.js';
 
 // Commands use the embedded database through the server that has it open, and a database server at the same time as it.
 

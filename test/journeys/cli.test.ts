@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { digestOf } from '../support/builders.js';
 import { PASSWORD } from '../support/credentials.js';
 import { programEnvironment } from '../support/server-process.js';
-import { ServerHome, type CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
+import { ServerHome } from '../support/server-home.js';
 
 let home: ServerHome;
 
@@ -48,6 +49,14 @@ describe('npm run cli', () => {
     expect((await cli('members add --help')).stdout).toMatch(
       /choices: "admin", "member", default:\s+"member"/,
     );
+  });
+
+  it('says the same in a process of its own as in one that has run others, as these tests run it', async () => {
+    const add = 'users add ada --password-stdin';
+    expect(await home.commandAlone(add, `${PASSWORD}\n`)).toMatchObject({ code: 0, stderr: '' });
+    for (const words of ['users list', 'users', 'nonsense', 'configuration', add]) {
+      expect(await home.commandAlone(words, `${PASSWORD}\n`)).toEqual(await cli(words, `${PASSWORD}\n`));
+    }
   });
 
   it('exits with an error, without a stack trace, for unknown commands', async () => {

@@ -27,6 +27,7 @@ const withClock = (hours: number): Readonly<Record<string, string>> => ({
 const RIGHT = { NODE_OPTIONS: '', TEST_CLOCK_AHEAD_MS: '0' };
 
 const receiver = await WebhookReceiver.start();
+afterAll(() => receiver.close());
 
 describe.each([
   ['a day fast', 24],

@@ -83,14 +83,19 @@ function expectResults(lines: readonly string[]): void {
   );
 }
 
-describe.each(['npm registry', 'installation'])('the demo, with servers from the %s', (from) => {
+function expectOrigin(lines: readonly string[], origin: string): void {
+  for (const { name } of DEMO_PACKAGES)
+    expect(lines).toContainEqual(expect.stringMatching(`^ +${name} \\S+ comes from ${origin}$`));
+}
+
+describe('the demo', () => {
   let registry: NpmRegistry;
   let home: ServerHome;
   let server: ServerProcess;
 
   beforeAll(async () => {
     const releases = await Promise.all(DEMO_PACKAGES.map(releaseOf));
-    registry = await NpmRegistry.start(from === 'npm registry' ? releases : []);
+    registry = await NpmRegistry.start(releases);
     home = await ServerHome.open({ DEMO: 'true', PUBLIC_URL, ...registry.settings });
     server = await home.start();
   });
@@ -101,10 +106,9 @@ describe.each(['npm registry', 'installation'])('the demo, with servers from the
 
   it('shows scores, and what a gate says, with the path of a vulnerability', async () => {
     const lines = await demoOf(server);
-    for (const { name } of DEMO_PACKAGES)
-      expect(lines).toContainEqual(expect.stringMatching(`^ +${name} \\S+ comes from (the|this) ${from}$`));
+    expectOrigin(lines, 'the npm registry');
     expectResults(lines);
-    expect(registry.downloads).toHaveLength(from === 'npm registry' ? DEMO_PACKAGES.length : 0);
+    expect(registry.downloads).toHaveLength(DEMO_PACKAGES.length);
     const { body } = await server.client.get('/api/v1/mcps?limit=100');
     const names = body.mcps.map(({ name }: { name: string }) => name);
     expect(names.sort()).toEqual(DEMO_SERVERS.map(({ name }) => name).sort());
@@ -150,13 +154,14 @@ describe.each(['npm registry', 'installation'])('the demo, with servers from the
   });
 });
 
-describe('a demo that is killed', () => {
-  it('is completed by the next start, without anything twice', async () => {
+describe('a demo without a registry that is killed', () => {
+  it('has the servers of the installation, and is completed by the next start, without anything twice', async () => {
     const home = await ServerHome.open({ DEMO: 'true', npm_config_registry: 'http://127.0.0.1:9/' });
     try {
       const killed = await home.start();
       await eventually(() => Promise.resolve(/: score \d/.test(killed.output)));
       await killed.kill();
+      expectOrigin(killed.output.split('\n'), 'this installation');
       expect(await home.query(COUNTS)).toMatchObject([{ organization: 1, evaluation: 0 }]);
       const next = await home.start();
       expectResults(await demoOf(next));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packedServer } from '../support/analyzed-packages.js';
 import { hubCommand } from '../support/hub-command.js';
 import { NpmRegistry } from '../support/npm-registry.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 
 let folder: string;
 let registry: NpmRegistry;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CiGate, commitOf, uniqueName } from '../support/ci-gate.js';
 import { FakeHub } from '../support/fake-hub.js';
 import { hubCommand } from '../support/hub-command.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 
 // ADR 87: the command fails where no policy applied.
 

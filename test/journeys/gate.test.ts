@@ -7,7 +7,7 @@ import { CiGate, commitOf, uniqueName } from '../support/ci-gate.js';
 import { FakeHub } from '../support/fake-hub.js';
 import { hubCommand } from '../support/hub-command.js';
 import { freePort } from '../support/ports.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 
 const CONFIGURATIONS = join(process.cwd(), 'test/journeys/configurations');
 const ORG = '11111111-1111-4111-8111-111111111111';
@@ -56,6 +56,7 @@ describe('mcp-hub gate', () => {
   it('exits with 2 for wrong use and for files that cannot be read', async () => {
     await file('broken.json', '{\n  "mcpServers": {,}\n}');
     await writeFile(join(folder, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]));
+    await writeFile(join(folder, 'small.mcpb'), Buffer.from('PK\u0003\u0004'));
     await writeFile(join(folder, 'large.json'), Buffer.alloc(10 * 1024 * 1024 + 1, ' '));
     await file('many', 'a/b@1.0.0\n'.repeat(10_001));
     await file('mcp.json', PINNED);
@@ -65,6 +66,11 @@ describe('mcp-hub gate', () => {
       [['--file', 'missing.json'], {}, /^cannot read missing.json: ENOENT/],
       [['--file', '.'], {}, /^\. is not a file/],
       [['--file', 'bytes'], {}, /^bytes is not UTF-8 text/],
+      [
+        ['--file', 'small.mcpb'],
+        {},
+        /^small.mcpb is an archive .* write the digest of an MCP bundle into a list/,
+      ],
       [['--file', 'broken.json'], {}, /^broken.json:2:18: is not JSON: /],
       [['--file', 'large.json'], {}, /^large.json is larger than 10 MiB/],
       [['--file', 'many'], {}, /more than 10000 servers/],
@@ -172,10 +178,21 @@ describe('mcp-hub gate', () => {
 
   it('reads the configurations of five clients, and asks about all that they run', async () => {
     await cp(CONFIGURATIONS, folder, { recursive: true });
-    hub.answerOf = ({ name }) =>
-      name === 'npm:@modelcontextprotocol/server-sequential-thinking'
-        ? { understood: { as: 'npm_package', version: { semver: '2026.8.31' } } }
-        : {};
+    const starts: Record<string, object> = {
+      [`ghcr.io/example/browser@sha256:${'a'.repeat(64)}`]: { commands: [], variables: ['TOKEN'] },
+      'https://github.com/modelcontextprotocol/servers#src/git': {
+        commands: ['mcp-server-git'],
+        variables: [],
+      },
+      'pypi:mcp-server-time': { commands: ['mcp-server-time'], variables: ['API_KEY'] },
+      'npm:mcp-remote': { commands: ['mcp-remote'], variables: [] },
+    };
+    hub.answerOf = ({ name }) => ({
+      start: starts[name] ?? null,
+      ...(name === 'npm:@modelcontextprotocol/server-sequential-thinking' && {
+        understood: { as: 'npm_package', version: { semver: '2026.8.31' } },
+      }),
+    });
     const { code, stdout } = await gate(['--format', 'json']);
     expect(code).toBe(1);
     expect(hub.asked.map(({ url, body }) => [url, body.org_id, body.environment])).toEqual([
@@ -210,9 +227,10 @@ describe('mcp-hub gate', () => {
       'claude_desktop_config.json filesystem ALLOWED',
       'claude_desktop_config.json memory DENIED not-understood',
       'claude_desktop_config.json fetch DENIED not-pinned',
-      '.vscode/mcp.json git ALLOWED',
+      // There is no file of variables, which another machine may have.
+      '.vscode/mcp.json git DENIED not-confirmed',
       '.vscode/mcp.json time ALLOWED',
-      '.cursor/mcp.json remote ALLOWED',
+      '.cursor/mcp.json remote DENIED not-confirmed',
       '.cursor/mcp.json sequential-thinking DENIED not-pinned',
     ]);
     expect(servers[12].denials[0].message).toContain(
@@ -220,7 +238,7 @@ describe('mcp-hub gate', () => {
     );
     expect(servers[9]).toMatchObject({
       region: { start_line: 5, start_column: 5, end_line: 14, end_column: 6 },
-      warnings: [{ message: expect.stringContaining('envFile') }],
+      denials: [{ message: expect.stringContaining('.env was not read') }],
     });
   });
 
@@ -244,7 +262,9 @@ describe('mcp-hub gate', () => {
 
   it('sends names as they are, and prints none that could control a terminal', async () => {
     const names = ['a"b', 'a%2Fb', 'a\nb', '\u202eevil', '<img>'];
-    const mcpServers = Object.fromEntries(names.map((name) => [name, { url: 'https://x.example/a%2Fb"\'' }]));
+    const mcpServers = Object.fromEntries(
+      names.map((name) => [name, { url: "https://x.example/a%2Fb%22'" }]),
+    );
     const { code, stdout } = await gate(['--file', '-'], JSON.stringify({ mcpServers }));
     expect([code, hub.asked[0]?.body.mcps]).toEqual([
       0,
@@ -332,7 +352,7 @@ describe('mcp-hub gate with the real server', () => {
     const mcpServers = {
       npm: { command: 'npx', args: ['-y', `@acme/${name}@1.2.0`] },
       pypi: { command: 'uvx', args: [`${py}==1.2.0`] },
-      repo: { command: 'uvx', args: ['--from', `git+${url}@${commitOf('5')}`, 'mcp-repo'] },
+      repo: { command: 'uvx', args: ['--from', `git+${url}@${commitOf('5')}`, repo] },
       floating: { command: 'cmd', args: ['/c', 'npx', '-y', `@acme/${name}@latest`] },
       other: { command: 'npx', args: ['-y', `@acme/${name}@1.2.1`] },
     };

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SETTINGS_FORMATS } from '@mcp-hub/client-configurations';
 import { npmServer } from '../support/allow-lists.js';
 import { CiGate } from '../support/ci-gate.js';
 import { FakeHub } from '../support/fake-hub.js';
 import { hubCommand } from '../support/hub-command.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 
 const ORG = '11111111-1111-4111-8111-111111111111';
 const TOKEN = 'mcp_svc_secret';
@@ -44,7 +45,11 @@ describe('mcp-hub policy export', () => {
     await writeFile(path('large.json'), Buffer.alloc(10 * 1024 * 1024 + 1));
     for (const [words, reason] of [
       [[], /required option '--format <format>'/],
-      [['--format', 'yaml'], /Allowed choices are copilot, claude, claude-mcp, vscode/],
+      [
+        ['--format', 'yaml'],
+        /Allowed choices are copilot, copilot-teams, claude, claude-mcp, vscode, codex, gemini, cline, windsurf/,
+      ],
+      [['--format', 'claude', '--launcher', 'npx'], /Allowed choices are any, mcp-hub, package/],
       [['--format', 'claude', '--environment', 'ü'], /--environment \(MCP_HUB_ENVIRONMENT\)/],
       [['--format', 'claude', '--output', 'a', '--check', 'b'], /leave out one of the two/],
       [['--format', 'claude', '--output', 'no/such/folder'], /^cannot write no\/such\/folder/],
@@ -61,6 +66,9 @@ describe('mcp-hub policy export', () => {
     hub.next.push((_req, res) => res.setHeader('content-type', 'text/html').end('<html>'));
     const { code, stderr } = await policyExport('--format', 'claude');
     expect([code, stderr]).toEqual([2, expect.stringContaining('not one of mcp-hub')]);
+    // The settings of Codex are TOML.
+    const toml = await policyExport('--format', 'codex');
+    expect([toml.code, toml.stderr]).toEqual([2, expect.stringContaining('not one of mcp-hub')]);
   });
 
   it('writes the bytes of the hub', async () => {
@@ -68,10 +76,12 @@ describe('mcp-hub policy export', () => {
     const words = ['--format', 'vscode', '--environment', 'a & b', '--output', 'settings.json'];
     expect(await policyExport(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(path('settings.json'), 'utf8')).toBe(SETTINGS);
+    await policyExport('--format', 'claude', '--launcher', 'mcp-hub');
     const start = `GET /api/v1/orgs/${ORG}/managed-settings?format=`;
     expect(asked).toEqual([
       `${start}copilot Bearer ${TOKEN}`,
       `${start}vscode&environment=a+%26+b Bearer ${TOKEN}`,
+      `${start}claude&launcher=mcp-hub Bearer ${TOKEN}`,
     ]);
   });
 
@@ -114,13 +124,14 @@ describe('mcp-hub policy export with a hub', () => {
     };
     const run = (format: string, ...words: string[]): Promise<CommandOutcome> =>
       hubCommand(['policy', 'export', '--format', format, ...words], { cwd: folder, env });
-    const formats = ['copilot', 'claude', 'claude-mcp', 'vscode'];
+    const formats = Object.keys(SETTINGS_FORMATS);
     for (const format of formats) {
       const file = `${format}.json`;
       expect(await run(format, '--output', file)).toEqual({ code: 0, stdout: '', stderr: '' });
       const answer = await own.client.get(`/api/v1/orgs/${own.id}/managed-settings?format=${format}`);
       expect(await readFile(path(file), 'utf8')).toBe(answer.text);
-      expect(answer.text).toContain(pkg);
+      // Cline has names alone.
+      if (format !== 'cline') expect(answer.text).toContain(pkg);
       expect(await run(format, '--check', file)).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     const policy = { name: 'No', action: 'DENY', target_type: 'MCP', target_value: name, priority: 1 };
@@ -129,7 +140,7 @@ describe('mcp-hub policy export with a hub', () => {
       const { code, stdout } = await run(format, '--check', `${format}.json`);
       expect([format, code]).toEqual([format, 1]);
       expect(stdout).toMatch(new RegExp(`^${format}\\.json is not what the policies say now:\n- .*`));
-      expect(stdout).toContain(pkg);
+      if (format !== 'cline') expect(stdout).toContain(pkg);
     }
     const foreign = await gate.actors.organization();
     env.MCP_HUB_ORG = foreign.id;

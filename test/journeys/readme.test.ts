@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD } from '../support/credentials.js';
 import { freePort } from '../support/ports.js';
-import { ServerHome, type CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
+import { ServerHome } from '../support/server-home.js';
 
 /** The shells in the README that this machine has. */
 const SHELLS = ['bash', ...(process.env['TEST_ZSH'] === '1' ? ['zsh'] : [])];

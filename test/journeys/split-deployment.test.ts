@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { packedServer } from '../support/analyzed-packages.js';
+import { packedServer, serverFiles } from '../support/analyzed-packages.js';
 import type { ApiClient } from '../support/api-client.js';
 import { digestOf, manifestOf, publish, setStatus, uploadBundle } from '../support/builders.js';
+import { makeCertificates } from '../support/certificates.js';
+import { FakeCodeHost } from '../support/code-host-server.js';
+import { push as pushOf } from '../support/code-hosts.js';
 import { reportsOf } from '../support/made-reports.js';
 import { NpmRegistry } from '../support/npm-registry.js';
 import { SecurityGate } from '../support/security-gate.js';
@@ -13,11 +17,20 @@ import { eventually } from '../support/stored-artifacts.js';
 import { finalizeUpload, initiated, sendBundle } from '../support/uploads.js';
 import { resolve } from '../support/version-requests.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliver, deliverSigned, named, signed, webhookSettings } from '../support/webhooks.js';
 
 // Jobs of another process are seen within 15 seconds, and each journey has several.
 const SECONDS = 120;
 
 const receiver = await WebhookReceiver.start();
+const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-code-host-'));
+const certificates = await makeCertificates(folder);
+const codeHost = await FakeCodeHost.start('github', certificates);
+afterAll(async () => {
+  await receiver.close();
+  await codeHost.close();
+  await rm(folder, { recursive: true });
+});
 
 describe.each([
   { servers: 1, workers: 1 },
@@ -32,6 +45,9 @@ describe.each([
     deployment = await SplitDeployment.start(count, {
       ...npm.settings,
       OUTBOUND_WEBHOOKS_TRUSTED_ORIGINS: receiver.origin,
+      ...webhookSettings,
+      ANALYSIS_SOURCE_HOSTS: codeHost.setting,
+      NODE_EXTRA_CA_CERTS: certificates.authority,
     });
     registryAdmin = await deployment.hub.server.admin();
   });
@@ -119,6 +135,46 @@ describe.each([
     await eventually(async () => (await concluded('acme/announced')).status === 'PUBLISHED', SECONDS);
     expect(receiver.at(path).map(({ body }) => body.type)).toEqual(['version.certified']);
     expect(JSON.stringify(receiver.at(path)[0]?.body.data)).toContain(id);
+  });
+
+  it('pushed repository: a signed webhook at one server leads to the verdict of a worker, once', async () => {
+    const name = `acme/followed-${count.servers}`;
+    const repository = codeHost.repository(name, serverFiles({ note: 'first' }));
+    const created = await deployment
+      .at(0, deployment.hub.admin)
+      .post('/api/v1/admin/mcps', { name, repo_url: codeHost.url(name), visibility: 'public' });
+    expect([created.status, created.text]).toEqual([201, expect.anything()]);
+    const mcpId = created.body.id as string;
+    const versions = (): Promise<{ commit_hash: string; status: string }[]> =>
+      deployment.hub.home.query(
+        `SELECT commit_hash, status FROM mcp_version WHERE mcp_id = '${mcpId}' ORDER BY created_at`,
+      );
+    const before = repository.refs.get('refs/heads/main') ?? '';
+    await concluded(name);
+
+    const after = repository.commit(before, serverFiles({ note: 'second' }));
+    repository.refs.set('refs/heads/main', after);
+    const { id, path, defaultBranch } = repository;
+    const sent = pushOf('github', { id, path, defaultBranch, domain: codeHost.host }, { before, after });
+    const body = JSON.stringify(sent.body);
+    const headers = named('github', sent.event);
+    const sender = (step: number): ApiClient => deployment.at(step, deployment.hub.anonymous);
+    for (let step = 0; step < count.servers; step += 1) {
+      const forged = { ...signed('github', body, { secret: 'another' }), ...headers };
+      expect((await deliver(sender(step), 'github', body, forged)).status).toBe(401);
+    }
+    const taken = await deliverSigned(sender(1), 'github', body, headers);
+    expect([taken.status, taken.body.accepted]).toEqual([202, true]);
+    const repeated = await deliverSigned(sender(2), 'github', body, headers);
+    expect([repeated.status, repeated.body.accepted]).toEqual([202, false]);
+    await eventually(async () => {
+      const statuses = (await versions()).map(({ status }) => status);
+      if (statuses.includes('FAILED')) throw new Error(JSON.stringify(await failures()));
+      return statuses.length > 1 && statuses.every((status) => status === 'CERTIFIED');
+    }, SECONDS);
+    expect((await versions()).map(({ commit_hash: commit }) => commit)).toEqual([before, after]);
+    const { body: mcp } = await owner(1).get(`/api/v1/mcps/${name}`);
+    expect(mcp.latest_version).toMatchObject({ commit_hash: after });
   });
 
   it('report: a worker makes it, and every server has its documents', async () => {

@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportOf, recordEvents } from '../support/evidence-export.js';
 import { grcOrganization, useAnalyses } from '../support/grc.js';
-import type { CommandOutcome } from '../support/server-home.js';
+import type { CommandOutcome } from '../support/command-host.js';
 import { useHub } from '../support/suite.js';
 import { ed25519PublicJwk } from '../../src/common/values/ed25519.js';
 

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SignJWT } from 'jose';
-import { LocalUsersService } from '../../src/access/local-users/local-users.service.js';
+import { LocalUsersService } from '../../src/auth/local-users/local-users.service.js';
 import { MembershipsService } from '../../src/registry/organizations/memberships.service.js';
 import type { Role } from '../../src/registry/organizations/memberships.repository.js';
 import type { ApiClient } from './api-client.js';

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { AdvisoryImports } from '../../src/hub/advisories/advisory-imports.js';
+import { AdvisoryImports } from '../../src/hub/analysis/advisories/advisory-imports.js';
 import {
   checkExport,
   exportAt,
   storeExport,
   type ImportedExport,
-} from '../../src/hub/advisories/import-osv-export.js';
+} from '../../src/hub/analysis/advisories/import-osv-export.js';
 import type { TestApp } from './test-app.js';
 import { zipOf } from './zips.js';
 

@@ -16,6 +16,16 @@ export const npmVersion = (name: string, version: string, more: Partial<VersionR
   ...more,
 });
 
+/** What the registry has of a version that the hub has published, with a command that starts a file of it. */
+export const published = (org: string, name: string, version: string) => ({
+  kind: 'new',
+  org,
+  name,
+  version,
+  manifest: { entrypoint: { command: ['node', 'dist/index.js'] } },
+  bundle: { digest: `sha256:${'0a'.repeat(32)}` },
+});
+
 /** The path of an address of an allow list. */
 export const pathOfList = (url: string): string => new URL(url).pathname;
 

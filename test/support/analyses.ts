@@ -9,7 +9,7 @@ import {
   type ReportedFinding,
 } from '@mcp-hub/analyzer';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { AnalysisResult } from '../../src/hub/recording/analysis-result.js';
+import type { AnalysisResult } from '../../src/hub/analysis/recording/analysis-result.js';
 
 /** A finding as the analyzer reports it, with a fingerprint of its own. */
 export const aFinding = (change: Partial<ReportedFinding> = {}): ReportedFinding => ({
@@ -66,6 +66,7 @@ export async function anAnalysis(change: ReportChange = {}): Promise<Analysis> {
       ...report,
       complete: true,
       incomplete_reasons: [],
+      start: { is_server: true, commands: [], variables: [] },
       certification_level: 2,
       scores: { ...report.scores, global_score: 85, security_score: 90, msss_score: 88, msss_level: 2 },
       finding_counts: {

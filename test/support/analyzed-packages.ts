@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HubObjects } from '../../src/hub/objects/hub-objects.js';
-import { VersionIntake } from '../../src/hub/intake/version-intake.js';
+import { HubObjects } from '../../src/hub/platform/objects/hub-objects.js';
+import { VersionIntake } from '../../src/hub/catalog/intake/version-intake.js';
 import { tarGzOf } from './bundles.js';
 import type { TestApp } from './test-app.js';
 

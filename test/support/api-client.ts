@@ -103,7 +103,8 @@ export class ApiClient {
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
     // Without a path prefix, which the document does not contain.
     const { pathname } = new URL(`http://api.test${path}`);
-    const violation = contractViolation(method, pathname, response.status, parsed, mediaType);
+    const documented = isJson || text === '' ? parsed : text;
+    const violation = contractViolation(method, pathname, response.status, documented, mediaType);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
     return { status: response.status, headers: received, bytes, text, body: parsed };
   }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ScoreBreakdown } from '../../src/hub/snapshots/snapshot.entity.js';
-import { releaseKeyOf } from '../../src/hub/mcps/release-key.js';
-import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
-import type { VersionSource } from '../../src/hub/mcps/version-source.js';
+import type { ScoreBreakdown } from '../../src/hub/catalog/snapshots/snapshot.entity.js';
+import { releaseKeyOf } from '../../src/hub/catalog/mcps/release-key.js';
+import { repositoryKey } from '@mcp-hub/client-configurations/names';
+import type { VersionSource } from '../../src/hub/catalog/mcps/version-source.js';
 import { evidenceOf } from './evidence.js';
 import type { TestApp } from './test-app.js';
 

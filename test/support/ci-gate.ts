@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { releaseKeyOf } from '../../src/hub/mcps/release-key.js';
-import type { VersionSource } from '../../src/hub/mcps/version-source.js';
+import type { OfferedItems } from '@mcp-hub/analyzer';
+import { surfaceDigest } from '../../src/hub/catalog/snapshots/surface-digest.js';
+import { releaseKeyOf } from '../../src/hub/catalog/mcps/release-key.js';
+import type { VersionSource } from '../../src/hub/catalog/mcps/version-source.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { ISSUER_SECRET } from './credentials.js';
 import { evidenceOf, evidenceSql } from './evidence.js';
@@ -28,6 +30,18 @@ export interface VersionRow {
   readonly bytes?: string;
   /** Why it is revoked, if it is. */
   readonly revoked?: string;
+  /** What the registry has of it: as the plan of its publication says. */
+  readonly published?: object;
+  /** Codes of what that lacks. */
+  readonly warnings?: readonly string[];
+  /** What it offers to clients; null if that is not known. */
+  readonly offered?: OfferedItems | null;
+  /** The versions of MCP that it speaks, null if they are not known; absent for an analysis that did not look. */
+  readonly speaks?: readonly string[] | null;
+  /** What the manifest of an MCP bundle says; absent for everything else. */
+  readonly mcpb?: object;
+  /** What its analysis says about its start; absent for one that does not. */
+  readonly start?: object;
   /** Whether each snapshot is complete, oldest first. */
   readonly complete?: readonly boolean[];
 }
@@ -102,7 +116,7 @@ export class CiGate {
 
   private async addVersion(mcpId: string, index: number, version: VersionRow): Promise<void> {
     const { commit, semver = null, status = 'CERTIFIED', level = 1, score = 80, high = 0 } = version;
-    const { source = null, bytes = null, revoked = null } = version;
+    const { source = null, bytes = null, revoked = null, offered = null } = version;
     const versionId = randomUUID();
     const at = new Date(Date.now() - 1e6 + index * 1000).toISOString();
     await this.t.rows(
@@ -125,15 +139,34 @@ export class CiGate {
         releaseKeyOf(source as VersionSource | null, semver),
       ],
     );
+    if (version.published !== undefined) {
+      await this.t.rows(
+        `INSERT INTO publication (version_id, snapshot_id, status, run_after, warnings, plan, published_at, created_at,
+           updated_at)
+         VALUES ($1, $1, 'DONE', now(), $3, $2, now(), now(), now())`,
+        [
+          versionId,
+          JSON.stringify(version.published),
+          JSON.stringify((version.warnings ?? []).map((code) => ({ code, message: code }))),
+        ],
+      );
+    }
     for (const [nth, complete] of (version.complete ?? [true]).entries()) {
       const snapshotId = randomUUID();
-      const evidence = evidenceSql(await evidenceOf(this.t, mcpId));
+      const known = await evidenceOf(this.t, mcpId);
+      const surface = { tools: [], transport: 'stdio', auth_signals: ['none'], capabilities: [] };
+      const evidence = evidenceSql(
+        version.speaks === undefined
+          ? known
+          : { ...known, surface: JSON.stringify({ ...surface, protocol_versions: version.speaks }) },
+      );
       await this.t.rows(
         `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
            breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,
-           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at,
+           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at, offered,
+           surface_digest, start, mcpb,
            ${evidence.columns})
-         VALUES ($1, $2, $3, $4, 0, 0, 0, '{}', 'B', $5, '', '', '', $6, 0, $6, 0, 0, $7, $8, ${evidence.values})`,
+         VALUES ($1, $2, $3, $4, 0, 0, 0, '{}', 'B', $5, '', '', '', $6, 0, $6, 0, 0, $7, $8, $9, $10, $11, $12, ${evidence.values})`,
         [
           snapshotId,
           mcpId,
@@ -143,6 +176,10 @@ export class CiGate {
           high,
           version.classes ?? [],
           new Date(1e12 + nth),
+          offered === null ? null : JSON.stringify(offered),
+          surfaceDigest(offered ?? undefined),
+          version.start === undefined ? null : JSON.stringify(version.start),
+          version.mcpb === undefined ? null : JSON.stringify(version.mcpb),
         ],
       );
       for (const [control, passed] of Object.entries(version.controls ?? {})) {

@@ -7,7 +7,11 @@ export interface ClientEntry {
 
 /** A server as a user configures it in a client. */
 export type ConfiguredServer =
-  | { readonly name: string; readonly command: readonly string[] }
+  | {
+      readonly name: string;
+      readonly command: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+    }
   | { readonly name: string; readonly url: string };
 
 /** Managed settings with lists of servers. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { HOSTS, idOf, type Host } from './code-hosts.js';
 import { tarOf } from './bundles.js';
+import type { Certificates } from './certificates.js';
 
 const packet = (text: string): string => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
 
@@ -69,31 +72,43 @@ export class FakeCodeHost {
   /** Whether its API refuses to answer, as beyond its limit of requests. */
   isSilent = false;
   private ids = 1000;
-  private readonly server = createServer((request, response) => {
-    void this.answer(request, response);
-  });
+  private readonly server;
 
-  private constructor(readonly kind: Host) {}
+  private constructor(
+    readonly kind: Host,
+    private readonly tls?: { readonly cert: Buffer; readonly key: Buffer },
+  ) {
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
+      void this.answer(request, response);
+    };
+    this.server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
+  }
 
-  static async start(kind: Host): Promise<FakeCodeHost> {
-    const host = new FakeCodeHost(kind);
+  /** With certificates it takes https alone, as a process of the product demands. */
+  static async start(kind: Host, certificates?: Certificates): Promise<FakeCodeHost> {
+    const tls = certificates && {
+      cert: await readFile(certificates.certificate),
+      key: await readFile(certificates.key),
+    };
+    const host = new FakeCodeHost(kind, tls);
     host.server.listen(0, '127.0.0.1');
     await once(host.server, 'listening');
     return host;
   }
 
-  /** `127.0.0.1:port` */
+  /** `127.0.0.1:port`, or with https `localhost:port` */
   get host(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const { port } = this.server.address() as AddressInfo;
+    return `${this.tls === undefined ? '127.0.0.1' : 'localhost'}:${port}`;
   }
 
   /** As `ANALYSIS_SOURCE_HOSTS` has it. */
   get setting(): string {
-    return `${this.kind}:${this.host}`;
+    return `${this.kind}:${this.host}${this.tls === undefined ? '' : '+private'}`;
   }
 
   url(path: string): string {
-    return `http://${this.host}/${path}`;
+    return `http${this.tls === undefined ? '' : 's'}://${this.host}/${path}`;
   }
 
   /** A new repository, with a first commit on its default branch. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { installedBrowser } from '../../src/hub/reports/rendering/installed-browser.js';
-import { packagedBrowser } from '../../src/hub/reports/rendering/packaged-browser.js';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { installedBrowser } from '../../src/reports/rendering/installed-browser.js';
+import { packagedBrowser } from '../../src/reports/rendering/packaged-browser.js';
 import { PASSWORD } from './credentials.js';
 import { freePort } from './ports.js';
 import { ServerHome } from './server-home.js';
@@ -151,6 +151,16 @@ export async function settled(page: Page): Promise<void> {
   // Also the heading behind a dialog, which has no role then.
   await page.locator('h1').waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+}
+
+/** Follows a link of the page, and waits until the page at `url` is shown: until it is loaded, the one before stays. */
+export async function follow(link: Locator, url: string): Promise<void> {
+  const page = link.page();
+  const before = await page.locator('h1').elementHandle();
+  await link.click();
+  await page.waitForURL(url);
+  await before.waitForElementState('hidden');
+  await settled(page);
 }
 
 interface AxeResults {

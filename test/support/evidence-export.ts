@@ -1,13 +1,13 @@
 import type { Ed25519PublicJwk } from '../../src/common/values/ed25519.js';
-import { systemActor } from '../../src/hub/audit/actor.js';
-import { CHAIN_START, hashOf, type AuditEvent } from '../../src/hub/audit/audit-event.js';
-import { AuditService } from '../../src/hub/audit/audit.service.js';
+import { systemActor } from '../../src/hub/audit/events/actor.js';
+import { CHAIN_START, hashOf, type AuditEvent } from '../../src/hub/audit/events/audit-event.js';
+import { AuditService } from '../../src/hub/audit/events/audit.service.js';
 import {
   ExportVerification,
   type ExportReport,
   type KeptCheckpoint,
-} from '../../src/hub/evidence-export/export-verification.js';
-import { HubSigner } from '../../src/hub/signing/hub-signer.js';
+} from '../../src/hub/assurance/evidence-export/export-verification.js';
+import { HubSigner } from '../../src/hub/platform/signing/hub-signer.js';
 import type { GrcOrganization } from './grc.js';
 import { tamper } from './long-chain.js';
 import type { TestApp } from './test-app.js';

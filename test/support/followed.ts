@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parseCodeHost } from '@mcp-hub/sources';
 import { jest } from '@jest/globals';
-import { AnalysisWorker } from '../../src/hub/analysis/analysis-worker.js';
-import { SourceChangesJob } from '../../src/hub/analysis/source-changes/source-changes-job.js';
-import { PublicSource } from '../../src/hub/analysis/sources/public-source.js';
-import { canBeNewest, newestFirst } from '../../src/hub/version-order/newest-version.js';
+import { AnalysisWorker } from '../../src/hub/analysis/runs/analysis-worker.js';
+import { SourceChangesJob } from '../../src/hub/analysis/runs/source-changes/source-changes-job.js';
+import { PublicSource } from '../../src/hub/analysis/runs/sources/public-source.js';
+import { canBeNewest, newestFirst } from '../../src/hub/catalog/version-order/newest-version.js';
 import type { ApiResponse } from './api-client.js';
 import { aMcp } from './catalog.js';
 import type { FakeCodeHost, FakeRepository } from './code-host-server.js';

@@ -50,7 +50,8 @@ async function reportCheckedAnswers(file) {
   if (sum > 0) console.log(`${sum} answers were checked against the OpenAPI documents`);
 }
 
-export default async function setUp() {
+/** The folder of all temporary files, without what the tests of the server start from. Returns its path. */
+export async function prepareFolder() {
   const folder = await makeTemporaryFolder();
   // All temporary files of the tests and of the programs that they start go here, so that other users and runs are not affected,
   // and nothing is left. Servers that run as another user need to reach their part of it.
@@ -59,6 +60,14 @@ export default async function setUp() {
   process.env.MCP_HUB_TEST_FOLDER = folder;
   // The programs that tests start load compiled code, which saves a fifth of each start.
   process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
+  // A worker that is exiting may still write.
+  globalThis.tearDownTests = () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  return folder;
+}
+
+export default async function setUp() {
+  const folder = await prepareFolder();
+  const removeFolder = globalThis.tearDownTests;
   await writeDocuments(folder);
   const serverUrl = process.env.TEST_DATABASE_URL;
   if (serverUrl === undefined) {
@@ -70,8 +79,7 @@ export default async function setUp() {
   globalThis.tearDownTests = async () => {
     await globalThis.closeTestDatabases?.();
     await reportCheckedAnswers(join(folder, 'checked-answers'));
-    // A worker that is exiting may still write.
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    await removeFolder();
     if (serverUrl !== undefined) await dropDatabases(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);
   };
 }

@@ -1,4 +1,4 @@
-import { SnapshotRecorder } from '../../src/hub/recording/snapshot-recorder.js';
+import { SnapshotRecorder } from '../../src/hub/analysis/recording/snapshot-recorder.js';
 import { anAnalysis, useArchive, type ReportChange } from './analyses.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { aMcp } from './catalog.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import semver from 'semver';
-import { VersionIntake, type IngestedVersion } from '../../src/hub/intake/version-intake.js';
-import { RegistryEvents } from '../../src/hub/registry-events/registry-events.service.js';
+import { VersionIntake, type IngestedVersion } from '../../src/hub/catalog/intake/version-intake.js';
+import { RegistryEvents } from '../../src/hub/ingestion/registry-events/registry-events.service.js';
 import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
 import { aFinding } from './analyses.js';
 import { digestOf } from './builders.js';

@@ -3,8 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import type { Role } from '../../src/access/roles.js';
-import { hashServiceToken, makeServiceToken } from '../../src/hub/service-tokens/service-token-secret.js';
+import type { Role } from '../../src/auth/rules/roles.js';
+import {
+  hashServiceToken,
+  makeServiceToken,
+} from '../../src/hub/accounts/service-tokens/service-token-secret.js';
 import { ApiClient, type ApiResponse } from './api-client.js';
 import { rsaKey, type IdpKey } from './fake-idp.js';
 import type { TestApp } from './test-app.js';

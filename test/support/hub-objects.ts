@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HubObjects as StoredObjects } from '../../src/hub/objects/hub-objects.js';
-import { hashCheckToken, newCheckToken } from '../../src/hub/scans/check-token.js';
+import { HubObjects as StoredObjects } from '../../src/hub/platform/objects/hub-objects.js';
+import { hashCheckToken, newCheckToken } from '../../src/hub/analysis/scans/check-token.js';
 import type { HubObjectKind } from '../../src/storage/artifacts/artifact-store.js';
 import { aFinding, anAnalysis } from './analyses.js';
 import { EVIDENCE, evidenceSql } from './evidence.js';

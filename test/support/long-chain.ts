@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CHAIN_START, hashOf, type AuditEvent } from '../../src/hub/audit/audit-event.js';
+import { CHAIN_START, hashOf, type AuditEvent } from '../../src/hub/audit/events/audit-event.js';
 import type { TestApp } from './test-app.js';
 
 const BATCH = 2000;

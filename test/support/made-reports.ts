@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { AnalysisWorker } from '../../src/hub/analysis/analysis-worker.js';
-import { ReportWorker } from '../../src/hub/reports/report-worker.js';
+import { AnalysisWorker } from '../../src/hub/analysis/runs/analysis-worker.js';
+import { ReportWorker } from '../../src/reports/report-worker.js';
 import { packedServer, pushedVersion } from './analyzed-packages.js';
 import { aMcp } from './catalog.js';
 import type { TestApp } from './test-app.js';

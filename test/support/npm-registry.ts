@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 export interface NpmRelease {
   readonly name: string;
   readonly version: string;
+  /** Fields of its manifest that launchers read, such as `bin`. */
+  readonly manifest?: object;
   /** The tarball. */
   readonly bytes: Uint8Array;
 }
@@ -53,13 +55,13 @@ export class NpmRegistry {
   }
 
   private metadata(release: NpmRelease): string {
-    const { name, version, bytes } = release;
+    const { name, version, bytes, manifest } = release;
     const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
     const dist = { tarball: this.url + tarballOf(release), integrity };
     return JSON.stringify({
       name,
       'dist-tags': { latest: version },
-      versions: { [version]: { name, version, dist } },
+      versions: { [version]: { ...manifest, name, version, dist } },
     });
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseSemanticVersion } from '../../src/common/values/semantic-version.js';
-import { SourceVersionsRepository } from '../../src/hub/analysis/source-changes/source-versions.repository.js';
-import { VersionIntake, type IngestedVersion } from '../../src/hub/intake/version-intake.js';
-import { commitOfPackage } from '../../src/hub/mcps/mcp-source.js';
-import { RegistryEventsJob } from '../../src/hub/registry-events/registry-events-job.js';
+import { SourceVersionsRepository } from '../../src/hub/analysis/runs/source-changes/source-versions.repository.js';
+import { VersionIntake, type IngestedVersion } from '../../src/hub/catalog/intake/version-intake.js';
+import { commitOfPackage } from '../../src/hub/catalog/mcps/mcp-source.js';
+import { RegistryEventsJob } from '../../src/hub/ingestion/registry-events/registry-events-job.js';
 import type { ApiClient } from './api-client.js';
 import { aVersion, digestOf, publish, setStatus } from './builders.js';
 import { aMcp } from './catalog.js';

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import type { Recording } from '../../src/access/trail/records.decorator.js';
+import type { Recording } from '../../src/auth/trail/records.decorator.js';
 import { toJsonSchema } from './openapi-schema.js';
 import { openApiDocument } from './prepared.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, jest } from '@jest/globals';
-import { DeliveryClock } from '../../src/hub/outbound-webhooks/delivery-clock.js';
-import { DeliveryJob } from '../../src/hub/outbound-webhooks/delivery-job.js';
-import { OrganizationEvents } from '../../src/hub/outbound-webhooks/organization-events.js';
+import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
+import { DeliveryClock } from '../../src/hub/notifications/outbound-webhooks/delivery-clock.js';
+import { DeliveryJob } from '../../src/hub/notifications/outbound-webhooks/delivery-job.js';
+import { OrganizationEvents } from '../../src/hub/notifications/outbound-webhooks/organization-events.js';
 import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
 import type { HubActors, HubUserActor } from './hub-actors.js';
 import { useHub, type Hub } from './suite.js';
@@ -104,6 +104,7 @@ export class Outbound {
 /** Starts the product and a receiver for the tests of a file. */
 export async function useOutbound(): Promise<Outbound> {
   const receiver = await WebhookReceiver.start();
+  afterAll(() => receiver.close());
   const hub = await useHub({
     RATE_LIMIT_ENTERPRISE: '5000',
     OUTBOUND_WEBHOOKS_TRUSTED_ORIGINS: receiver.origin,

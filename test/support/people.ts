@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { LocalUsersService } from '../../src/access/local-users/local-users.service.js';
-import { SCOPES } from '../../src/access/scopes.js';
+import { LocalUsersService } from '../../src/auth/local-users/local-users.service.js';
+import { SCOPES } from '../../src/auth/rules/scopes.js';
 import { MembershipsService } from '../../src/registry/organizations/memberships.service.js';
 import { ApiClient } from './api-client.js';
 import { PASSWORD } from './credentials.js';

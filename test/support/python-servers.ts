@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { AnalysisWorker } from '../../src/hub/analysis/analysis-worker.js';
-import { AnalysisQueue } from '../../src/hub/intake/analysis-queue.js';
+import { AnalysisWorker } from '../../src/hub/analysis/runs/analysis-worker.js';
+import { AnalysisQueue } from '../../src/hub/catalog/intake/analysis-queue.js';
 import type { HubUserActor } from './hub-actors.js';
 import { sdistOf, wheelOf, type PypiFile, type PypiIndex } from './pypi-index.js';
 import type { TestApp } from './test-app.js';

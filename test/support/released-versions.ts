@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import { SnapshotRecorder } from '../../src/hub/recording/snapshot-recorder.js';
+import { SnapshotRecorder } from '../../src/hub/analysis/recording/snapshot-recorder.js';
 import { anAnalysis, useArchive } from './analyses.js';
 import type { ApiClient } from './api-client.js';
 import { aMcp } from './catalog.js';

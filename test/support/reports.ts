@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReportedGroup, Severity } from '@mcp-hub/analyzer';
-import type { ReportFinding, SnapshotReport } from '../../src/hub/reports/document/index.js';
+import type { ReportFinding, SnapshotReport } from '../../src/reports/document/index.js';
 import { aFinding } from './analyses.js';
 
 /** A finding in the data of a report. */

@@ -8,15 +8,12 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ISSUER_SECRET, PASSWORD } from './credentials.js';
+import { runInHost, type CommandOutcome } from './command-host.js';
 import { programEnvironment, ServerProcess, type ProcessOptions } from './server-process.js';
 import { copyTemplate, engine, openTestDatabase } from './test-database.js';
 
-/** The output of an administration command, and its exit code. */
-export interface CommandOutcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const wordsOf = (words: string | readonly string[]): readonly string[] =>
+  typeof words === 'string' ? words.split(' ') : words;
 
 /** The state that consecutive servers share: a dedicated data directory and database. */
 export class ServerHome {
@@ -80,13 +77,26 @@ export class ServerHome {
     input = '',
     environment: Readonly<Record<string, string>> = {},
   ): Promise<CommandOutcome> {
-    const env = { ...this.environment(), ...environment };
+    return runInHost({
+      words: wordsOf(words),
+      environment: { ...this.environment(), ...environment },
+      input,
+      cwd: process.cwd(),
+    });
+  }
+
+  /** The same in a process of its own, as users run it. */
+  commandAlone(
+    words: string | readonly string[],
+    input = '',
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<CommandOutcome> {
     return new Promise((resolve) => {
       const child = execFile(
         process.execPath,
-        ['dist/cli/main.js', ...(typeof words === 'string' ? words.split(' ') : words)],
+        ['dist/cli/main.js', ...wordsOf(words)],
         // The OpenAPI document of the hub is more than the default.
-        { env, maxBuffer: 16 * 1024 * 1024 },
+        { env: { ...this.environment(), ...environment }, maxBuffer: 16 * 1024 * 1024 },
         (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
       );
       child.stdin?.end(input);

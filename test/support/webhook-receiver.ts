@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll } from '@jest/globals';
 
 /** An event that arrived. */
 export interface ReceivedEvent {
@@ -30,14 +29,12 @@ export class WebhookReceiver {
     private readonly server: ReturnType<typeof createServer>,
   ) {}
 
-  /** Starts one for the tests of a file. */
   static async start(): Promise<WebhookReceiver> {
     const server = createServer((request, response) => void receiver.receive(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const receiver = new WebhookReceiver(`http://127.0.0.1:${port}`, server);
-    afterAll(() => receiver.close());
     return receiver;
   }
 
@@ -58,6 +55,12 @@ export class WebhookReceiver {
     return this.events.get(`/${path}`) ?? [];
   }
 
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const content = await text(request);
@@ -69,12 +72,6 @@ export class WebhookReceiver {
     this.events.set(path, [...(this.events.get(path) ?? []), event]);
     const answer = this.answers.get(path) ?? ((_request, by: ServerResponse) => void by.writeHead(204).end());
     answer(request, response);
-  }
-
-  private async close(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
   }
 }
 

@@ -2,7 +2,7 @@
  * The analyzer as a library. A package may be crafted to attack its reader, so the analysis itself is not exported: `runIsolated`
  * runs it in a process with resource limits.
  */
-export { incompleteAnalysis, type Analysis, type Phase } from './analyze.js';
+export { incompleteAnalysis, type Analysis, type Phase } from './analysis/analyze.js';
 export type { AdvisoryAnswer, PackageVersion } from './dependencies/advisory-lookup.js';
 export type { VulnerabilityClass } from './findings/classes.js';
 export type { Confidence, Reach, Severity } from './findings/finding.js';
@@ -11,6 +11,7 @@ export * from './runner.js';
 export { applyBaseline, BadBaseline, readBaseline, type Baseline } from './report/baseline.js';
 export type { CycloneDx } from './report/cyclonedx.js';
 export { EXIT, exitCodeOf, failsOn, THRESHOLDS, type ExitCode, type Threshold } from './report/fail-on.js';
+export type * from './report/mcpb-report.js';
 export type * from './report/report.js';
 export { rulesDocument } from './report/rules-document.js';
 export type { SarifLog } from './report/sarif-log.js';

@@ -1,2 +1,2 @@
 /** The version of the analyzer. It changes whenever the result for the same files does. */
-export const ANALYZER_VERSION = '1.2.0';
+export const ANALYZER_VERSION = '1.4.0';

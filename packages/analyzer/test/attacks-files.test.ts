@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 
 const reportOf = async (files: Readonly<Record<string, string>>) =>
   (await analyze(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])))).report;
@@ -145,9 +145,25 @@ server.resource('files', ${address}, async (uri, { name }) => ({ contents: [{ ur
 });
 
 describe('TLS of a server in Python', () => {
+  const SERVER = [
+    'import os, uvicorn, jwt',
+    'from mcp.server.fastmcp import FastMCP',
+    'from starlette.middleware.base import BaseHTTPMiddleware',
+    'from starlette.responses import Response',
+    'mcp = FastMCP("a")',
+    'class Guard(BaseHTTPMiddleware):',
+    '    async def dispatch(self, request, call_next):',
+    '        try:',
+    '            jwt.decode(request.headers["authorization"], os.environ["KEY"], algorithms=["RS256"])',
+    '        except jwt.PyJWTError:',
+    '            return Response(status_code=401)',
+    '        return await call_next(request)',
+    'app = mcp.sse_app()',
+    'app.add_middleware(Guard)',
+  ];
   const isPlain = async (options: string): Promise<boolean> => {
     const { findings } = await reportOf({
-      'server.py': `import uvicorn, jwt\nfrom mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\napp = Guard(mcp.sse_app(), jwt.decode)\nuvicorn.run(app, host="0.0.0.0", ${options})\n`,
+      'server.py': [...SERVER, `uvicorn.run(app, host="0.0.0.0", ${options})`, ''].join('\n'),
     });
     return findings.some(({ rule_id }) => rule_id === 'MCP-H002');
   };

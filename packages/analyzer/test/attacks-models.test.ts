@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 
 /** The findings in a file of severity medium and above; uncertain ones are marked. */
 async function found(file: string, text: string): Promise<string[]> {

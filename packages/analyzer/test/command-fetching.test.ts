@@ -159,7 +159,7 @@ describe('mcp-analyze of a source that is fetched', () => {
     });
     const child = spawn(process.execPath, [COMMAND, 'ping@1.0.0'], { cwd: folder, env: environment() });
     await asked;
-    expect(await readdir(temporary)).toEqual([expect.stringMatching(/^mcp-analyze-/)]);
+    expect(await readdir(temporary)).toEqual([expect.stringMatching(/^mcp-hub-run-/)]);
     child.kill('SIGTERM');
     const [, signal] = (await once(child, 'exit')) as unknown[];
     expect(signal).toBe('SIGTERM');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { inGo, inPython, inScript } from './support/tool-bodies.js';
 
 type Row = readonly [what: string, body: string, before?: string];

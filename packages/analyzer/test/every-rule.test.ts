@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { ALL_RULES } from '../src/rules/all-rules.js';
 import { allCases, filesOf } from './support/corpus.js';
 
@@ -20,7 +20,8 @@ describe('every rule', () => {
     // A label of the corpus has only a class, so that the rule is known only from a run.
     for (const { folder } of allCases()) {
       const { report } = await analyze(filesOf(join(folder, 'bad')));
-      for (const { rule_id } of report.findings) fired.add(rule_id);
+      const found = [...report.findings, ...(report.preview_findings ?? [])];
+      for (const { rule_id } of found) fired.add(rule_id);
     }
   });
 

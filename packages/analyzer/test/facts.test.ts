@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { parseAdvisories } from '../src/dependencies/advisories.js';
 import type { AnalysisReport } from '../src/report/report.js';
 import { lines } from './support/flow-rows.js';
@@ -28,7 +28,7 @@ const EXPRESS = lines(
   'mcp.tool("ping", async () => ({ content: [] }));',
   'const app = express();',
   'app.post("/mcp", requireBearerAuth({ verifier }), async (req, res) => {',
-  '  const transport = new StreamableHTTPServerTransport({ allowedHosts: ["mcp.example.com"] });',
+  '  const transport = new StreamableHTTPServerTransport({ enableDnsRebindingProtection: true, allowedHosts: ["mcp.example.com"] });',
   '  await transport.handleRequest(req, res, req.body);',
   '});',
   'const options = { key: readFileSync("key.pem"), cert: readFileSync("cert.pem") };',
@@ -38,11 +38,13 @@ const UVICORN = lines(
   'import uvicorn',
   'from fastmcp import FastMCP',
   'from fastmcp.server.auth import BearerAuthProvider',
+  'from starlette.middleware.trustedhost import TrustedHostMiddleware',
   'mcp = FastMCP("a", auth=BearerAuthProvider(public_key="x"))',
   '@mcp.tool()',
   'def ping() -> str:',
   '    return "pong"',
-  'app = mcp.http_app(allowed_hosts=["mcp.example.com"])',
+  'app = mcp.http_app()',
+  'app.add_middleware(TrustedHostMiddleware, allowed_hosts=["mcp.example.com"])',
 );
 
 const GO = (body: string): string =>
@@ -56,8 +58,7 @@ const GO = (body: string): string =>
     '\tserver := mcp.NewServer(&mcp.Implementation{Name: "a"}, nil)',
     '\tmcp.AddTool(server, &mcp.Tool{Name: "ping"}, ping)',
     '\thandler := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server { return server }, nil)',
-    '\tguarded := auth.RequireBearerToken(verify, nil)(handler)',
-    '\torigin := func(r *http.Request) string { return r.Header.Get("Origin") }',
+    '\tguarded := http.NewCrossOriginProtection().Handler(auth.RequireBearerToken(verify, nil)(handler))',
     `\t${body}`,
     '}',
     'func ping(ctx context.Context, r *mcp.CallToolRequest, in struct{}) (*mcp.CallToolResult, any, error) {',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { goServer, pythonServer } from './support/tool-bodies.js';
 
 const HELPER = 'import os\ndef go(h):\n    os.system("ping " + h)\n';
@@ -16,7 +16,7 @@ describe('an encoding that a Python file declares', () => {
       'unicode_escape',
       `#!/usr/bin/env python3\n# vim: set fileencoding=unicode_escape :\n${CLEAN}# \\u000aimport os\n`,
     ],
-    ['shift_jis', `# coding=shift_jis\n${CLEAN}`],
+    ['iso2022_jp', `# coding=iso2022_jp\n${CLEAN}`],
   ])('makes the report incomplete where the code may be other code: %s', async (name, text) => {
     const report = await reportOf({ 'server.py': text });
     expect(report.incomplete_reasons).toContain(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 
 /** The reported hidden recipients in a file. */
 async function found(file: string, text: string): Promise<string[]> {

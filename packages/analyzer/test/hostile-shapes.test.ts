@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 
 /** The completeness of the analysis in a report. */
 async function outcomeOf(files: Readonly<Record<string, string>>): Promise<{

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { analyze, type AnalysisOptions } from '../src/analyze.js';
+import { analyze, type AnalysisOptions } from '../src/analysis/analyze.js';
 import { runIsolated, type Outcome } from '../src/isolation/run-isolated.js';
 import type { AnalysisReport } from '../src/report/report.js';
 import { folderOf } from './support/analyze-command.js';

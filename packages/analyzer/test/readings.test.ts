@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 
 /** The findings in a file, except those of low severity. */
 async function found(file: string, text: string): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { RefusedPackage } from '../src/files/source-file.js';
 import { readRelease } from '../src/files/release.js';
+import { ADVISORIES } from './support/compared-dependencies.js';
 import { archiveOfRelease, releaseOf, type Texts } from './support/release.js';
 import { pythonServer } from './support/tool-bodies.js';
 
@@ -46,6 +47,37 @@ const foundIn = async (distributions: Parameters<typeof releaseOf>[0]): Promise<
   (await reportOf(distributions)).report.findings
     .filter(({ severity }) => severity === 'critical')
     .map(({ rule_id, location }) => `${rule_id} ${location.file_path}`);
+
+describe('links of a distribution that lead out of it', () => {
+  it('are named, and the rest is analyzed', async () => {
+    const archive = new Map(archiveOfRelease({ [WHEEL]: wheel(EVIL), [SDIST]: sdist(EVIL) }));
+    const index = JSON.parse(Buffer.from(archive.get('.release.json') ?? '').toString()) as {
+      distributions: { filename: string }[];
+    };
+    const distributions = index.distributions.map((each) => ({ ...each, links: ['env/bin/python'] }));
+    archive.set('.release.json', Buffer.from(JSON.stringify({ ...index, distributions })));
+    const { files, release, leftOut } = readRelease(archive);
+    const { report } = await analyze(files, { release, leftOut });
+    expect(report.incomplete_reasons).toEqual([
+      'env/bin/python: is a link that leads out of the package, and was left out',
+      `${SDIST}/env/bin/python: is a link that leads out of the package, and was left out`,
+    ]);
+    expect(report.finding_counts.critical).toBeGreaterThan(0);
+  });
+});
+
+describe('versions that distributions of a release name differently', () => {
+  it('are all compared with advisories', async () => {
+    const { files, release } = releaseOf({
+      [WHEEL]: wheel(CLEAN),
+      [LINUX]: wheel(EVIL, {
+        'x-1.0.dist-info/METADATA': 'Metadata-Version: 2.4\nName: x\nVersion: 1.0\nRequires-Dist: bad==1.0\n',
+      }),
+    });
+    const { report } = await analyze(files, { release, advisories: ADVISORIES });
+    expect(report.dependencies.advisories).toMatchObject([{ name: 'bad', version: '1.0' }]);
+  });
+});
 
 describe('the index of a release is refused', () => {
   it.each([

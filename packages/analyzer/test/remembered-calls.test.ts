@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import { flows, lines } from './support/flow-rows.js';
 import { runSource } from './support/run-source.js';
 

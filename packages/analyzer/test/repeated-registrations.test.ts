@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import type { AnalysisReport } from '../src/report/report.js';
 import { lines } from './support/flow-rows.js';
 

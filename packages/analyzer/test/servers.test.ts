@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { analyze } from '../src/analyze.js';
+import { analyze } from '../src/analysis/analyze.js';
 import type { ReportedFinding } from '../src/report/report.js';
-import { filesOf, isNear } from './support/corpus.js';
+import { filesOf, isThere } from './support/corpus.js';
 
 const FOLDER = new URL('./servers/', import.meta.url).pathname;
 
@@ -30,9 +30,7 @@ const labels = Object.entries(
 const isDefect = (label: Label | FalseAlarm | 'good'): label is Label => label !== 'good' && 'class' in label;
 
 const isAt = (finding: ReportedFinding, label: Label): boolean =>
-  finding.vulnerability_class === label.class &&
-  finding.location.file_path === label.file &&
-  isNear(finding.location, label.line);
+  finding.vulnerability_class === label.class && isThere(finding, label);
 
 /**
  * Servers by authors who had seen neither the rules nor the corpus, plus 22 small ones written along with fixes.

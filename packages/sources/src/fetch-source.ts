@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryPath } from './archives/entry-path.js';
 import { resolveRef } from './code-hosts/advertised-refs.js';
-import { CODE_HOSTS, HOST_ADDRESSES, type CodeHost } from './code-hosts/code-host.js';
+import { CODE_HOSTS, hostKind, type CodeHost } from './code-hosts/code-host.js';
 import { fetchRepository } from './code-hosts/fetch-repository.js';
 import { repositoryAddress, type RepositoryAddress } from './code-hosts/repository-address.js';
 import type { FetchContext, FetchedSource } from './fetched-source.js';
@@ -16,8 +16,16 @@ import { fetchPypi } from './pypi/fetch-pypi.js';
 import { installable } from './pypi/distribution.js';
 import { PYPI, PYPI_FILES, readRelease } from './pypi/index-api.js';
 import { setDigest } from './pypi/release-files.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from './source-error.js';
-import { checkSourceSpec, type PypiSpec, type RepositorySpec, type SourceSpec } from './source-spec.js';
+import { digestOfMcpb, fetchMcpb } from './mcpb/fetch-mcpb.js';
+import {
+  checkSourceSpec,
+  type McpbSpec,
+  type PypiSpec,
+  type RepositorySpec,
+  type SourceSpec,
+} from './source-spec.js';
 
 export interface SourceOptions {
   /** The code hosts that repositories may be on; github.com, gitlab.com and bitbucket.org by default. */
@@ -43,7 +51,9 @@ export interface FetchOptions extends SourceOptions {
 /** A source that always means the same bytes. */
 export type ExactSource<Spec extends SourceSpec = SourceSpec> = Spec extends RepositorySpec
   ? Spec & { readonly commit: string }
-  : Spec & { readonly version: string };
+  : Spec extends McpbSpec
+    ? Spec & { readonly sha256: string }
+    : Spec & { readonly version: string };
 
 /** One fetch: its options and its deadline. */
 export class Fetch {
@@ -76,8 +86,8 @@ export class Fetch {
   repository({ url }: RepositorySpec): { address: RepositoryAddress; client: HttpClient } {
     const { hosts = CODE_HOSTS, allowLoopback } = this.options;
     const address = repositoryAddress(url, hosts, allowLoopback);
-    const { host, kind, isPrivate = false } = address.codeHost;
-    const { redirects, api } = HOST_ADDRESSES[kind];
+    const { host, isPrivate = false } = address.codeHost;
+    const { redirects, api } = hostKind(address.codeHost);
     const [apiHost = host] = api.base(host).split('/');
     const own = new Set([host, apiHost, ...redirects(host)]);
     const trusted = isPrivate ? [...own].map((name) => `https://${name}`) : [];
@@ -99,6 +109,22 @@ export class Fetch {
       request: { index, name, version: version ?? undefined },
       client: this.client(new Set([host, PYPI_FILES]), new Set(trusted)),
     };
+  }
+
+  /** The client for a file of a code host, which may redirect to where the host keeps its files. */
+  mcpb({ url }: McpbSpec): HttpClient {
+    const { hosts = CODE_HOSTS } = this.options;
+    const { host } = new URL(url);
+    const found = hosts.find((each) => each.host === host);
+    if (found === undefined)
+      throw new SourceError(
+        'refused_address',
+        `MCP bundles are not fetched from ${escapedText(host)}; the hosts are ${hosts.map((each) => each.host).join(', ')}`,
+      );
+    const { redirects, files } = hostKind(found);
+    const own = new Set([host, ...redirects(host), ...files(host)]);
+    const trusted = found.isPrivate === true ? [...own].map((name) => `https://${name}`) : [];
+    return this.client(own, new Set(trusted));
   }
 
   npm(name: string, version: string, context: FetchContext): NpmPackage {
@@ -128,6 +154,8 @@ async function fetchInto(spec: SourceSpec, fetch: Fetch, folder: string): Promis
       const { request, client } = fetch.pypi(spec);
       return await fetchPypi(request, { ...context, client });
     }
+    case 'mcpb':
+      return await fetchMcpb(spec, { ...context, client: fetch.mcpb(spec) });
     case 'repository': {
       const { address, client } = fetch.repository(spec);
       const path = spec.path ?? undefined;
@@ -139,7 +167,7 @@ async function fetchInto(spec: SourceSpec, fetch: Fetch, folder: string): Promis
 }
 
 /**
- * Fetches source code as a gzipped tar: the archive of an npm registry byte for byte, and from a Python release or a
+ * Fetches source code as a gzipped tar: the archive of an npm registry and an MCP bundle, which is a zip, byte for byte, and from a Python release or a
  * repository one that depends on its files alone. Connections go to public addresses only, and to what the operator has
  * configured (ADR 50), and nothing of what is fetched runs. Whatever else was written is deleted.
  * @throws SourceError; errors of the file system and the reason of an aborted `signal` unchanged
@@ -180,7 +208,10 @@ export async function resolveSource<Spec extends SourceSpec>(
   return { ...spec, ...(await exactOf(spec, fetch)) } as unknown as ExactSource<Spec>;
 }
 
-async function exactOf(spec: SourceSpec, fetch: Fetch): Promise<{ commit: string } | { version: string }> {
+async function exactOf(
+  spec: SourceSpec,
+  fetch: Fetch,
+): Promise<{ commit: string } | { version: string } | { sha256: string }> {
   switch (spec.kind) {
     case 'npm': {
       // Nothing is written.
@@ -191,6 +222,10 @@ async function exactOf(spec: SourceSpec, fetch: Fetch): Promise<{ commit: string
       const { request, client } = fetch.pypi(spec);
       return { version: (await readRelease(client, request.index, request.name, request.version)).version };
     }
+    case 'mcpb':
+      return {
+        sha256: spec.sha256 ?? (await digestOfMcpb(spec, fetch.mcpb(spec), fetch.limits.archiveBytes)),
+      };
     case 'repository':
       return { commit: await fetch.commit(spec) };
   }

@@ -20,6 +20,7 @@ export { saveFile, type SaveOptions } from './save-file.js';
 export { SourceError, type SourceErrorCode } from './source-error.js';
 export {
   parseSourceSpec,
+  type McpbSpec,
   type NpmSpec,
   type PypiSpec,
   type RepositorySpec,

@@ -1,5 +1,6 @@
+import { isInstalledNpmName, isPypiName } from '@mcp-hub/analyzer/package-names';
 import { validRange } from 'semver';
-import { printable } from './printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from './source-error.js';
 
 /** A package of an npm registry. */
@@ -31,17 +32,25 @@ export interface RepositorySpec {
   readonly path?: string | null;
 }
 
-/** Where source code is fetched from. */
-export type SourceSpec = NpmSpec | PypiSpec | RepositorySpec;
+/** An MCP bundle, a file `.mcpb` or `.dxt`, on a code host: usually one of a release. */
+export interface McpbSpec {
+  readonly kind: 'mcpb';
+  /** With https, without what follows the path. */
+  readonly url: string;
+  /** In lower-case hex; any when it is absent. */
+  readonly sha256?: string | null;
+}
 
-const NPM_NAME = /^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$/;
-const NPM_NAME_LENGTH = 214;
+/** Where source code is fetched from. */
+export type SourceSpec = NpmSpec | PypiSpec | RepositorySpec | McpbSpec;
+
 const NPM_TAG = /^[A-Za-z][A-Za-z0-9_-]*$/;
-/** PEP 508. */
-const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const PYPI_VERSION = /^[A-Za-z0-9][A-Za-z0-9.!+_-]*$/;
 const MAX_LENGTH = 2048;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** A file with the ending of MCP bundles, and its digest. */
+const MCPB = /^(https?:\/\/[^#?\s]+\.(?:mcpb|dxt))(?:#sha256:([0-9a-fA-F]{64}))?$/i;
+const DIGEST = /^[0-9a-f]{64}$/;
 /** As git allows them, without what has a meaning for git, shells or URLs. */
 const REF = /^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9_./+@=,-]{0,254}$/;
 
@@ -50,20 +59,25 @@ const invalid = (message: string): SourceError => new SourceError('invalid', mes
 function npmSpec(text: string): NpmSpec {
   const at = text.lastIndexOf('@');
   const [name, version] = at < 1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-  if (name.length > NPM_NAME_LENGTH || !NPM_NAME.test(name))
-    throw invalid(`${printable(name)} is not the name of an npm package`);
+  if (!isInstalledNpmName(name)) throw invalid(`${escapedText(name)} is not the name of an npm package`);
   if (version === '' || (validRange(version) === null && !NPM_TAG.test(version)))
-    throw invalid(`an npm package needs a version, as in name@1.2.3: ${printable(text)}`);
+    throw invalid(`an npm package needs a version, as in name@1.2.3: ${escapedText(text)}`);
   return { kind: 'npm', name, version };
 }
 
 function pypiSpec(text: string): PypiSpec {
   const [name = '', ...rest] = text.split('==');
   const version = rest.length === 0 ? undefined : rest.join('==');
-  if (!PYPI_NAME.test(name)) throw invalid(`${printable(name)} is not the name of a Python package`);
+  if (!isPypiName(name)) throw invalid(`${escapedText(name)} is not the name of a Python package`);
   if (version !== undefined && !PYPI_VERSION.test(version))
-    throw invalid(`a Python package is named as in name==1.2.3: ${printable(text)}`);
+    throw invalid(`a Python package is named as in name==1.2.3: ${escapedText(text)}`);
   return { kind: 'pypi', name, ...(version !== undefined && { version }) };
+}
+
+function mcpbSpec(text: string): McpbSpec | undefined {
+  const [, url, sha256] = MCPB.exec(text) ?? [];
+  if (url === undefined) return undefined;
+  return { kind: 'mcpb', url, ...(sha256 !== undefined && { sha256: sha256.toLowerCase() }) };
 }
 
 function repositorySpec(text: string): RepositorySpec {
@@ -77,7 +91,8 @@ function repositorySpec(text: string): RepositorySpec {
 
 /**
  * Reads a source as people write it: `name@1.2.3` or `npm:name@1.2.3`, `pypi:name==1.2.3`,
- * `https://host/owner/name.git` with an optional `#` and a commit, tag or branch.
+ * `https://host/owner/name.git` with an optional `#` and a commit, tag or branch, `https://host/…/name.mcpb` with an optional
+ * `#sha256:` and its digest.
  * @throws SourceError with the code `invalid` for anything else
  */
 export function parseSourceSpec(text: string): SourceSpec {
@@ -89,7 +104,7 @@ export function parseSourceSpec(text: string): SourceSpec {
       : scheme === 'npm'
         ? npmSpec(rest)
         : /^[a-z+]+:|^git@/i.test(text)
-          ? repositorySpec(text)
+          ? (mcpbSpec(text) ?? repositorySpec(text))
           : npmSpec(text);
   checkSourceSpec(spec);
   return spec;
@@ -101,11 +116,17 @@ export function parseSourceSpec(text: string): SourceSpec {
  */
 export function checkSourceSpec(spec: SourceSpec): void {
   if (spec.kind === 'npm') npmSpec(`${spec.name}@${spec.version}`);
-  else if (spec.kind === 'pypi') pypiSpec(spec.version == null ? spec.name : `${spec.name}==${spec.version}`);
+  else if (spec.kind === 'mcpb') {
+    if (spec.url.length > MAX_LENGTH || !URL.canParse(spec.url) || mcpbSpec(spec.url) === undefined)
+      throw invalid('an MCP bundle needs an https address that ends in .mcpb');
+    if (spec.sha256 != null && !DIGEST.test(spec.sha256))
+      throw invalid('the digest of an MCP bundle has 64 hexadecimal digits');
+  } else if (spec.kind === 'pypi')
+    pypiSpec(spec.version == null ? spec.name : `${spec.name}==${spec.version}`);
   else {
     if (spec.commit != null && !COMMIT.test(spec.commit))
-      throw invalid(`a commit needs all of its 40 digits: ${printable(spec.commit)}`);
+      throw invalid(`a commit needs all of its 40 digits: ${escapedText(spec.commit)}`);
     if (spec.ref != null && !REF.test(spec.ref))
-      throw invalid(`not a valid branch or tag name: ${printable(spec.ref)}`);
+      throw invalid(`not a valid branch or tag name: ${escapedText(spec.ref)}`);
   }
 }

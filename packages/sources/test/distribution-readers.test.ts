@@ -30,8 +30,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const signal = new AbortController().signal;
 const own = (path: string, packing: Packing): Promise<FileSet> =>
-  ownFiles(path, (archive, spool) =>
-    readDistribution(archive, packing, spool, { limits: SOURCE_LIMITS, signal }),
+  ownFiles(
+    path,
+    async (archive, spool) =>
+      (await readDistribution(archive, packing, spool, { limits: SOURCE_LIMITS, signal })).files,
   );
 
 /** Where pip puts a file of a wheel that lies at this path for the analysis. */

@@ -199,6 +199,19 @@ describe('the files of a Python release', () => {
     expect(release).toMatchObject({ isWhole: false, files: [{ filename: WHEEL }] });
   });
 
+  it('are taken without links that lead out of a source distribution, which the index names', async () => {
+    const sdist = await sdistOf(
+      { name: 'server.py', content: 'print("hello")' },
+      { name: 'copy.py', type: 'symlink', linkname: 'server.py' },
+      { name: 'env/bin/python', type: 'symlink', linkname: '/usr/bin/python3' },
+    );
+    const { contents, release } = await contentsFetched({ [SDIST]: sdist });
+    const { '.release.json': text, ...files } = contents;
+    expect(files).toEqual({ 'server.py': 'print("hello")', 'copy.py': 'print("hello")' });
+    expect(JSON.parse(text ?? '')).toMatchObject({ distributions: [{ links: ['env/bin/python'] }] });
+    expect(release).toMatchObject({ isWhole: true });
+  });
+
   it('are bounded in number and bytes', async () => {
     const wheels = Object.fromEntries(
       ['cp310', 'cp311', 'cp312'].map((tag) => [`mcp_files-1.0-${tag}-${tag}-win32.whl`, zipOf(GOOD)]),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { gunzip, tarEntries } from '@mcp-hub/analyzer/archives';
 import { resolveSource } from '../src/fetch-source.js';
 import { contentsOf, tarGzOf, type TarEntry } from './support/archives.js';
 import {
@@ -37,8 +39,6 @@ describe('the archive of a repository is refused', () => {
     ['is deeper than 40', { name: 'a/'.repeat(50) + 'b', content: 'x' }],
     ['neither file nor folder', { name: 'pipe', type: 'fifo' }],
     ['neither file nor folder', { name: 'hard', type: 'link', linkname: 'README.md' }],
-    ['leads out of the repository', { name: 'link', type: 'symlink', linkname: '/etc/passwd' }],
-    ['leads out of the repository', { name: 'link', type: 'symlink', linkname: '../../etc/passwd' }],
     ['has a name twice', { name: 'README.md', content: 'other' }],
   ])('when an entry %s', async (reason, entry) => {
     expect(await refusalOf(await archiveOf([...FILES, entry]))).toMatchObject({
@@ -254,6 +254,24 @@ describe('a repository', () => {
         'lib/a.js': 'a',
         'run.sh *': 'exec node .',
       });
+  });
+
+  it('keeps links that lead out of it as links, for the analysis to name', async () => {
+    const { options, spec } = await hostWith([
+      ...FILES,
+      { name: 'server/out', type: 'symlink', linkname: '../../../etc/passwd' },
+      { name: 'result', type: 'symlink', linkname: '/nix/store/x' },
+    ]);
+    const links = async (path?: string): Promise<string[]> => {
+      const { bytes } = await fetched({ ...spec, ...(path !== undefined && { path }) }, options);
+      const found: string[] = [];
+      const limits = { unpackedBytes: 1_000_000, entries: 100 };
+      for await (const { name, kind, target } of tarEntries(gunzip(Readable.from([bytes])), limits))
+        if (kind === 'symbolic link') found.push(`${name} -> ${target}`);
+      return found;
+    };
+    expect(await links()).toEqual(['result -> /nix/store/x', 'server/out -> ../../../etc/passwd']);
+    expect(await links('server')).toEqual(['out -> ../../../etc/passwd']);
   });
 
   it('has no folder that is missing, a file or outside', async () => {

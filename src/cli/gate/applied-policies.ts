@@ -8,7 +8,7 @@ export interface EvaluationNotice {
   readonly environments: readonly string[];
 }
 
-/** How many policies the verdicts depended on. */
+/** How many policies the decisions depended on. */
 export interface AppliedPolicies {
   /** Undefined if the hub did not say. */
   readonly count?: number;

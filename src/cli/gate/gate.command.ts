@@ -13,13 +13,23 @@ import { jsonOf } from './formats/json.js';
 import { junitOf } from './formats/junit.js';
 import { markdownOf } from './formats/markdown.js';
 import { sarifOf } from './formats/sarif.js';
-import { shown } from './formats/shown.js';
+import { printableText } from './formats/texts.js';
 import { textOf } from './formats/text.js';
+import { evaluateByDecisions } from './decisions-evaluation.js';
+import { addDecisionsOptions, readDecisionsTarget, type DecisionsOptions } from './decisions-options.js';
+import { withEnvironmentFiles } from './folder/environment-files.js';
+import { Folder } from './folder/folder.js';
+import { folderProblems, type FolderProblems } from './folder/folder-problems.js';
 import { evaluateByHub } from './hub-evaluation.js';
-import { CONFIGURATION_FILES, filesToRead, readFiles } from './input-files.js';
-import { judge, refusedWithoutPolicies, type GateReport } from './judgment.js';
-import { CONFIGURATION_LIMITS } from '../../client-configurations/limits.js';
-import type { ServerEntry } from '../../client-configurations/server-entry.js';
+import { readSignedDecisions } from './read-signed-decisions.js';
+import { filesToRead, readFiles } from './input-files.js';
+import { evaluateEntries, refusedWithoutPolicies, type GateReport, type Rules } from './gate-report.js';
+import {
+  CLIENT_FORMATS,
+  CONFIGURATION_LIMITS,
+  WORKSPACE_FILES,
+  type ServerEntry,
+} from '@mcp-hub/client-configurations';
 
 const MAX_REPORTS = 20;
 
@@ -41,7 +51,7 @@ interface ReportFile {
   readonly file: string;
 }
 
-interface GateOptions extends HubOptions {
+interface GateOptions extends HubOptions, DecisionsOptions {
   readonly file: readonly string[];
   readonly format: Format;
   readonly output?: string;
@@ -51,17 +61,28 @@ interface GateOptions extends HubOptions {
   readonly allowLocal?: boolean;
 }
 
-async function evaluated(entries: readonly ServerEntry[], options: GateOptions): Promise<GateReport> {
-  const allowLocal = options.allowLocal === true;
+async function evaluated(named: readonly ServerEntry[], options: GateOptions): Promise<GateReport> {
+  const folder = new Folder(process.cwd());
+  const entries = await withEnvironmentFiles(named, folder);
+  const folders = new Map<ServerEntry, FolderProblems>();
+  for (const entry of entries) folders.set(entry, await folderProblems(entry.launch, folder));
+  const rules: Rules = { allowLocal: options.allowLocal === true, folders };
   if (options.local === true) {
     // The analyzer takes a second to load.
     const { evaluateLocally } = await import('./local-evaluation.js');
-    return judge(entries, evaluateLocally, allowLocal);
+    return evaluateEntries(entries, evaluateLocally, rules);
+  }
+  const target = readDecisionsTarget(options);
+  if (target !== undefined) {
+    const { org: organization, environment } = options;
+    const document = await readSignedDecisions(target, { organization, environment });
+    const report = await evaluateEntries(entries, evaluateByDecisions(document), rules);
+    return { ...report, environment: document.environment };
   }
   const { connection, orgId } = readHubTarget(options);
   const environment = readEnvironment(options);
   const evaluate = evaluateByHub(new HubClient(connection), orgId, environment);
-  return { ...(await judge(entries, evaluate, allowLocal)), environment, hub: connection.server };
+  return { ...(await evaluateEntries(entries, evaluate, rules)), environment, hub: connection.server };
 }
 
 async function writeReports(report: GateReport, files: readonly ReportFile[]): Promise<void> {
@@ -69,11 +90,11 @@ async function writeReports(report: GateReport, files: readonly ReportFile[]): P
 }
 
 async function run(options: GateOptions): Promise<number> {
-  const files = filesToRead(options.file);
+  const files = await filesToRead(options.file);
   const entries = await readFiles(files);
   if (entries.length === 0) {
     const found =
-      files.length === 0 ? `there is none of ${CONFIGURATION_FILES.join(', ')}` : 'the files name no server';
+      files.length === 0 ? `there is none of ${WORKSPACE_FILES.join(', ')}` : 'the files name no server';
     process.stderr.write(`nothing to evaluate: ${found}; name a file with --file\n`);
     // Code hosts close their alerts when a report without results arrives.
     await writeReports({ result: 'NONE', servers: [], evaluationIds: [] }, options.report);
@@ -85,7 +106,7 @@ async function run(options: GateOptions): Promise<number> {
   await writeReports(report, options.report);
   await writeResult(FORMATS[options.format](report), options.output);
   if (report.isRefused === true) {
-    const reasons = report.policies?.warnings.map(({ message }) => shown(message)) ?? [];
+    const reasons = report.policies?.warnings.map(({ message }) => printableText(message)) ?? [];
     process.stderr.write(`${reasons.join('; ')}: ${ADVICE_WITHOUT_POLICIES}\n`);
     return EXIT_UNUSABLE;
   }
@@ -109,13 +130,27 @@ function collected(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }
 
+/** The files of each format in the folder of a project, a line for each format. */
+function filesByFormat(): string {
+  const lines = CLIENT_FORMATS.flatMap(({ name, files }) => {
+    const paths = [...new Set(files.flatMap(({ workspace }) => workspace ?? []))];
+    return paths.length === 0 ? [] : [`  ${name}: ${paths.join(', ')}`];
+  });
+  return lines.join('\n');
+}
+
 /** Defines `gate`: evaluates the servers in configurations of clients, without configuration or database of a server. */
 export function defineGate(command: Command): void {
-  addHubOptions(
-    command.addOption(
-      new Option('--file <file>', 'a configuration or list of servers, - for standard input; can be repeated')
-        .argParser(collected)
-        .default([], 'the configurations in this folder'),
+  addDecisionsOptions(
+    addHubOptions(
+      command.addOption(
+        new Option(
+          '--file <file>',
+          'a configuration or list of servers, - for standard input; can be repeated',
+        )
+          .argParser(collected)
+          .default([], 'the configurations in this folder'),
+      ),
     ),
   )
     .addOption(new Option('--format <format>', 'what to print').choices(Object.keys(FORMATS)).default('text'))
@@ -127,18 +162,23 @@ export function defineGate(command: Command): void {
     )
     .option('--allow-local', 'accept programs of this machine, which cannot be evaluated')
     .option('--allow-no-policy', 'accept that no policy applied in the environment')
-    .option('--local', 'fetch and analyze the packages on this machine instead of asking mcp-hub')
+    .addOption(
+      new Option(
+        '--local',
+        'fetch and analyze the packages on this machine instead of asking mcp-hub',
+      ).conflicts('decisions'),
+    )
     .addHelpText(
       'after',
       `
 Without --file, it reads those of these files that exist:
-  ${CONFIGURATION_FILES.join(', ')}
+${filesByFormat()}
 
 Exit codes:
   0  PASS: every server is allowed
   1  FAIL: at least one server is denied
-  2  the command was used wrongly, a file cannot be read, mcp-hub cannot be asked, or no
-     policy applied in the environment
+  2  the command was used wrongly, a file cannot be read, mcp-hub cannot be asked, the
+     decisions are refused, or no policy applied in the environment
   3  there is nothing to evaluate`,
     )
     .exitOverride(exitUnusable)

@@ -1,13 +1,18 @@
 import { isObject, type JsonObject } from '../../common/values/json.js';
-import { isBuiltInRule } from '../../client-configurations/built-in-rules.js';
+import {
+  BUILT_IN_RULES,
+  EVALUATION_LIMITS,
+  isBuiltInRule,
+  type Reference,
+  type StartFacts,
+} from '@mcp-hub/client-configurations';
 import { CommandFailure } from '../command-failure.js';
 import type { HubClient } from '../hub/hub-client.js';
 import { fewest, policiesIn, type AppliedPolicies } from './applied-policies.js';
-import type { Evaluate, Issue, Verdict } from './judgment.js';
-import type { Reference } from '../../client-configurations/server-entry.js';
+import type { Evaluate, Issue, ReferenceDecision } from './gate-report.js';
 
 /** Items of one request to `POST /api/v1/ci/evaluate`. */
-const MAX_ITEMS = 1000;
+const { items: MAX_ITEMS } = EVALUATION_LIMITS;
 const PATH = 'api/v1/ci/evaluate';
 
 const strange = (): CommandFailure =>
@@ -38,19 +43,31 @@ function warningsOf(value: unknown): Issue[] {
   }));
 }
 
-/** The SemVer or visible version that the hub understood; servers before it say nothing. */
+/** The SemVer version that the hub understood, unless it has no analysis of it; servers before it say nothing. */
 function newestIn(item: JsonObject): { newest?: string } {
   const understood = item['understood'];
-  const version = isObject(understood) ? understood['version'] : undefined;
+  const isAnalyzed = isObject(understood) && understood['snapshot_id'] !== null;
+  const version = isAnalyzed ? understood['version'] : undefined;
   const newest = isObject(version) ? textIn(version['semver']) : undefined;
   return newest === undefined ? {} : { newest };
 }
 
-function verdictOf(item: unknown, { name, version }: Reference): Verdict {
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+
+/** What the analysis says about the start; hubs before there was that say nothing. */
+function startIn({ start }: JsonObject): { start?: StartFacts } {
+  if (!isObject(start)) return {};
+  return { start: { commands: textsIn(start['commands']), variables: textsIn(start['variables']) } };
+}
+
+function decisionOf(item: unknown, { name, version }: Reference): ReferenceDecision {
   if (!isObject(item) || item['name'] !== name || item['version'] !== version) throw strange();
   const { result, global_score: score } = item;
   if (result !== 'ALLOWED' && result !== 'DENIED') throw strange();
   const policy = policyOf(item['matched_policy']);
+  // Whether that denies depends on what else the entry starts.
+  const isNoServer = result === 'DENIED' && policy.policyId === BUILT_IN_RULES.no_server.id;
   const isBuiltIn = policy.policy === undefined || isBuiltInRule(policy.policyId ?? '');
   const denial: Issue = {
     rule: isBuiltIn ? 'not-allowed' : 'policy',
@@ -58,16 +75,18 @@ function verdictOf(item: unknown, { name, version }: Reference): Verdict {
     ...policy,
   };
   return {
-    allowed: result === 'ALLOWED',
+    allowed: result === 'ALLOWED' || isNoServer,
     score: typeof score === 'number' ? score : null,
-    denials: result === 'DENIED' ? [denial] : [],
+    denials: result === 'DENIED' && !isNoServer ? [denial] : [],
     warnings: warningsOf(item['warnings']),
+    ...(isNoServer && { isServer: false }),
     ...newestIn(item),
+    ...startIn(item),
   };
 }
 
 interface Answer {
-  readonly verdicts: readonly Verdict[];
+  readonly decisions: readonly ReferenceDecision[];
   readonly ids: readonly string[];
   readonly policies: AppliedPolicies;
 }
@@ -81,18 +100,19 @@ function read(bytes: Buffer, references: readonly Reference[]): Answer {
   }
   const items = isObject(answer) ? answer['mcps'] : undefined;
   if (!isObject(answer) || !Array.isArray(items) || items.length !== references.length) throw strange();
-  const verdicts = references.map((reference, index) => verdictOf(items[index], reference));
+  const decisions = references.map((reference, index) => decisionOf(items[index], reference));
   // A contradiction is no pass.
-  if ((answer['result'] === 'PASS') !== verdicts.every(({ allowed }) => allowed)) throw strange();
+  const isPass = items.every((item) => isObject(item) && item['result'] === 'ALLOWED');
+  if ((answer['result'] === 'PASS') !== isPass) throw strange();
   const id = textIn(answer['evaluation_id']);
-  return { verdicts, ids: id === undefined ? [] : [id], policies: policiesIn(answer) };
+  return { decisions, ids: id === undefined ? [] : [id], policies: policiesIn(answer) };
 }
 
 /** Asks the policies of an organization, at most 1,000 references in a request. */
 export const evaluateByHub =
   (client: HubClient, orgId: string, environment: string): Evaluate =>
   async (references) => {
-    const verdicts: Verdict[] = [];
+    const decisions: ReferenceDecision[] = [];
     const ids: string[] = [];
     const policies: AppliedPolicies[] = [];
     for (let at = 0; at < references.length; at += MAX_ITEMS) {
@@ -103,9 +123,9 @@ export const evaluateByHub =
         mcps: part.map(({ name, version }) => ({ name, version })),
       });
       const answer = read(bytes, part);
-      verdicts.push(...answer.verdicts);
+      decisions.push(...answer.decisions);
       ids.push(...answer.ids);
       policies.push(answer.policies);
     }
-    return { verdicts, ids, policies: fewest(policies) };
+    return { decisions, ids, policies: fewest(policies) };
   };

@@ -1,20 +1,14 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { printable } from '../../common/values/text.js';
 import { CommandFailure, systemMessage } from '../command-failure.js';
-import { CONFIGURATION_LIMITS } from '../../client-configurations/limits.js';
-import { readServers } from '../../client-configurations/read-servers.js';
-import { UnreadableConfiguration } from '../../client-configurations/unreadable-configuration.js';
-import type { ServerEntry } from '../../client-configurations/server-entry.js';
-
-/** What clients read in a folder, in the order in which it is shown. */
-export const CONFIGURATION_FILES = [
-  'mcp.json',
-  '.mcp.json',
-  'claude_desktop_config.json',
-  '.vscode/mcp.json',
-  '.cursor/mcp.json',
-];
+import { workspaceFiles } from './workspace-files.js';
+import {
+  CONFIGURATION_LIMITS,
+  readServers,
+  type ServerEntry,
+  UnreadableConfiguration,
+} from '@mcp-hub/client-configurations';
 
 /** The name of standard input. */
 const STANDARD_INPUT = '-';
@@ -22,10 +16,16 @@ const STANDARD_INPUT = '-';
 const MIB = 1024 * 1024;
 const { fileBytes: MAX_FILE_BYTES, servers: MAX_SERVERS } = CONFIGURATION_LIMITS;
 
+const isArchive = (start: Buffer): boolean => start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
+
 async function bytesOf(source: AsyncIterable<Buffer>, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of source) {
+    if (length === 0 && isArchive(chunk))
+      throw new CommandFailure(
+        `${name} is an archive and no configuration; write the digest of an MCP bundle into a list, as sha256:…`,
+      );
     length += chunk.length;
     if (length > MAX_FILE_BYTES)
       throw new CommandFailure(
@@ -61,9 +61,12 @@ function serversIn(file: string, text: string, limit: number): ServerEntry[] {
   }
 }
 
-/** The files to read: those that are named, or those of the working folder. */
-export const filesToRead = (named: readonly string[]): string[] =>
-  named.length > 0 ? [...new Set(named)] : CONFIGURATION_FILES.filter((file) => existsSync(file));
+/**
+ * The files to read: those that are named, or those of the working folder.
+ * @throws CommandFailure for a file of the folder that only some systems take for a configuration
+ */
+export const filesToRead = async (named: readonly string[]): Promise<string[]> =>
+  named.length > 0 ? [...new Set(named)] : workspaceFiles();
 
 /**
  * The servers of all files.

@@ -1,14 +1,12 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { exitCodeOf, EXIT, failsOn, type AnalysisReport } from '@mcp-hub/analyzer';
 import { endAnalyses, runIsolated } from '@mcp-hub/analyzer/runner';
+import { removeOwnFolders, temporaryFolder } from '@mcp-hub/analyzer/temporary';
 import { fetchSource, readNpmSettings, SourceError, type SourceSpec } from '@mcp-hub/sources';
+import { PUBLIC_HOST } from '@mcp-hub/sources/code-hosts';
 import { CommandFailure } from '../command-failure.js';
 import { LOCAL_POLICIES } from './applied-policies.js';
-import type { Evaluate, Issue, Verdict } from './judgment.js';
-import type { Reference } from '../../client-configurations/server-entry.js';
+import type { Evaluate, Issue, ReferenceDecision } from './gate-report.js';
+import type { Reference } from '@mcp-hub/client-configurations';
 
 /** An analysis takes seconds; a run with more belongs to a hub, which keeps its results. */
 const MAX_ANALYSES = 200;
@@ -17,6 +15,7 @@ const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 /** The errors of fetching that say something about the machine or network, and nothing about the package. */
 const OUTAGES = new Set(['timeout', 'unavailable']);
 
+const REPOSITORY = new RegExp(`^(https://(?:${PUBLIC_HOST})/[^/#]+/[^/#]+)(?:#(.+))?$`);
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** Where the source code of a reference is; undefined for what has none, such as images and remote servers. */
@@ -24,14 +23,13 @@ function sourceOf({ name, version, ref }: Reference): SourceSpec | undefined {
   const [, scheme, rest = ''] = /^(npm|pypi):(.+)$/.exec(name) ?? [];
   if (scheme === 'npm') return { kind: 'npm', name: rest, version };
   if (scheme === 'pypi') return { kind: 'pypi', name: rest, ...(version !== 'latest' && { version }) };
-  const [, url, path] =
-    /^(https:\/\/(?:github\.com|gitlab\.com|bitbucket\.org)\/[^/#]+\/[^/#]+)(?:#(.+))?$/.exec(name) ?? [];
+  const [, url, path] = REPOSITORY.exec(name) ?? [];
   if (url === undefined) return undefined;
   const at = ref === undefined ? {} : COMMIT.test(ref) ? { commit: ref } : { ref };
   return { kind: 'repository', url, ...at, ...(path !== undefined && { path }) };
 }
 
-const denied = (message: string): Verdict => ({
+const denied = (message: string): ReferenceDecision => ({
   allowed: false,
   score: null,
   denials: [{ rule: 'analysis', message }],
@@ -59,7 +57,7 @@ function issuesOf({
   ].map((message) => ({ rule: 'analysis', message }));
 }
 
-async function analyzed(source: SourceSpec, folder: string): Promise<Verdict> {
+async function analyzed(source: SourceSpec, folder: string): Promise<ReferenceDecision> {
   const fetched = await fetchSource(source, {
     folder,
     ...(source.kind === 'npm' && { npm: await npmSettings() }),
@@ -75,6 +73,8 @@ async function analyzed(source: SourceSpec, folder: string): Promise<Verdict> {
   const { report } = outcome.analysis;
   return {
     allowed: exitCodeOf(report, THRESHOLD) === EXIT.clean,
+    isServer: report.start.is_server,
+    start: report.start,
     score: report.scores.global_score,
     denials: issuesOf(report),
     warnings: [],
@@ -86,7 +86,7 @@ async function analyzed(source: SourceSpec, folder: string): Promise<Verdict> {
 const npmSettings = (): ReturnType<typeof readNpmSettings> => readNpmSettings(process.env);
 
 /** @throws CommandFailure when it is not the package that fails, but the network */
-async function verdictOn(reference: Reference, folder: string): Promise<Verdict> {
+async function decisionAbout(reference: Reference, folder: string): Promise<ReferenceDecision> {
   const source = sourceOf(reference);
   if (source === undefined)
     return denied(
@@ -101,11 +101,11 @@ async function verdictOn(reference: Reference, folder: string): Promise<Verdict>
   }
 }
 
-/** Ends analyses and deletes the folder when a signal ends the process. Returns a function that does neither any longer. */
-function cleaningUp(folder: string): () => void {
+/** Ends analyses and deletes their files when a signal ends the process. Returns a function that does neither any longer. */
+function cleaningUp(): () => void {
   const end = (signal: NodeJS.Signals): void => {
     endAnalyses();
-    rmSync(folder, { recursive: true, force: true });
+    removeOwnFolders();
     stop();
     process.kill(process.pid, signal);
   };
@@ -123,14 +123,14 @@ export const evaluateLocally: Evaluate = async (references) => {
     throw new CommandFailure(
       `--local analyzes at most ${MAX_ANALYSES} packages, and these are ${references.length}`,
     );
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-gate-'));
-  const stop = cleaningUp(folder);
+  const folder = await temporaryFolder('gate');
+  const stop = cleaningUp();
   try {
-    const verdicts: Verdict[] = [];
-    for (const reference of references) verdicts.push(await verdictOn(reference, folder));
-    return { verdicts, ids: [], policies: LOCAL_POLICIES };
+    const decisions: ReferenceDecision[] = [];
+    for (const reference of references) decisions.push(await decisionAbout(reference, folder));
+    return { decisions, ids: [], policies: LOCAL_POLICIES };
   } finally {
     stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeOwnFolders();
   }
 };

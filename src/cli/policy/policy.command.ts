@@ -1,4 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
+import {
+  SETTINGS_FORMATS,
+  SETTINGS_LAUNCHERS,
+  SETTINGS_TYPES,
+  type SettingsFormat,
+  type SettingsLauncher,
+} from '@mcp-hub/client-configurations';
 import { Option, type Command } from 'commander';
 import { printable } from '../../common/values/text.js';
 import { CommandFailure, exitUnusable, orFailure, systemMessage, writeResult } from '../command-failure.js';
@@ -14,12 +21,12 @@ import { differenceOf } from './difference.js';
 import { READS, records } from '../recording.js';
 
 const EXIT = { equal: 0, stale: 1 } as const;
-/** What clients and their administration read. */
-const FORMATS = ['copilot', 'claude', 'claude-mcp', 'vscode'] as const;
+const JSON_TYPE = 'application/json';
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 interface ExportOptions extends HubOptions {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: SettingsFormat;
+  readonly launcher: SettingsLauncher;
   readonly output?: string;
   readonly check?: string;
 }
@@ -53,11 +60,13 @@ async function run(options: ExportOptions): Promise<number> {
     throw new CommandFailure('--check compares and --output writes: leave out one of the two');
   const { connection, orgId } = readHubTarget(options);
   const query = new URLSearchParams({ format: options.format });
+  if (options.launcher !== 'any') query.set('launcher', options.launcher);
   if (options.environment !== undefined) query.set('environment', readEnvironment(options));
   const { bytes, type } = await new HubClient(connection).get(
     `api/v1/orgs/${orgId}/managed-settings?${query.toString()}`,
   );
-  if (!/^application\/(?:.+\+)?json\b/.test(type))
+  const [media = ''] = type.split(';');
+  if (media.trim() !== (SETTINGS_TYPES[options.format] ?? JSON_TYPE))
     throw new CommandFailure('the answer is not one of mcp-hub; check MCP_HUB_URL');
   if (options.check !== undefined) return check(options.check, bytes);
   await writeResult(bytes, options.output);
@@ -72,10 +81,15 @@ export function definePolicy(command: Command): void {
   addHubOptions(
     exporting.addOption(
       new Option('--format <format>', 'the client that reads the file')
-        .choices(FORMATS)
+        .choices(Object.keys(SETTINGS_FORMATS))
         .makeOptionMandatory(),
     ),
   )
+    .addOption(
+      new Option('--launcher <launcher>', 'by what packages are started: mcp-hub alone, or never by it')
+        .choices(Object.keys(SETTINGS_LAUNCHERS))
+        .default('any'),
+    )
     .option('--output <file>', 'write to a file instead of the terminal')
     .option('--check <file>', 'compare with a file that is committed, and exit with 1 if it is stale')
     .addHelpText(

@@ -35,7 +35,10 @@ export interface ApiSurface {
   readonly answer?: (res: Response, status: number, error: OutgoingError) => void;
 }
 
-/** All surfaces of the process, selected by the path of a request. */
+/**
+ * All surfaces of the process, selected by the path of a request: malformed requests and unknown routes have no controller
+ * that could say which API answers them.
+ */
 export class Surfaces<Surface extends ApiSurface = ApiSurface> {
   private readonly byLength: readonly Surface[];
 

@@ -64,7 +64,7 @@ export function answerBrokenRequests(server: Server, surfaceOf: (target: string)
     const surface = surfaceOf(target);
     const body = JSON.stringify(surface.errorBody({ kind, message, details: {}, requestId: randomUUID() }));
     const { remoteAddress = '' } = socket as Partial<Socket>;
-    // The counts may be away; the answer does not depend on them.
+    // The counts may be unavailable; the answer does not depend on them.
     const own = await surface.brokenRequestHeaders?.(remoteAddress).catch(() => undefined);
     return { body, headers: { ...headersOf(body), ...own } };
   };

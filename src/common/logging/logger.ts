@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { standardOutput } from './standard-output.js';
+import { standardOutput } from './buffered-output.js';
 
 /** The log of the process: one JSON object per line. */
 export type Logger = PinoLogger;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../values/durations.js';
 import { createLogger, REPORTS, type Logger } from './logger.js';
 import { RepeatedFailures } from './repeated-failures.js';
-
-const HOUR_MS = 3_600_000;
 
 function failures(reports: (error: unknown) => boolean = () => false) {
   const written: string[] = [];
@@ -16,8 +15,8 @@ function failures(reports: (error: unknown) => boolean = () => false) {
   );
   const all = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   const lines = () =>
-    all().map(({ level, msg, failures: times, host, of: away }) =>
-      [level, msg, host ?? away, times].filter((one) => one != null),
+    all().map(({ level, msg, failures: times, host, of: source }) =>
+      [level, msg, host ?? source, times].filter((one) => one != null),
     );
   return { of, clock, lines, all };
 }

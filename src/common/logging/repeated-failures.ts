@@ -44,7 +44,7 @@ const MAX_PARTS = 1000;
  * failures are lines of level `debug`.
  */
 export class RepeatedFailures {
-  /** By what is away. */
+  /** By the part that fails. */
   private readonly lasting = new Map<string, Outage>();
 
   /** @param now milliseconds of a clock that never goes back */
@@ -57,10 +57,10 @@ export class RepeatedFailures {
   /**
    * Something has failed.
    * @param fields what the log says of this failure, if it is said
-   * @param away tells outages of this kind apart: a host, a queue
-   * @param part of what is away; the outage is over when each of its parts that failed has worked
+   * @param source tells outages of this kind apart: a host, a queue
+   * @param part that fails; the outage is over when each of its parts that failed has worked
    */
-  failed(fields: object, away = '', part = ''): void {
+  failed(fields: object, source = '', part = ''): void {
     const { level = 'warn', what, then } = this.texts;
     const text = then === undefined ? what : `${what}; ${then}`;
     if (this.isReported(fields)) {
@@ -69,11 +69,11 @@ export class RepeatedFailures {
     }
     const now = this.now();
     this.forget(now);
-    const key = this.lasting.has(away) || this.lasting.size < MAX_OUTAGES ? away : OTHERS;
+    const key = this.lasting.has(source) || this.lasting.size < MAX_OUTAGES ? source : OTHERS;
     const outage = this.lasting.get(key) ?? this.add(key, now);
     outage.failures += 1;
     outage.failedAt = now;
-    if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(key, away, part));
+    if (outage.parts.size < MAX_PARTS) outage.parts.add(partOf(key, source, part));
     if (outage.failures > 1 && now - outage.saidAt < REMINDER_MS) {
       this.logger.debug(fields, text);
       return;
@@ -83,11 +83,11 @@ export class RepeatedFailures {
   }
 
   /** Something works, which may have failed before. */
-  worked(away = '', part = ''): void {
+  worked(source = '', part = ''): void {
     // That is so nearly always.
     if (this.lasting.size === 0) return;
-    this.end(away, (failed) => failed === part);
-    this.end(OTHERS, (failed) => failed === partOf(OTHERS, away, part));
+    this.end(source, (failed) => failed === part);
+    this.end(OTHERS, (failed) => failed === partOf(OTHERS, source, part));
   }
 
   /** A part works or is not tried any more, whatever of it has failed. */
@@ -127,8 +127,8 @@ export class RepeatedFailures {
   }
 }
 
-const partOf = (key: string, away: string, part: string): string =>
-  key === OTHERS ? `${away}\n${part}` : part;
+const partOf = (key: string, source: string, part: string): string =>
+  key === OTHERS ? `${source}\n${part}` : part;
 
 const measured = ({ failures, since }: Outage, now: number): object => ({
   failures,

@@ -1,5 +1,6 @@
 /**
- * The possible values of each label of a counter. Each combination is a time series, so the sets are small and fixed.
+ * The possible values of each label of a counter. Each combination is a time series, so the sets are small and fixed: all
+ * values are declared, and no request adds a series.
  */
 export type LabelValues = Readonly<Record<string, readonly string[]>>;
 

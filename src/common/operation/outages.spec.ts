@@ -10,20 +10,20 @@ interface Line {
 }
 
 /** An error that reports an outage. */
-class Away extends Error {
+class Unavailable extends Error {
   constructor(readonly outage: Outage) {
-    super('away');
+    super('unavailable');
   }
 }
 
 function open(): { outages: Outages; lines: () => Line[] } {
   const texts: string[] = [];
   const log = createLogger('debug', { write: (text: string) => void texts.push(text) });
-  const outages = new Outages(log, (error) => (error instanceof Away ? error.outage : undefined));
+  const outages = new Outages(log, (error) => (error instanceof Unavailable ? error.outage : undefined));
   return { outages, lines: () => texts.map((text) => JSON.parse(text) as Line) };
 }
 
-const FULL = new Away({ part: 'database', fault: 'full' });
+const FULL = new Unavailable({ part: 'database', fault: 'full' });
 
 describe('an outage', () => {
   it('is one line, whatever meets it', () => {
@@ -45,13 +45,16 @@ describe('an outage', () => {
     const { outages, lines } = open();
     for (const _time of [1, 2]) {
       outages.logger.error({ err: FULL }, 'a job failed');
-      outages.logger.error({ err: new Away({ part: 'database', fault: 'away' }) }, 'a job failed');
+      outages.logger.error(
+        { err: new Unavailable({ part: 'database', fault: 'unavailable' }) },
+        'a job failed',
+      );
       outages.meets('storage', new Error('no answer'));
     }
     const said = lines().filter(({ level }) => level === 'warn');
     expect(said.map(({ part, fault }) => `${part} ${fault}`)).toEqual([
       'database full',
-      'database away',
+      'database unavailable',
       'storage fails',
     ]);
   });

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The UUID that nothing has; in lists by id it comes before all others. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Whether `text` is a UUID in the form used in responses: lower case, with hyphens. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 

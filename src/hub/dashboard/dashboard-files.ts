@@ -4,11 +4,11 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NextFunction, Request, Response } from 'express';
 import { notFound } from '../../common/errors/api-error.js';
-import { markup } from '../pages/markup.js';
+import { HOUR_MS } from '../../common/values/durations.js';
+import { markup } from '../platform/pages/markup.js';
 
 const FOLDER = fileURLToPath(new URL('../../../packages/dashboard/dist/', import.meta.url));
 const YEAR_MS = 365 * 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
 
 /** Compressed variants that the build makes beside a file, the smallest first. */
 const SUFFIXES = new Map([

@@ -2,12 +2,12 @@ import { Controller, Get, Inject, Next, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { HostCookies, readCookies, SESSION_COOKIE } from '../../common/http/cookies.js';
+import { HostCookies, readCookies, SESSION_COOKIE } from '../../common/http/host-cookies.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { Access } from '../../access/access.decorator.js';
-import { sendPage } from '../pages/page.js';
-import { signInState } from '../sign-in/sign-in-state.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { sendPage } from '../platform/pages/page.js';
+import { signInState } from '../accounts/sign-in/sign-in-state.js';
 import { DashboardFiles } from './dashboard-files.js';
 
 /** First segments of the application's addresses, besides the start page. The application itself says what is beyond. */

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { HubRule } from '../../access/access-rule.js';
-import { keepCheck } from '../../access/admission.js';
-import { checkHubAccess } from '../../access/hub-access-check.js';
-import type { UserCaller } from '../../access/hub-principal.js';
-import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
-import { claimsOfAccount, LocalUsersService } from '../../access/local-users/local-users.service.js';
+import type { HubRule } from '../../auth/rules/access-rule.js';
+import { keepCheck } from '../../auth/rules/admission.js';
+import { checkHubAccess } from '../../auth/hub/hub-access-check.js';
+import type { UserCaller } from '../../auth/hub/hub-principal.js';
+import { LOCAL_ISSUER } from '../../auth/local-users/local-issuer.js';
+import { claimsOfAccount, LocalUsersService } from '../../auth/local-users/local-users.service.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { HubUsersRepository } from '../identity/hub-users.repository.js';
-import { HubUsersService } from '../identity/hub-users.service.js';
-import { UserCallers } from '../identity/user-callers.js';
-import { readUserClaims, verifiedEmailOf, type UserClaims } from '../identity/user-claims.js';
+import { HubUsersRepository } from '../accounts/identity/hub-users.repository.js';
+import { HubUsersService } from '../accounts/identity/hub-users.service.js';
+import { UserCallers } from '../accounts/identity/user-callers.js';
+import { readUserClaims, verifiedEmailOf, type UserClaims } from '../accounts/identity/user-claims.js';
 import { DEMO } from './demo-servers.js';
 
 /** Lets the demo make changes with the rights of an administrator, as itself. */

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { currentDate } from '../../common/values/clock.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { systemActor } from '../audit/actor.js';
-import { AuditService } from '../audit/audit.service.js';
-import { VersionIntake } from '../intake/version-intake.js';
-import { mcpCreated } from '../mcps/mcp-created.js';
-import { McpsRepository } from '../mcps/mcps.repository.js';
+import { systemActor } from '../audit/events/actor.js';
+import { AuditService } from '../audit/events/audit.service.js';
+import { VersionIntake } from '../catalog/intake/version-intake.js';
+import { mcpCreated } from '../catalog/mcps/mcp-created.js';
+import { McpsRepository } from '../catalog/mcps/mcps.repository.js';
 import { DEMO, type DemoServer } from './demo-servers.js';
 import { DemoSources, type DemoSource } from './demo-sources.js';
 import { DemoReadModel } from './demo.read-model.js';
@@ -56,12 +56,7 @@ export class DemoCatalog {
       ...mcp,
       description,
       source: npm === undefined ? null : `npm:${npm}@${version}`,
-      sourcePath: '',
-      language: '',
-      license: '',
-      origin: 'community',
       createdAt: now,
-      updatedAt: now,
     });
     await this.audit.record(mcpCreated(mcp, ACTOR, 'demo'));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CiService } from '../ci/ci.service.js';
-import type { StoredPolicy } from '../ci/policy-evaluation.js';
+import { Evaluator } from '../gate/evaluation/evaluator.js';
+import type { StoredPolicy } from '../gate/evaluation/policy-set.js';
 import type { DemoServer } from './demo-servers.js';
 
 /** A policy that organizations often begin with. */
@@ -27,11 +27,11 @@ export interface GateAnswer {
 /** Asks the gate about servers of the demo. */
 @Injectable()
 export class DemoGate {
-  constructor(private readonly ci: CiService) {}
+  constructor(private readonly evaluator: Evaluator) {}
 
   async ask(server: DemoServer): Promise<GateAnswer> {
     const { name, version } = server;
-    const [answer] = await this.ci.preview([{ name, version }], [CERTIFIED_ONLY]);
+    const [answer] = await this.evaluator.evaluatePublic([{ name, version }], [CERTIFIED_ONLY]);
     const { reason } = answer ?? {};
     return { passed: answer?.result === 'ALLOWED', ...(reason !== undefined && { reason }) };
   }

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '@mcp-hub/analyzer';
 import type { DemoOrigin } from './demo-catalog.js';
 import type { GateAnswer } from './demo-gate.js';
 import { DEMO, type DemoServer } from './demo-servers.js';
-import type { Evaluation } from '../ci/evaluation.js';
+import type { Evaluation } from '../gate/evaluation-records/evaluation.js';
 import type { DemoState, ServerVersion } from './demo.read-model.js';
 
 const nameOf = ({ name, version }: ServerVersion): string => `${name} ${version}`;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { HubRule } from '../../access/access-rule.js';
+import type { HubRule } from '../../auth/rules/access-rule.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { currentDate } from '../../common/values/clock.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { OrganizationCreationService } from '../admin/org-creation.service.js';
-import { AreasService } from '../areas/areas.service.js';
-import { PoliciesService } from '../policies/policies.service.js';
+import { OrganizationCreationService } from '../administration/admin/organization-creation.service.js';
+import { AreasService } from '../accounts/areas/areas.service.js';
+import { PoliciesService } from '../gate/policies/policies.service.js';
 import type { Administrator } from './demo-administrator.js';
 import { demoPolicies } from './demo-policies.js';
 import { DEMO } from './demo-servers.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Evaluation } from '../ci/evaluation.js';
+import type { Evaluation } from '../gate/evaluation-records/evaluation.js';
 import { DemoAdministrator, type Administrator } from './demo-administrator.js';
 import { privateServers, type PrivateServer } from './private-servers.js';
 import { DemoEvaluation } from './demo-evaluation.js';

@@ -1,6 +1,6 @@
-import type { CreatePolicyRequest } from '../policies/policies.dto.js';
+import { DAY_MS } from '../../common/values/durations.js';
+import type { CreatePolicyRequest } from '../gate/policies/policies.dto.js';
 
-const DAY_MS = 86_400_000;
 const EXCEPTION_DAYS = 90;
 
 /** The policies of the demo's organization, in the order of evaluation. */

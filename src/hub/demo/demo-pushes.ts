@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { HubRule } from '../../access/access-rule.js';
+import type { HubRule } from '../../auth/rules/access-rule.js';
 import { sha256Of } from '../../common/values/sha256-digest.js';
-import { UploadFinalization } from '../uploads/upload-finalization.service.js';
-import { UploadReceiver } from '../uploads/upload-receiver.service.js';
-import { UploadsService } from '../uploads/uploads.service.js';
+import { UploadFinalization } from '../ingestion/uploads/upload-finalization.service.js';
+import { UploadReceiver } from '../ingestion/uploads/upload-receiver.service.js';
+import { UploadsService } from '../ingestion/uploads/uploads.service.js';
 import type { Administrator } from './demo-administrator.js';
 import type { ServerVersion } from './demo.read-model.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { PublicSource } from '../analysis/sources/public-source.js';
-import { commitOfPackage } from '../mcps/mcp-source.js';
-import type { VersionSource } from '../mcps/version-source.js';
-import { HubObjects } from '../objects/hub-objects.js';
+import { PublicSource } from '../analysis/runs/sources/public-source.js';
+import { commitOfPackage } from '../catalog/mcps/mcp-source.js';
+import type { VersionSource } from '../catalog/mcps/version-source.js';
+import { HubObjects } from '../platform/objects/hub-objects.js';
 import { demoFolder } from './demo-folders.js';
 import type { DemoServer } from './demo-servers.js';
 import { packFolder } from './packed-folder.js';

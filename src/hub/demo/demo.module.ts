@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
-import { AdminModule } from '../admin/admin.module.js';
-import { AnalysisModule } from '../analysis/analysis.module.js';
-import { AreasModule } from '../areas/areas.module.js';
-import { AuditModule } from '../audit/audit.module.js';
-import { CiModule } from '../ci/ci.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
-import { IntakeModule } from '../intake/intake.module.js';
-import { McpsModule } from '../mcps/mcps.module.js';
-import { ObjectsModule } from '../objects/objects.module.js';
-import { PoliciesModule } from '../policies/policies.module.js';
-import { ServiceTokensModule } from '../service-tokens/service-tokens.module.js';
-import { UploadsModule } from '../uploads/uploads.module.js';
+import { AdminModule } from '../administration/admin/admin.module.js';
+import { AnalysisModule } from '../analysis/runs/analysis.module.js';
+import { AreasModule } from '../accounts/areas/areas.module.js';
+import { AuditModule } from '../audit/events/audit.module.js';
+import { EvaluationModule } from '../gate/evaluation/evaluation.module.js';
+import { CiModule } from '../gate/ci/ci.module.js';
+import { IdentityModule } from '../accounts/identity/identity.module.js';
+import { IntakeModule } from '../catalog/intake/intake.module.js';
+import { McpsModule } from '../catalog/mcps/mcps.module.js';
+import { ObjectsModule } from '../platform/objects/objects.module.js';
+import { PoliciesModule } from '../gate/policies/policies.module.js';
+import { ServiceTokensModule } from '../accounts/service-tokens/service-tokens.module.js';
+import { UploadsModule } from '../ingestion/uploads/uploads.module.js';
 import { DemoAdministrator } from './demo-administrator.js';
 import { DemoCatalog } from './demo-catalog.js';
 import { DemoEvaluation } from './demo-evaluation.js';
@@ -30,6 +31,7 @@ import { Demo } from './demo.service.js';
     AreasModule,
     AuditModule,
     CiModule,
+    EvaluationModule,
     IdentityModule,
     IntakeModule,
     McpsModule,

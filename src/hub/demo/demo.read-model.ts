@@ -2,7 +2,7 @@ import type { ReportedFinding } from '@mcp-hub/analyzer';
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { McpVersionStatus } from '../mcps/mcp-values.js';
+import type { McpVersionStatus } from '../catalog/mcps/mcp-values.js';
 import { DEMO, type DemoServer } from './demo-servers.js';
 
 /** How far the analysis of a version is. */

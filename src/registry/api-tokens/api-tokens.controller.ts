@@ -6,10 +6,10 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Access } from '../../access/access.decorator.js';
-import { Records } from '../../access/trail/records.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { Records } from '../../auth/trail/records.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
 import { ApiTokensService } from './api-tokens.service.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { isScope, SCOPES, type Scope } from '../../access/scopes.js';
-import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../access/resource-pattern.js';
+import { isScope, SCOPES, type Scope } from '../../auth/rules/scopes.js';
+import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../auth/rules/resource-pattern.js';
 import { OnlyKnownFields } from '../../common/http/known-fields.js';
 import { IsLabel, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 

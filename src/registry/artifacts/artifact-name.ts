@@ -15,13 +15,13 @@ export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): Up
   evidenceKind,
 });
 
-/** The last part of an artifact's path: `manifest`, `bundle` or `evidence/<kind>`. */
+/** The last part of an artifact's path: `manifest`, `bundle`, `mcpb` or `evidence/<kind>`. */
 export const artifactPart = ({ kind, evidenceKind }: ArtifactIdentity): string =>
   kind === 'evidence' ? `evidence/${evidenceKind}` : kind;
 
 /**
- * Path of the download endpoint of an artifact, relative to the registry's base address. `part` is `bundle`, `manifest`
- * or `evidence/<kind>`.
+ * Path of the download endpoint of an artifact, relative to the registry's base address. `part` is `bundle`, `manifest`,
+ * `mcpb` or `evidence/<kind>`.
  */
 export const artifactUrl = (org: string, digest: string, part: string): string =>
   `/v1/org/${org}/artifacts/${digest}/${part}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { RegistryTrail, type RecordedChange } from '../../auth/trail/registry-trail.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { RegistryPerson } from '../../storage/outbox/registry-changes.js';
 import type { ArtifactName } from './artifact-name.js';

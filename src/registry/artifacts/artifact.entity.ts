@@ -4,7 +4,7 @@ import { RegistryOrganization } from '../organizations/organization.entity.js';
 /** An artifact whose bytes are stored and verified. The row is written after the bytes are durable. */
 @Entity('registry_artifact')
 @Unique('registry_artifact_digest_key', ['orgId', 'digest', 'kind', 'evidenceKind'])
-@Check('registry_artifact_kind_check', `kind IN ('manifest', 'bundle', 'evidence')`)
+@Check('registry_artifact_kind_check', `kind IN ('manifest', 'bundle', 'evidence', 'mcpb')`)
 export class Artifact {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'registry_artifact_pkey' })
   id: string;

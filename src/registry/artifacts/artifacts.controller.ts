@@ -1,14 +1,20 @@
 import { Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access } from '../../access/access.decorator.js';
-import { Records, RecordsNothing } from '../../access/trail/records.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { Records, RecordsNothing } from '../../auth/trail/records.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';
-import { BUNDLE_RESOURCE, EVIDENCE_RESOURCE, MANIFEST_RESOURCE, PRESIGN_RESOURCE } from '../resources.js';
+import {
+  BUNDLE_RESOURCE,
+  EVIDENCE_RESOURCE,
+  MANIFEST_RESOURCE,
+  MCPB_RESOURCE,
+  PRESIGN_RESOURCE,
+} from '../resources.js';
 import { ApiDownload, bytesOf } from './artifact-responses.js';
 import { PresignQuery, UploadedArtifact, UploadInstruction } from './artifacts.dto.js';
 import { DownloadService } from './download.service.js';
@@ -24,6 +30,7 @@ const manifest = ({ org, digest }: ArtifactPath) =>
   ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
 const bundle = ({ org, digest }: ArtifactPath) =>
   ({ org, digest, kind: 'bundle', evidenceKind: '' }) as const;
+const mcpb = ({ org, digest }: ArtifactPath) => ({ org, digest, kind: 'mcpb', evidenceKind: '' }) as const;
 const evidence = ({ org, digest, kind }: EvidencePath) =>
   ({ org, digest, kind: 'evidence', evidenceKind: kind }) as const;
 
@@ -81,6 +88,29 @@ export class ArtifactsController {
     @Res() res: Response,
   ): Promise<void> {
     await sendArtifact(req, res, await this.downloads.find(principal, bundle(path), req.deadline));
+  }
+
+  @Get('mcpb')
+  @Access({
+    kind: 'scope',
+    anyOf: ['artifact:download'],
+    resource: MCPB_RESOURCE,
+    publicWhen: 'downloadArtifacts',
+  })
+  @ApiOperation({
+    operationId: 'downloadMcpb',
+    summary: 'Download an MCP bundle',
+    description:
+      'The file `.mcpb` of a certified version, which desktop clients open: that of its publisher, or one that the registry has made of its bundle. The exact bytes whose SHA-256 is the digest. Supports ranges and conditional requests. With object storage, the response may be a redirect to a presigned URL.',
+  })
+  @ApiDownload(BINARY_TYPE)
+  async getMcpb(
+    @CurrentPrincipal() principal: RegistryPrincipal,
+    @Param() path: ArtifactPath,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    await sendArtifact(req, res, await this.downloads.find(principal, mcpb(path), req.deadline));
   }
 
   @Get('evidence/:kind')

@@ -59,6 +59,7 @@ const REFERENCED_BY: Readonly<Record<ArtifactKind, string>> = {
   bundle: `v.bundle_digest = a.digest AND NOT v.bundle_withheld`,
   evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest
                         AND NOT e.withheld)`,
+  mcpb: `v.mcpb_digest = a.digest`,
 };
 
 /** Key of the advisory lock for recording evidence of organization `$1` and digest `$2`, and for removing artifacts. */

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import { sharedResults } from '../../common/concurrency/shared-results.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { forbidden, notFound, type ApiError } from '../../common/errors/api-error.js';
-import { RecentResults } from '../../common/concurrency/recent-results.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
@@ -41,7 +41,8 @@ const KNOWN_MS = 10 * 60_000;
 /** Serves stored artifacts (registry contract 11). */
 @Injectable()
 export class DownloadService {
-  private readonly stored = new RecentResults<void>(MAX_KNOWN, KNOWN_MS);
+  /** Artifacts that were found in the store. */
+  private readonly stored = sharedResults<true>(MAX_KNOWN, KNOWN_MS);
 
   constructor(
     private readonly artifacts: ArtifactsRepository,
@@ -91,11 +92,14 @@ export class DownloadService {
   }
 
   /** The store answers the redirected client, and would not say what is wrong. @throws DamagedObjectError */
-  private requireStoredLately(address: ArtifactAddress, sizeBytes: number): Promise<void> {
+  private async requireStoredLately(address: ArtifactAddress, sizeBytes: number): Promise<void> {
     const { orgKey, kind, digest } = address;
-    return this.stored.get(`${orgKey}/${kind}/${digest}`, () =>
-      requireStored(this.store, address, sizeBytes),
-    );
+    await this.stored.forceFetch(`${orgKey}/${kind}/${digest}`, {
+      context: async () => {
+        await requireStored(this.store, address, sizeBytes);
+        return true;
+      },
+    });
   }
 
   /** The row of an artifact. A presigned upload is verified here, but only for callers who may download it. */

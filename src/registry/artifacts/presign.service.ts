@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { artifactLimits, tooLarge } from './artifact-limits.js';

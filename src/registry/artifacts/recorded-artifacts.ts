@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
+import { NIL_UUID } from '../../common/values/uuid.js';
 import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import type { RecordedObject, RecordedObjects } from '../../storage/artifacts/object-verification.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
 const BATCH = 500;
 const SAMPLED = 25;
-
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const COLUMNS = `a.id AS position, o.slug_key AS "orgKey", a.kind, a.digest, a.size_bytes AS "sizeBytes"`;
 const TABLES = `registry_artifact a JOIN registry_organization o ON o.id = a.org_id`;
@@ -34,7 +33,7 @@ export class RecordedArtifacts implements RecordedObjects<ArtifactKind> {
   async after(position: string): Promise<RecordedObject<ArtifactKind>[]> {
     const rows = await this.uow.rows<Row>(
       `SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id > $1 ORDER BY a.id LIMIT ${BATCH}`,
-      [position === '' ? FIRST : position],
+      [position === '' ? NIL_UUID : position],
     );
     return rows.map(objectOf);
   }

@@ -46,7 +46,7 @@ function redirect(res: Response, url: string): void {
 export async function sendArtifact(req: Request, res: Response, download: ArtifactDownload): Promise<void> {
   const { name, sizeBytes } = download;
   const etag = `"${name.digest}"`;
-  const json = name.kind !== 'bundle';
+  const json = name.kind === 'manifest' || name.kind === 'evidence';
   const cacheControl = download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache';
   res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', cacheControl);
@@ -56,7 +56,7 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     return;
   }
   const contentType = json ? JSON_TYPE : BINARY_TYPE;
-  const contentDisposition = `attachment; filename="${hexOf(name.digest)}.${json ? 'json' : 'bundle'}"`;
+  const contentDisposition = `attachment; filename="${hexOf(name.digest)}.${json ? 'json' : name.kind}"`;
   if (download.redirect !== undefined) {
     const method = req.method === 'HEAD' ? 'HEAD' : 'GET';
     redirect(res, await download.redirect({ method, contentType, contentDisposition, cacheControl }));

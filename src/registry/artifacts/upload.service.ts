@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';

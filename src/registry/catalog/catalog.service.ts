@@ -1,7 +1,7 @@
 import { searchWords } from '../../storage/database/search-words.js';
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';

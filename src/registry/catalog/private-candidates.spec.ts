@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ResourcePattern } from '../../access/resource-pattern.js';
+import { ResourcePattern } from '../../auth/rules/resource-pattern.js';
 import { packageResource } from '../resources.js';
 import { selects, type PrivateCandidates } from './catalog-order.js';
 import { privateCandidates } from './private-candidates.js';

@@ -1,4 +1,4 @@
-import type { ResourcePattern } from '../../access/resource-pattern.js';
+import type { ResourcePattern } from '../../auth/rules/resource-pattern.js';
 import { Glob, WILDCARD } from '../../common/values/glob.js';
 import { nameKey } from '../../common/values/names.js';
 import type { PrivateCandidates } from './catalog-order.js';

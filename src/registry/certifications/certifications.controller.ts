@@ -1,9 +1,9 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../access/access.decorator.js';
-import { Records } from '../../access/trail/records.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { Records } from '../../auth/trail/records.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { VersionPath } from '../registry.dto.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { CertificationRequest, CertificationResponse } from './certifications.dto.js';

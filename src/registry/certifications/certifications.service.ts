@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { RegistryTrail, type RecordedChange } from '../../access/trail/registry-trail.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { RegistryTrail, type RecordedChange } from '../../auth/trail/registry-trail.js';
 import { badRequest, conflict } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';

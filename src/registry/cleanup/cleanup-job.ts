@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Background } from '../../jobs/background.decorator.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { AdvisoryLock } from '../../storage/database/advisory-lock.js';
@@ -8,6 +9,7 @@ import { CleanupService } from './cleanup.service.js';
 export const CLEANUP_AFTER_HOURS = 24;
 
 /** Cleans up once an hour, on one server per database at a time. */
+@Background('api')
 @Injectable()
 export class CleanupJob implements RecurringJob {
   readonly name = 'cleanup';

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { NIL_UUID } from '../../common/values/uuid.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { CleanupRepository, type ArtifactRow } from './cleanup.repository.js';
 import { Failures } from './failures.js';
 import type { CleanupOptions, Removal } from './removal.js';
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Removes unreferenced artifacts (registry contract 8; ADR 13). */
 @Injectable()
@@ -18,7 +17,7 @@ export class UnreferencedArtifacts {
 
   async *remove({ olderThanHours, dryRun }: CleanupOptions, signal: AbortSignal): AsyncGenerator<Removal> {
     const failures = new Failures();
-    let rows = await this.cleanup.window(BEFORE_ALL, olderThanHours);
+    let rows = await this.cleanup.window(NIL_UUID, olderThanHours);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       signal.throwIfAborted();
       for (const row of rows.filter(({ removable }) => removable)) {

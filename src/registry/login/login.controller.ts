@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Access } from '../../access/access.decorator.js';
-import { RecordsNothing } from '../../access/trail/records.decorator.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { RecordsNothing } from '../../auth/trail/records.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';

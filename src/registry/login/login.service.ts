@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
-import { LocalUsersService } from '../../access/local-users/local-users.service.js';
-import { resourcesOf } from '../../access/local-users/local-users.repository.js';
+import { IssuedJwts } from '../../auth/jwt/issued-jwts.js';
+import { LocalUsersService } from '../../auth/local-users/local-users.service.js';
+import { resourcesOf } from '../../auth/local-users/local-users.repository.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { unauthorizedBecause } from '../../common/errors/unauthorized.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';

@@ -6,10 +6,10 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Access } from '../../access/access.decorator.js';
-import { Records, RecordsAndMay } from '../../access/trail/records.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { Records, RecordsAndMay } from '../../auth/trail/records.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { OrganizationPath } from '../registry.dto.js';
 import { AddMemberRequest, Member, MemberList, MemberPath } from './members.dto.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
 import { MembershipsRepository } from './memberships.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { MembershipsService } from './memberships.service.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { ResourcePattern } from '../../access/resource-pattern.js';
-import { SCOPES } from '../../access/scopes.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { ResourcePattern } from '../../auth/rules/resource-pattern.js';
+import { SCOPES } from '../../auth/rules/scopes.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import type { AddMemberRequest, Member, MemberList } from './members.dto.js';
 

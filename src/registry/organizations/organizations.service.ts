@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import {
   OrganizationNames,
   type OrganizationCreator,
-} from '../../access/organization-names/organization-names.js';
-import { RegistryTrail } from '../../access/trail/registry-trail.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+} from '../../auth/organization-names/organization-names.js';
+import { RegistryTrail } from '../../auth/trail/registry-trail.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { OrganizationsRepository, type NamedOrganization } from './organizations.repository.js';
 
 /** Organizations of the registry, which are created with their first package or member. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LocalUsersRepository } from '../../access/local-users/local-users.repository.js';
+import { LocalUsersRepository } from '../../auth/local-users/local-users.repository.js';
 import { notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { RegistryPerson } from '../../storage/outbox/registry-changes.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../access/access.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { RegistryErrors } from '../registry-responses.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PackagePath } from '../registry.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCreator } from '../../access/organization-names/organization-names.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { OrganizationCreator } from '../../auth/organization-names/organization-names.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';

@@ -1,5 +1,5 @@
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { organizationSuspended } from '../../access/suspended-organization.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { organizationSuspended } from '../../auth/rules/suspended-organization.js';
 import { notFound, type ApiError } from '../../common/errors/api-error.js';
 import { packageResource } from '../resources.js';
 import type { PackageName } from './package-name.js';

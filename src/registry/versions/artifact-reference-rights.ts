@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import type { PackageName } from '../packages/package-name.js';

@@ -1,3 +1,4 @@
+import { HOST_KINDS } from '@mcp-hub/sources/code-hosts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { AsSent, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
@@ -63,8 +64,8 @@ export class PublishRequest {
   @IsIn(['public', 'private'])
   repo_visibility: string;
 
-  @Required({ enum: ['github', 'gitlab', 'bitbucket'] })
-  @IsIn(['github', 'gitlab', 'bitbucket'])
+  @Required({ enum: [...HOST_KINDS] })
+  @IsIn(HOST_KINDS)
   repo_provider: string;
 
   @Required({ example: 'v1.2.3', maxLength: 255 })

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesService } from '../packages/packages.service.js';

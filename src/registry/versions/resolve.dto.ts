@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsText, Required, Satisfies } from '../../common/http/validators.js';
 import { DIGEST_PATTERN, EXAMPLE_COMMIT, EXAMPLE_DIGEST } from '../registry.dto.js';
 import { PACKAGE_ORIGINS, type PackageOrigin } from './package-origin.js';
@@ -28,7 +28,7 @@ export class ArtifactLink {
   url: string;
 }
 
-/** The bundle of a version, with the size that was announced for it. */
+/** The bundle of a version, with the size that was announced for it; or its MCP bundle, with its own. */
 export class BundleLink extends ArtifactLink {
   @ApiProperty({ type: 'integer', example: 48_213 })
   size_bytes: number;
@@ -78,6 +78,12 @@ class ResolvedContent {
 
   @ApiProperty({ type: BundleLink })
   bundle: BundleLink;
+
+  @ApiPropertyOptional({
+    type: BundleLink,
+    description: 'The file `.mcpb` of the version, which desktop clients open; absent while there is none.',
+  })
+  mcpb?: BundleLink;
 
   @ApiProperty({ type: [EvidenceLink], description: 'The evidence that is stored.' })
   evidence: EvidenceLink[];

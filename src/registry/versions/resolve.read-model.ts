@@ -34,6 +34,8 @@ export interface ResolvedRow {
   readonly bundleDigest: string;
   /** A bigint, which the driver returns as text. */
   readonly bundleSizeBytes: string;
+  readonly mcpbDigest: string | null;
+  readonly mcpbSizeBytes: string | null;
   readonly evidence: readonly { readonly kind: string; readonly digest: string }[];
 }
 
@@ -51,7 +53,8 @@ const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.rep
          v.published_at AS "publishedAt",
          v.revoked_reason AS "revokedReason",
          v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
-         v.bundle_size_bytes AS "bundleSizeBytes",
+         v.bundle_size_bytes AS "bundleSizeBytes", v.mcpb_digest AS "mcpbDigest",
+         v.mcpb_size_bytes AS "mcpbSizeBytes",
          ARRAY(SELECT json_build_object('kind', a.evidence_kind, 'digest', a.digest)
                  FROM registry_version_evidence e
                  JOIN registry_artifact a ON a.org_id = e.org_id AND a.digest = e.digest AND a.kind = 'evidence'

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { ApiError, forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { conflict } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import { nameKey } from '../../common/values/names.js';
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
@@ -21,7 +21,7 @@ import type { WarningCode } from './publish-warnings.js';
 import type { NewVersion, VersionState } from './versions.repository.js';
 
 /** The bundle of a version that has just been registered. */
-export interface WrittenBundle {
+export interface StoredBundle {
   /** Null if it is uploaded through the registry, or is already stored. */
   readonly upload: UploadInstruction | null;
   readonly warnings: readonly WarningCode[];
@@ -90,7 +90,7 @@ export class VersionArtifacts {
     { orgId, bundleIsRecorded }: { readonly orgId: string; readonly bundleIsRecorded: boolean },
     { bundle: { digest, sizeBytes }, withheld }: Pick<NewVersion, 'bundle' | 'withheld'>,
     subject: string,
-  ): Promise<WrittenBundle> {
+  ): Promise<StoredBundle> {
     const bundle = bundleOf(org, digest);
     // What is uploaded there is not looked at: nobody may be made the uploader of others' bytes.
     if (withheld.bundle)

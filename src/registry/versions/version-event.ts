@@ -6,7 +6,7 @@ import type { ChangedVersion, VersionState } from './versions.repository.js';
 /** The message about a change of a version's status, for the hub (hub contract 20). */
 export function versionEvent(
   { org, name }: PackageName,
-  state: VersionState,
+  state: Pick<VersionState, 'version' | 'bundleDigest' | 'manifestDigest' | 'bundleSizeBytes'>,
   { status, reason }: StatusRequest,
   changed: ChangedVersion,
 ): VersionEvent {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { conflict, forbidden } from '../../common/errors/api-error.js';
 import { sortKeyOf } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../access/scopes.js';
+import type { Scope } from '../../auth/rules/scopes.js';
 
 /** States of a version (registry contract 9). Draft and ingested count as unpublished. */
 export const VERSION_STATUSES = ['draft', 'ingested', 'published', 'revoked'] as const;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
-import { RegistryTrail } from '../../access/trail/registry-trail.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
+import { RegistryTrail } from '../../auth/trail/registry-trail.js';
 import { Outbox } from '../../storage/outbox/outbox.js';
 import { VERSION_EVENTS } from '../../storage/outbox/version-events.js';
 import type { PackageName } from '../packages/package-name.js';
 import { versionEvent } from './version-event.js';
+import type { AnnouncedVersion } from './unannounced-versions.repository.js';
 import type { StatusRequest } from './versions.dto.js';
 import type { ChangedVersion, NewVersion, VersionState, WrittenVersion } from './versions.repository.js';
 
@@ -63,6 +64,12 @@ export class VersionTrail {
         ...(status === 'revoked' && { reason: reason ?? '' }),
       },
     });
+  }
+
+  /** Of a version that was published before there were messages: its publication has no event of its own. */
+  async announced(packageId: string, { org, name, ...version }: AnnouncedVersion): Promise<void> {
+    const event = versionEvent({ org, name }, version, { status: 'published' }, version);
+    await this.outbox.add(VERSION_EVENTS, packageId, { ...event });
   }
 
   removed(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RegistryChanges } from '../../access/registry-changes.js';
-import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { RegistryChanges } from '../../auth/registry/registry-changes.js';
+import type { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { CertificationsRepository } from '../certifications/certifications.repository.js';
 import type { PackageName } from '../packages/package-name.js';
@@ -13,7 +13,7 @@ import { VersionTrail } from './version-trail.js';
 import { VersionsRepository, type NewVersion } from './versions.repository.js';
 
 /** Whether the bundle of a written version is recorded, and in which organization. */
-interface WrittenBundle {
+interface BundleOfVersion {
   readonly orgId: string;
   readonly bundleIsRecorded: boolean;
 }
@@ -39,7 +39,7 @@ export class VersionWriter {
     name: PackageName,
     publication: Publication & Pick<NewVersion, 'withheld'>,
     change: PackageChange,
-  ): Promise<WrittenBundle | undefined> {
+  ): Promise<BundleOfVersion | undefined> {
     try {
       return await this.changes.run(principal, { org: name.org, releases: true }, async (caller) => {
         const { id: packageId, orgId, isNew } = await this.packages.findOrCreate(name, change, caller);

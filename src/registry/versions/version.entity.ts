@@ -19,6 +19,9 @@ import { quoted, VERSION_STATUSES, type VersionStatus } from './version-status.j
 @Check('registry_version_visibility_check', `visibility IN ('public', 'private')`)
 @Check('registry_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
 @Index('registry_version_published_idx', { synchronize: false })
+@Index('registry_version_unannounced_idx', { synchronize: false })
+@Index('registry_version_mcpb_idx', { synchronize: false })
+@Index('registry_version_without_mcpb_idx', { synchronize: false })
 @Index('registry_version_list_idx', ['packageId', 'createdAt', 'id'])
 @Index('registry_version_commit_idx', ['packageId', 'status', 'gitSha', 'sortKey'])
 @Index('registry_version_manifest_digest_idx', ['orgId', 'manifestDigest'])
@@ -90,6 +93,17 @@ export class Version {
   @Column('boolean', { name: 'bundle_withheld', default: false })
   bundleWithheld: boolean;
 
+  /** Of its MCP bundle; null while there is none (ADR 125). */
+  @Column('text', { name: 'mcpb_digest', nullable: true })
+  mcpbDigest: string | null;
+
+  @Column('bigint', { name: 'mcpb_size_bytes', nullable: true })
+  mcpbSizeBytes: string | null;
+
+  /** Why no MCP bundle can be made of it; null unless that is known. */
+  @Column('text', { name: 'mcpb_fault', nullable: true })
+  mcpbFault: string | null;
+
   @Column('text', { name: 'published_by' })
   publishedBy: string;
 
@@ -104,6 +118,10 @@ export class Version {
 
   @Column('text', { name: 'revoked_reason', nullable: true })
   revokedReason: string | null;
+
+  /** Whether the hub has had the message of its publication (ADR 119). */
+  @Column('boolean', { name: 'announced', default: false })
+  announced: boolean;
 
   @ManyToOne(() => Package)
   @JoinColumn({ name: 'package_id', foreignKeyConstraintName: 'registry_version_package_id_fkey' })

@@ -76,6 +76,13 @@ export const toResolvedVersion = (
     claimed_certification_level: row.claimedCertificationLevel ?? 0,
     published_at: row.publishedAt?.toISOString() ?? null,
     ...toArtifactLinks(org, row),
+    ...(row.mcpbDigest !== null && {
+      mcpb: {
+        digest: row.mcpbDigest,
+        url: artifactUrl(org, row.mcpbDigest, 'mcpb'),
+        size_bytes: Number(row.mcpbSizeBytes),
+      },
+    }),
     evidence: row.evidence.map(({ kind, digest }) => ({
       kind,
       digest,

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access } from '../../access/access.decorator.js';
-import { Records, RecordsAndMay, RecordsOneOf } from '../../access/trail/records.decorator.js';
-import { CurrentPrincipal } from '../../access/current-principal.js';
-import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { Access } from '../../auth/rules/access.decorator.js';
+import { Records, RecordsAndMay, RecordsOneOf } from '../../auth/trail/records.decorator.js';
+import { CurrentPrincipal } from '../../auth/rules/current-principal.js';
+import { RegistryPrincipal } from '../../auth/registry/registry-principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { RegistryErrors } from '../registry-responses.js';

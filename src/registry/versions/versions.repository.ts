@@ -249,7 +249,7 @@ export class VersionsRepository {
   ): Promise<ChangedVersion | undefined> {
     return this.uow.row<ChangedVersion>(
       `UPDATE registry_version v SET status = $6, ${CHANGED_AT[to]} = now(), revoked_reason = $7,
-              bundle_withheld = v.bundle_withheld AND $6 <> 'published'
+              bundle_withheld = v.bundle_withheld AND $6 <> 'published', announced = v.announced OR $6 = 'published'
         WHERE v.id = $1 AND v.status = $2 AND v.bundle_digest = $3 AND v.manifest_digest = $4
           AND v.bundle_size_bytes = $5
        RETURNING v.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
-/** The types of artifacts; evidence additionally has an evidence kind. */
-export const ARTIFACT_KINDS = ['manifest', 'bundle', 'evidence'] as const;
+/** The types of artifacts; evidence additionally has an evidence kind. The registry itself makes those of kind `mcpb` (ADR 125). */
+export const ARTIFACT_KINDS = ['manifest', 'bundle', 'evidence', 'mcpb'] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 /** The types of the hub's objects that prove what its audit trail had; they are never removed (ADR 68). */
@@ -204,7 +204,10 @@ export interface ArtifactStore<Kind extends string = ArtifactKind> {
   /** Removes the leftovers of writes that never finished. Called at startup, before any write. */
   removeUnfinished(): Promise<void>;
 
-  /** Checks that objects can be written now. @throws the store's error when not, or when the signal is aborted */
+  /**
+   * Checks that objects can be written now, without writing one unless the last write has failed. @throws the store's error when not,
+   * or when the signal is aborted
+   */
   check(signal: AbortSignal): Promise<void>;
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -19,8 +19,9 @@ import { listFiles } from './filesystem-listing.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { isMissing, requireRoom } from './folders.js';
 import { sendFile } from './send-file.js';
+import { requireStoredRight } from './stored-again.js';
 import { survivable } from './survivable.js';
-import { requireSize, TransferCheck } from './transfer-check.js';
+import { objectName, requireSize, TransferCheck } from './transfer-check.js';
 import { VerifiedStates } from './verified-states.js';
 
 // File times come from a clock that advances only once per kernel tick.
@@ -51,6 +52,9 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
+
+/** What a change of a file's bytes changes. */
+const stateOf = ({ ino, ctimeMs, size }: Stats): string => `${ino} ${ctimeMs} ${size}`;
 
 async function isOlderThan(path: string, time: number): Promise<boolean> {
   try {
@@ -84,10 +88,12 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
 
   async write(address: ArtifactAddress<Kind>, source: Readable, limits: WriteLimits): Promise<number> {
     const hashing = new HashingStream(address.digest, limits.maxBytes);
-    const stored = (await this.size(address)) !== undefined;
+    const state = await this.stateOf(address);
     try {
-      if (stored) await pipeline(source, hashing, nowhere(), { signal: limits.signal });
+      if (state !== undefined) await pipeline(source, hashing, nowhere(), { signal: limits.signal });
       else await this.writeNew(address, source, hashing, limits.signal);
+      if (state !== undefined && !this.verified.has(objectName(address), state))
+        await requireStoredRight(this, address, hashing.bytes);
       return hashing.bytes;
     } catch (error) {
       throw limits.signal.aborted ? limits.signal.reason : error;
@@ -95,12 +101,7 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
   }
 
   async size(address: ArtifactAddress<Kind>): Promise<number | undefined> {
-    try {
-      return (await stat(this.pathOf(address))).size;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    return (await this.find(address))?.size;
   }
 
   async read(address: ArtifactAddress<Kind>, range?: ByteRange): Promise<Readable> {
@@ -112,9 +113,9 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
     const { sizeBytes, range = { start: 0, end: sizeBytes - 1 } } = options;
     const file = await this.open(address);
     try {
-      const { size, ino, ctimeMs } = await file.stat();
-      requireSize(address, size, sizeBytes);
-      const check = new TransferCheck(address, options, this.verified, `${ino} ${ctimeMs} ${size}`);
+      const found = await file.stat();
+      requireSize(address, found.size, sizeBytes);
+      const check = new TransferCheck(address, options, this.verified, stateOf(found));
       await sendFile(file, answer, range, check);
     } finally {
       await file.close();
@@ -162,6 +163,20 @@ export class FilesystemArtifactStore<Kind extends string> implements ArtifactSto
 
   close(): void {
     // Each call closes its own files.
+  }
+
+  private async stateOf(address: ArtifactAddress<Kind>): Promise<string | undefined> {
+    const found = await this.find(address);
+    return found && stateOf(found);
+  }
+
+  private async find(address: ArtifactAddress<Kind>): Promise<Stats | undefined> {
+    try {
+      return await stat(this.pathOf(address));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   private async open(address: ArtifactAddress<Kind>): Promise<FileHandle> {

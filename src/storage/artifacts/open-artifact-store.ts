@@ -41,7 +41,7 @@ const STORE_TYPES: StoreTypes = {
     openHubObjects: async (settings) => {
       const [{ S3ObjectStore }, { ObjectKeys }] = await Promise.all([
         import('./s3-object-store.js'),
-        import('./s3-keys.js'),
+        import('./object-keys.js'),
       ]);
       return new S3ObjectStore(settings, new ObjectKeys('hub/', HUB_OBJECT_KINDS));
     },

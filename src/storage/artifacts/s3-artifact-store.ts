@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
 import type { ArtifactKind, ArtifactPresigning, StagedUploads } from './artifact-store.js';
 import { createS3Client } from './s3-client.js';
-import { ARTIFACT_KEYS } from './s3-keys.js';
+import { ARTIFACT_KEYS } from './object-keys.js';
 import { S3ObjectStore } from './s3-object-store.js';
 import { S3Presigning } from './s3-presigning.js';
 import { S3StagedUploads } from './s3-staged-uploads.js';

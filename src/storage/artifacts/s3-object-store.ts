@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
   S3ServiceException,
   type GetObjectCommandOutput,
+  type HeadObjectCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
@@ -25,17 +26,22 @@ import {
 import { DamagedObjectError } from './damaged-object.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { createS3Client, isMissingObject, storeError } from './s3-client.js';
-import type { ObjectKeys } from './s3-keys.js';
+import type { ObjectKeys } from './object-keys.js';
 import { abortUploads, listObjects } from './s3-listing.js';
 import { uploadObject, type S3Object } from './s3-upload.js';
 import { sendChecked } from './send-checked.js';
+import { requireStoredRight } from './stored-again.js';
 import { survivable } from './survivable.js';
-import { requireSize, TransferCheck } from './transfer-check.js';
+import { objectName, requireSize, TransferCheck } from './transfer-check.js';
 import { VerifiedStates } from './verified-states.js';
+import { WriteOutcomes } from './write-outcomes.js';
 
 // Downloads have a connection pool of their own: each holds a connection for as long as its client takes, and slow
 // clients must not block uploads.
 const MAX_DOWNLOADS = 500;
+
+// Not empty: the SDK takes an empty body for a stream of unknown length, and warns.
+const PROBE = 'write check';
 
 /** Why a bucket cannot be used, by HTTP status. */
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -56,19 +62,21 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
   protected readonly client: S3Client;
   private readonly downloads: S3Client;
   private readonly verified = new VerifiedStates();
+  private readonly writes: WriteOutcomes;
 
   constructor(
     private readonly settings: S3Settings,
     private readonly keys: ObjectKeys<Kind>,
   ) {
     this.client = createS3Client(settings);
+    this.writes = new WriteOutcomes(this.client);
     this.downloads = createS3Client(settings, { maxConnections: MAX_DOWNLOADS });
   }
 
   async write(address: ArtifactAddress<Kind>, source: Readable, limits: WriteLimits): Promise<number> {
     const { signal } = limits;
     const hashing = new HashingStream(address.digest, limits.maxBytes);
-    const stored = (await this.size(address)) !== undefined;
+    const stored = await this.head(address);
     try {
       if (stored) await pipeline(source, hashing, nowhere(), { signal });
       else
@@ -78,6 +86,7 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
           (bytes: AsyncIterable<Buffer>) => this.upload(address, bytes, signal),
           { signal },
         );
+      if (stored && !this.isVerified(address, stored)) await requireStoredRight(this, address, hashing.bytes);
       return hashing.bytes;
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
@@ -85,8 +94,17 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
   }
 
   async size(address: ArtifactAddress<Kind>): Promise<number | undefined> {
+    const found = await this.head(address);
+    return found === undefined ? undefined : (found.ContentLength ?? 0);
+  }
+
+  private isVerified(address: ArtifactAddress<Kind>, { ETag }: HeadObjectCommandOutput): boolean {
+    return ETag !== undefined && this.verified.has(objectName(address), ETag);
+  }
+
+  private async head(address: ArtifactAddress<Kind>): Promise<HeadObjectCommandOutput | undefined> {
     try {
-      return (await this.client.send(new HeadObjectCommand(this.object(address)))).ContentLength ?? 0;
+      return await this.client.send(new HeadObjectCommand(this.object(address)));
     } catch (error) {
       if (isMissingObject(error)) return undefined;
       throw error;
@@ -136,7 +154,12 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
   }
 
   async check(signal: AbortSignal): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: signal });
+    const { bucket: Bucket } = this.settings;
+    await this.client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal });
+    if (!this.writes.areFailing) return;
+    const probe = { Bucket, Key: this.keys.probe };
+    await this.client.send(new PutObjectCommand({ ...probe, Body: PROBE }), { abortSignal: signal });
+    await this.client.send(new DeleteObjectCommand(probe), { abortSignal: signal });
   }
 
   async requireUsable({ writes }: { readonly writes: boolean }): Promise<void> {
@@ -144,7 +167,7 @@ export class S3ObjectStore<Kind extends string> implements ArtifactStore<Kind> {
     await this.probe(this.client.send(new HeadBucketCommand({ Bucket })), REFUSALS);
     if (!writes) return;
     const probe = { Bucket, Key: this.keys.probe };
-    await this.probe(this.client.send(new PutObjectCommand({ ...probe, Body: '' })), WRITE_REFUSALS);
+    await this.probe(this.client.send(new PutObjectCommand({ ...probe, Body: PROBE })), WRITE_REFUSALS);
     await this.probe(this.client.send(new DeleteObjectCommand(probe)), WRITE_REFUSALS);
   }
 

@@ -9,7 +9,7 @@ import type {
   PresignedUpload,
   UploadAddress,
 } from './artifact-store.js';
-import { ARTIFACT_KEYS, uploadKeyOf } from './s3-keys.js';
+import { ARTIFACT_KEYS, uploadKeyOf } from './object-keys.js';
 
 const CHECKSUM = 'x-amz-checksum-sha256';
 

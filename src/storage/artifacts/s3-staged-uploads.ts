@@ -17,13 +17,14 @@ import {
   type WriteLimits,
 } from './artifact-store.js';
 import { isMissingObject, storeError } from './s3-client.js';
-import { addressOfUpload, ARTIFACT_KEYS, uploadKeyOf, UPLOADS } from './s3-keys.js';
+import { addressOfUpload, ARTIFACT_KEYS, uploadKeyOf, UPLOADS } from './object-keys.js';
 import { listObjects } from './s3-listing.js';
 import type { S3Object } from './s3-upload.js';
 
 const CONTENT_TYPES = {
   manifest: 'application/json',
   bundle: 'application/octet-stream',
+  mcpb: 'application/octet-stream',
   evidence: 'application/json',
 } as const;
 

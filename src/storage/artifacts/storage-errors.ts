@@ -3,7 +3,13 @@ import { ArtifactStoreError } from './artifact-store.js';
 import { DamagedObjectError } from './damaged-object.js';
 
 /** What keeps the store from taking or giving bytes now (ADR 110). */
-export type StorageFault = 'away' | 'full' | 'read-only' | 'refuses' | 'damaged' | 'too many open files';
+export type StorageFault =
+  | 'unavailable'
+  | 'full'
+  | 'read-only'
+  | 'refuses'
+  | 'damaged'
+  | 'too many open files';
 
 const FAULT_OF_CODE: ReadonlyMap<unknown, StorageFault> = new Map([
   ['ENOSPC', 'full'],
@@ -19,7 +25,7 @@ const FAULT_OF_CODE: ReadonlyMap<unknown, StorageFault> = new Map([
 
 /** Which fault of the store an error reports; undefined for every other error, such as damaged bytes of one object. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
-  if (error instanceof ArtifactStoreError) return error.isFull ? 'full' : 'away';
+  if (error instanceof ArtifactStoreError) return error.isFull ? 'full' : 'unavailable';
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
   return syscall === undefined ? undefined : FAULT_OF_CODE.get(code);
 }

@@ -20,7 +20,7 @@ export class TransferCheck {
     private readonly state: string | undefined,
   ) {
     this.left = range === undefined ? sizeBytes : range.end - range.start + 1;
-    const isKnown = state !== undefined && verified.has(keyOf(address), state);
+    const isKnown = state !== undefined && verified.has(objectName(address), state);
     this.hash = range === undefined && !isKnown ? createHash('sha256') : undefined;
   }
 
@@ -38,7 +38,7 @@ export class TransferCheck {
     if (`sha256:${this.hash.digest('hex')}` !== this.address.digest) {
       throw new DamagedObjectError(this.address, 'other bytes');
     }
-    if (this.state !== undefined) this.verified.add(keyOf(this.address), this.state);
+    if (this.state !== undefined) this.verified.add(objectName(this.address), this.state);
   }
 }
 
@@ -47,4 +47,6 @@ export function requireSize(address: ArtifactAddress<string>, found: number, rec
   if (found !== recorded) throw new DamagedObjectError(address, found < recorded ? 'shorter' : 'longer');
 }
 
-const keyOf = ({ orgKey, kind, digest }: ArtifactAddress<string>): string => `${orgKey}/${kind}/${digest}`;
+/** The name of an object among those whose bytes were verified. */
+export const objectName = ({ orgKey, kind, digest }: ArtifactAddress<string>): string =>
+  `${orgKey}/${kind}/${digest}`;

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresOptions } from './data-source-options.js';
 
 // Arbitrary keys that no other program uses on the same database; they follow the key of the migrations.
-const LOCKS = { cleanup: 0x6d637069 } as const;
+const LOCKS = { cleanup: 0x6d637069, 'mcp-bundles': 0x6d63706a } as const;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-
-const SQLITE_BUSY = 5;
+import { FileLock } from '@mcp-hub/analyzer/temporary';
 
 /** Another process uses the data directory. */
 export class DataDirectoryInUseError extends Error {
@@ -14,29 +12,10 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
-/**
- * Locks a data directory against a second process. Node has no file locks, but its built-in SQLite takes one that the
- * operating system releases however the process ends: there are no stale locks, and containers that share a volume see
- * each other's. See ADR 5.
- */
-export class DataDirectoryLock {
-  private constructor(private readonly database: DatabaseSync) {}
-
-  /** @throws DataDirectoryInUseError when another process holds it. */
-  static acquire(dataDir: string): DataDirectoryLock {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
-    try {
-      database.exec('BEGIN EXCLUSIVE');
-    } catch (error) {
-      database.close();
-      const { errcode } = error as { errcode?: unknown };
-      throw errcode === SQLITE_BUSY ? new DataDirectoryInUseError(dataDir) : error;
-    }
-    return new DataDirectoryLock(database);
-  }
-
-  release(): void {
-    this.database.close();
-  }
+/** Locks a data directory against a second process (ADR 5). @throws DataDirectoryInUseError when another one has it */
+export function lockDataDirectory(dataDir: string): FileLock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = FileLock.tryAcquire(join(dataDir, 'lock'));
+  if (lock === undefined) throw new DataDirectoryInUseError(dataDir);
+  return lock;
 }

@@ -20,13 +20,13 @@ describe('the fault of the database that an error reports', () => {
   });
 
   it.each([
-    ['08000', 'away', '5'],
-    ['08006', 'away', '5'],
-    ['57P01', 'away', '5'],
-    ['57P02', 'away', '5'],
-    ['57P03', 'away', '5'],
-    ['57P04', 'away', '5'],
-    ['55000', 'away', '5'],
+    ['08000', 'unavailable', '5'],
+    ['08006', 'unavailable', '5'],
+    ['57P01', 'unavailable', '5'],
+    ['57P02', 'unavailable', '5'],
+    ['57P03', 'unavailable', '5'],
+    ['57P04', 'unavailable', '5'],
+    ['55000', 'unavailable', '5'],
     ['53300', 'too many connections', '5'],
     ['53000', 'full', '30'],
     ['53100', 'full', '30'],
@@ -51,12 +51,15 @@ describe('the fault of the database that an error reports', () => {
     }
   });
 
-  it.each(['ECONNREFUSED', 'ENETUNREACH', 'EAI_AGAIN'])('of the network (%s) is that it is away', (code) => {
-    expect(faultOf(failed(code, { syscall: 'connect' }))).toBe('away');
-  });
+  it.each(['ECONNREFUSED', 'ENETUNREACH', 'EAI_AGAIN'])(
+    'of the network (%s) is that it is unavailable',
+    (code) => {
+      expect(faultOf(failed(code, { syscall: 'connect' }))).toBe('unavailable');
+    },
+  );
 
   it('may be only in the words of the driver', () => {
-    expect(faultOf(new Error('Connection terminated unexpectedly'))).toBe('away');
+    expect(faultOf(new Error('Connection terminated unexpectedly'))).toBe('unavailable');
     expect(faultOf(new Error('The server does not support SSL connections'))).toBe('untrusted');
     expect(faultOf(failed('0A000', { message: 'cached plan must not change result type' }))).toBe('busy');
   });

@@ -3,7 +3,7 @@ import { driverErrorOf } from './driver-error.js';
 /** What keeps the database from answering now (ADR 110). None of them is the fault of a request or a job. */
 export type DatabaseFault =
   /** It cannot be reached, stops or starts, or the connection has broken. */
-  | 'away'
+  | 'unavailable'
   | 'too many connections'
   /** No disk space or memory is left. */
   | 'full'
@@ -21,9 +21,9 @@ export type DatabaseFault =
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const FAULT_OF_STATE: readonly (readonly [RegExp, DatabaseFault])[] = [
   // Connection exceptions; ended by an administrator, a crash, a start, a dropped database or an idle timeout.
-  [/^(08...|57P0[1-5])$/, 'away'],
+  [/^(08...|57P0[1-5])$/, 'unavailable'],
   // A database that allows no connections (ALLOW_CONNECTIONS), and what a recovery does not allow.
-  [/^55000$/, 'away'],
+  [/^55000$/, 'unavailable'],
   [/^53300$/, 'too many connections'],
   // Insufficient resources: disk, memory, a limit of the configuration.
   [/^53...$/, 'full'],
@@ -62,14 +62,14 @@ export function faultOf(error: unknown): DatabaseFault | undefined {
   if (typeof code === 'string') {
     const known = FAULT_OF_STATE.find(([states]) => states.test(code));
     if (known !== undefined) return known[1];
-    if (NETWORK.has(code) && SOCKET_CALLS.has(syscall)) return 'away';
+    if (NETWORK.has(code) && SOCKET_CALLS.has(syscall)) return 'unavailable';
     if (CERTIFICATE.test(code)) return 'untrusted';
   }
   if (typeof message === 'string') {
     if (NO_TLS.test(message)) return 'untrusted';
-    if (DRIVER_TEXTS.test(message)) return 'away';
+    if (DRIVER_TEXTS.test(message)) return 'unavailable';
     if (message.includes(OUTDATED_PLAN)) return 'busy';
   }
   // TypeORM throws this when the connection of a transaction was lost.
-  return (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError' ? 'away' : undefined;
+  return (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError' ? 'unavailable' : undefined;
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { DataDirectoryLock } from './data-directory-lock.js';
+import { temporaryFolder, type FileLock } from '@mcp-hub/analyzer/temporary';
+import { lockDataDirectory } from './data-directory-lock.js';
 import { EmbeddedStream, execute } from './embedded-stream.js';
 import { initializeEmbedded } from './initialize-embedded.js';
 import { openPglite } from './open-pglite.js';
@@ -46,7 +46,7 @@ export class EmbeddedDatabase {
     private readonly database: PGlite,
     private readonly server: PGLiteSocketServer,
     private readonly socketFolder: string,
-    private readonly lock: DataDirectoryLock,
+    private readonly lock: FileLock,
   ) {
     this.planning = setInterval(() => this.planAnew(), PLAN_ANEW_AFTER_MS).unref();
   }
@@ -58,7 +58,7 @@ export class EmbeddedDatabase {
 
   /** Opens, or creates, the database in `<dataDir>/db`. @throws DataDirectoryInUseError */
   static async open(dataDir: string): Promise<EmbeddedDatabase> {
-    const lock = DataDirectoryLock.acquire(dataDir);
+    const lock = lockDataDirectory(dataDir);
     try {
       const folder = folderIn(dataDir);
       await initializeEmbedded(folder);
@@ -69,9 +69,9 @@ export class EmbeddedDatabase {
     }
   }
 
-  private static async serve(database: PGlite, lock: DataDirectoryLock): Promise<EmbeddedDatabase> {
-    // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes. mkdtemp makes it 0700.
-    const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-db-'));
+  private static async serve(database: PGlite, lock: FileLock): Promise<EmbeddedDatabase> {
+    // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes.
+    const socketFolder = await temporaryFolder('db');
     // More than the one in use, because a closing connection still counts.
     const server = new PGLiteSocketServer({
       db: database,

@@ -1,8 +1,8 @@
 import type { AppConfig } from '../../config/app-config.js';
 import { usesDataDirectory } from '../artifacts/open-artifact-store.js';
-import { DataDirectoryInUseError, DataDirectoryLock } from './data-directory-lock.js';
+import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.js';
 import { EmbeddedDatabase, type OpenDatabase } from './embedded-database.js';
-import { borrowDatabase, NoLenderError } from './embedded-loan.js';
+import { borrowDatabase, NoLenderError } from './database-lender.js';
 
 type Where = Pick<AppConfig, 'database' | 'dataDir' | 'storage'>;
 
@@ -15,7 +15,7 @@ export async function openDatabase(where: Where): Promise<OpenDatabase> {
   const { database, dataDir } = where;
   if (database.url === undefined) return openEmbedded(dataDir);
   if (!usesDataDirectory(where)) return { server: database.url, close: () => Promise.resolve() };
-  const lock = DataDirectoryLock.acquire(dataDir);
+  const lock = lockDataDirectory(dataDir);
   const close = (): Promise<void> => {
     lock.release();
     return Promise.resolve();

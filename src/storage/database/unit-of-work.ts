@@ -47,6 +47,9 @@ const byOrder = (a: { readonly order: string }, b: { readonly order: string }): 
  * Runs statements and transactions. Repositories run their statements through it, so they join the transaction of their
  * caller implicitly (AsyncLocalStorage). On the embedded database this prevents a statement from waiting for the only
  * connection, which its own transaction holds.
+ *
+ * Repositories write one aggregate, and read what decisions about it need. Read models join what responses need, and
+ * neither write nor take locks. Unique constraints and conditional updates decide races, never an earlier SELECT.
  */
 @Injectable()
 export class UnitOfWork {

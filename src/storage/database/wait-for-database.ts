@@ -19,7 +19,7 @@ export class UnreachableDatabaseError extends Error {
 /** Whether it may pass: the server starts, is slow or has no connection left now. */
 const mayPass = (error: unknown): boolean => {
   const fault = faultOf(error);
-  return fault === 'away' || fault === 'too many connections' || fault === 'busy';
+  return fault === 'unavailable' || fault === 'too many connections' || fault === 'busy';
 };
 
 /**

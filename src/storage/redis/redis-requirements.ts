@@ -4,7 +4,7 @@ const POLICY = /^maxmemory_policy:(\S+)/m;
 
 /**
  * What keeps the servers from sharing a Redis, one line per fault: one that evicts keys would lose jobs. None if Redis is
- * away now, or does not let its user read the setting.
+ * unavailable now, or does not let its user read the setting.
  */
 export async function faultsOfRedis(redis: SharedRedis | undefined): Promise<string[]> {
   const text = await redis?.tryCommand((connection) =>

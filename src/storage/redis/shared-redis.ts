@@ -21,7 +21,7 @@ const TAKES_NO_WRITES = /\b(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
  */
 export class SharedRedis implements OnApplicationShutdown {
   private readonly connections: Redis[] = [];
-  private readonly away = new Set<Redis>();
+  private readonly unavailable = new Set<Redis>();
   private requests: RequestConnection | undefined;
   private refusedAt = -Infinity;
 
@@ -67,7 +67,7 @@ export class SharedRedis implements OnApplicationShutdown {
     }
   }
 
-  /** Writes something that expires. @throws when Redis is away, full or a replica */
+  /** Writes something that expires. @throws when Redis is unavailable, full or a replica */
   async requireWrites(): Promise<void> {
     const answer = await this.tryCommand(async (redis) => {
       await redis.set(`${this.prefix}:health`, '', 'EX', CHECK_KEY_SECONDS);
@@ -86,13 +86,14 @@ export class SharedRedis implements OnApplicationShutdown {
   }
 
   private lost(connection: Redis, code: string): void {
-    if (this.away.size === 0) this.logger.warn({ code: code.replace(/ script: .*/s, '') }, 'Redis is away');
-    this.away.add(connection);
+    if (this.unavailable.size === 0)
+      this.logger.warn({ code: code.replace(/ script: .*/s, '') }, 'Redis is unavailable');
+    this.unavailable.add(connection);
   }
 
   private found(connection: Redis): void {
     if (performance.now() - this.refusedAt < REFUSAL_MS) return;
-    if (this.away.delete(connection) && this.away.size === 0) this.logger.info('Redis is back');
+    if (this.unavailable.delete(connection) && this.unavailable.size === 0) this.logger.info('Redis is back');
   }
 }
 

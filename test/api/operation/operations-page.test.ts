@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
-import { SCOPES } from '../../../src/access/scopes.js';
+import { SCOPES } from '../../../src/auth/rules/scopes.js';
 import { MetricValues } from '../../support/metric-values.js';
 import { anAnalyzedVersion, publishDue } from '../../support/publications.js';
 import { useTestApp } from '../../support/suite.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../../src/common/operation/metrics.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
-import { measurementOf, measureWaitingRows, WAITING_ROWS } from '../../../src/waiting-rows.js';
+import { measurementOf, measureWaitingRows, WAITING_ROWS } from '../../../src/server/waiting-rows.js';
 import { MetricValues } from '../../support/metric-values.js';
 import { useTestApp } from '../../support/suite.js';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { AccessGuard } from '../../../src/access/access.guards.js';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
-import { SCOPES } from '../../../src/access/scopes.js';
+import { AccessGuard } from '../../../src/auth/rules/access.guards.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { SCOPES } from '../../../src/auth/rules/scopes.js';
 import { MembershipsService } from '../../../src/registry/organizations/memberships.service.js';
 import type { Actor } from '../../support/actors.js';
 import { publishRequest } from '../../support/builders.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
 import { clientNetwork } from '../../../src/common/http/client-network.js';
-import { PasswordHasher } from '../../../src/access/local-users/password-hasher.js';
+import { PasswordHasher } from '../../../src/auth/local-users/password-hasher.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { PASSWORD } from '../../support/credentials.js';
 import { useTestApp } from '../../support/suite.js';

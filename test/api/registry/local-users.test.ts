@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
 import { useTestApp } from '../../support/suite.js';
 
 const t = await useTestApp();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
-import { PasswordHasher } from '../../../src/access/local-users/password-hasher.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { PasswordHasher } from '../../../src/auth/local-users/password-hasher.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { ISSUER_SECRET, PASSWORD } from '../../support/credentials.js';
 import { useTestApp } from '../../support/suite.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, packagePath, publish, uploadBundle } from '../../support/builders.js';
 import { PASSWORD } from '../../support/credentials.js';

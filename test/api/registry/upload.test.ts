@@ -9,6 +9,7 @@ import {
   recordsOf,
   someBytes,
 } from '../../support/stored-artifacts.js';
+import { storedObject } from '../../support/stored-objects.js';
 import { exchange } from '../../support/wire.js';
 
 const JSON_TYPE = 'application/json';
@@ -43,6 +44,27 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     const { bytes, digest } = someBytes(`${org} ${name}`);
     return { bytes, digest, path: artifactPath(org, digest, part) };
   };
+
+  it.each([
+    ['other bytes', (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 1))],
+    ['fewer bytes', (bytes: Buffer) => bytes.subarray(1)],
+    ['more bytes', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+    ['no bytes', () => undefined],
+  ])('repairs what is stored as %s, at the latest when it is repeated', async (what, damage) => {
+    const { bytes, digest, path } = fresh(`damaged ${what}`);
+    expect((await put(path, bytes, type)).status).toBe(200);
+    const [kind = ''] = part.split('/');
+    const stored = await storedObject(t, kind, digest, org);
+    const damaged = damage(Buffer.from(bytes));
+    await (damaged === undefined ? stored.remove() : stored.replace(damaged));
+    const again = await put(path, bytes, type);
+    if (again.status !== 200) {
+      expectRefused(again, 503);
+      expect(again.headers.get('retry-after')).toMatch(/^[1-9]/);
+      expect((await put(path, bytes, type)).status).toBe(200);
+    }
+    expect((await stored.read()).equals(bytes)).toBe(true);
+  });
 
   it('answers 401 without credentials and 403 without mcp:publish, and stores nothing', async () => {
     const { bytes, digest, path } = fresh('no right');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { LOCAL_ISSUER } from '../../../src/access/local-users/local-issuer.js';
-import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
-import { AdminUsersRepository } from '../../../src/hub/admin/admin-users.repository.js';
+import { LOCAL_ISSUER } from '../../../src/auth/local-users/local-issuer.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { AdminUsersRepository } from '../../../src/hub/administration/admin/admin-users.repository.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import type { Actor } from '../../support/actors.js';
 import { aVersion, digestOf, setStatus } from '../../support/builders.js';

@@ -32,9 +32,9 @@ const { signal } = new AbortController();
 
 describe('the hourly cleanup', () => {
   it('fails when the cleanup does, and runs again the next time', async () => {
-    const { job, lines } = jobOf(() => Promise.reject(new Error('the store is away')));
-    await expect(job.run(signal)).rejects.toThrow('the store is away');
-    await expect(job.run(signal)).rejects.toThrow('the store is away');
+    const { job, lines } = jobOf(() => Promise.reject(new Error('the store is unavailable')));
+    await expect(job.run(signal)).rejects.toThrow('the store is unavailable');
+    await expect(job.run(signal)).rejects.toThrow('the store is unavailable');
     expect(lines).toEqual([]);
   });
 

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sha256Of } from '../../../src/common/values/sha256-digest.js';
-import { HubObjects } from '../../../src/hub/objects/hub-objects.js';
-import { ObjectCleanupJob } from '../../../src/hub/objects/object-cleanup-job.js';
+import { HubObjects } from '../../../src/hub/platform/objects/hub-objects.js';
+import { ObjectCleanupJob } from '../../../src/hub/platform/objects/object-cleanup-job.js';
 import {
   ArtifactTooLargeError,
   DigestMismatchError,
@@ -149,8 +149,8 @@ describe('the cleanup of objects', () => {
     const [first, second] = [await put(), await put()];
     for (const { key } of [first, second]) await age(key, 25);
     const store = t.app.get<ArtifactStore<HubObjectKind>>(HUB_OBJECTS);
-    jest.spyOn(store, 'delete').mockRejectedValueOnce(new Error('the store is away'));
-    await expect(cleanUp()).rejects.toThrow('the store is away');
+    jest.spyOn(store, 'delete').mockRejectedValueOnce(new Error('the store is unavailable'));
+    await expect(cleanUp()).rejects.toThrow('the store is unavailable');
     const stored = await Promise.all([first, second].map(({ key }) => isStored(key)));
     expect(stored.filter(Boolean)).toHaveLength(1);
     await cleanUp();

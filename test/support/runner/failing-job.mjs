@@ -1,11 +1,11 @@
 // A process with one recurring job. Its first run throws where nothing handles it and would never end; the second run ends the
 // process. Started by process-errors.test.ts.
 import { setImmediate, setInterval } from 'node:timers';
+import { standardOutput } from '../../../dist/common/logging/buffered-output.js';
 import { createLogger } from '../../../dist/common/logging/logger.js';
-import { standardOutput } from '../../../dist/common/logging/standard-output.js';
 import { Metrics } from '../../../dist/common/operation/metrics.js';
 import { InProcessJobs } from '../../../dist/jobs/in-process-jobs.js';
-import { handleProcessErrors } from '../../../dist/process-errors.js';
+import { handleProcessErrors } from '../../../dist/server/process-errors.js';
 
 const logger = createLogger('info');
 handleProcessErrors(logger);

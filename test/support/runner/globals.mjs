@@ -2,7 +2,7 @@
 // each test file, so that its spies are restored at the end.
 
 // Not a performance limit: a busy machine may be ten times slower than an idle one.
-const LONGEST_SECONDS = 300;
+const LONGEST_SECONDS = 600;
 
 /** Wraps the function of a test or hook with a timeout, in milliseconds as in Jest. */
 const bounded =

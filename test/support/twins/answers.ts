@@ -16,7 +16,8 @@ const KNOWN = new Set<string>(Object.values(MARKS));
 const MADE =
   /"(hash|previous_hash|last_hash|head_hash|sig|keyid|payload|next_cursor|nextCursor|cursor|serialNumber|token|access_token|events_sha256)":\s*"[^"]*"/g;
 
-const withoutMade = (text: string): string =>
+/** A text without what the product makes up. */
+export const withoutMade = (text: string): string =>
   text
     .replace(MADE, '"$1":"<made>"')
     // Written a moment later.
@@ -25,7 +26,7 @@ const withoutMade = (text: string): string =>
     .replace(TIME, (time) => (isOfWorld(time.replace(/(\.\d{3})\d*(Z|\+00:00)$/, '$1Z')) ? time : '<time>'))
     .replace(DIGEST, (digest) => (isOfWorld(digest) ? digest : '<digest>'));
 
-const isText = (type: string): boolean => /json|text|svg|csv|event-stream/.test(type);
+const isText = (type: string): boolean => /json|toml|text|svg|csv|event-stream/.test(type);
 
 /** The answer without what the product makes up. */
 export function plain({ status, text, bytes, headers }: ApiResponse): PlainAnswer {
@@ -37,6 +38,8 @@ export function plain({ status, text, bytes, headers }: ApiResponse): PlainAnswe
   const parse = (json: string): unknown => JSON.parse(json) as unknown;
   if (type.includes('ndjson')) return { status, body: { lines: lines.map(parse) } };
   if (type.includes('json')) return { status, body: parse(known) };
+  // A table is about one server.
+  if (type.includes('toml')) return { status, body: { tables: known.trim().split('\n\n') } };
   return { status, body: { lines } };
 }
 

@@ -7,11 +7,12 @@ export function addCredentials(rows: TwinRows, org: TwinOrganization): void {
   for (const [index, [name, scopes]] of Object.entries(TOKENS).entries()) {
     addToken(rows, org, name, {
       scopes: scopes.map((scope) => scope.replace('{org}', orgIdOf(org))),
-      created_at: daysAgo(15, index),
+      // Two at a time.
+      created_at: daysAgo(15, Math.floor(index / 2)),
     });
   }
-  for (const [index, role] of ['MEMBER', 'ADMIN'].entries()) {
-    addInvitation(rows, org, role.toLowerCase(), { role, created_at: daysAgo(1, index) });
+  for (const role of ['MEMBER', 'ADMIN']) {
+    addInvitation(rows, org, role.toLowerCase(), { role, created_at: daysAgo(1) });
   }
 }
 
@@ -71,7 +72,7 @@ export function addWebhooks(rows: TwinRows, org: TwinOrganization): void {
       events: ['gate.failed'],
       enabled: true,
       secret: '',
-      created_at: daysAgo(9, name.length),
+      created_at: daysAgo(9),
       updated_at: daysAgo(9),
     });
     for (const status of ['DELIVERED', 'DEAD', 'PENDING']) {
@@ -90,7 +91,7 @@ export function addWebhooks(rows: TwinRows, org: TwinOrganization): void {
         status,
         run_after: daysAgo(-8),
         retry_until: daysAgo(-9),
-        created_at: daysAgo(8, status.length),
+        created_at: daysAgo(8, status === 'DEAD' ? 1 : 2),
       });
     }
   }

@@ -42,11 +42,18 @@ export const TEXTS: Readonly<Partial<Record<Mark, RegExp>>> = {
   past: /\b(0\.9|[3-5]\.0)\.0\b/,
 };
 
+const names = new Map<string, string>();
+
 /** The id of what these words name, the same in every world. */
 export function idOf(mark: Mark, ...words: readonly string[]): string {
   const digits = hex(...words);
-  return `${MARKS[mark]}-${digits.slice(0, 4)}-4${digits.slice(4, 7)}-8${digits.slice(7, 10)}-${digits.slice(10, 22)}`;
+  const id = `${MARKS[mark]}-${digits.slice(0, 4)}-4${digits.slice(4, 7)}-8${digits.slice(7, 10)}-${digits.slice(10, 22)}`;
+  names.set(id, `${mark === 'own' ? '' : `${mark} `}${words.filter((word) => word !== 'acme').join(' ')}`);
+  return id;
 }
+
+/** The words of an id, such as `finding files shell`. */
+export const nameOfId = (id: string): string => names.get(id) ?? id;
 
 /** 64 hexadecimal digits. */
 export const digestOf = (...words: readonly string[]): string => hex('digest', ...words);
@@ -57,6 +64,9 @@ export const secretOf = (...words: readonly string[]): string =>
 
 const DAY = 86_400_000;
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
+
+/** How many days ago a date or time is. */
+export const daysSince = (time: string): number => Math.floor((TODAY - Date.parse(time)) / DAY) + 1;
 
 /** A time of the world; the future is negative. */
 export function daysAgo(days: number, seconds = 0): Date {

@@ -1,6 +1,6 @@
-import type { VersionSource } from '../../../src/hub/mcps/version-source.js';
-import { releaseKeyOf } from '../../../src/hub/mcps/release-key.js';
-import { repositoryKey } from '../../../src/hub/mcps/repository-key.js';
+import type { VersionSource } from '../../../src/hub/catalog/mcps/version-source.js';
+import { releaseKeyOf } from '../../../src/hub/catalog/mcps/release-key.js';
+import { repositoryKey } from '@mcp-hub/client-configurations/names';
 import { aFinding } from '../analyses.js';
 import { BREAKDOWN } from '../catalog.js';
 import { EVIDENCE } from '../evidence.js';
@@ -46,6 +46,8 @@ export interface TwinMcp {
   readonly name: string;
   readonly repoUrl: string;
   readonly versions: readonly TwinVersion[];
+  /** The platform's tags that it has. */
+  readonly tags?: readonly string[];
   readonly columns?: Readonly<Record<string, unknown>>;
 }
 
@@ -65,6 +67,10 @@ const snapshotIdOf = (mcp: TwinMcp, version: TwinVersion, mark = mcp.mark): stri
 /** The bytes of a version: twins of other organizations have the same. */
 export const bytesOf = (slug: string, { number, days }: TwinVersion): string =>
   `sha256:${digestOf('bytes', slug, number ?? String(days))}`;
+
+/** The commit of a version. */
+export const commitOfVersion = (slug: string, { number, days }: TwinVersion): string =>
+  digestOf('commit', slug, number ?? String(days)).slice(0, 40);
 
 const fingerprintOf = (name: string): string => digestOf('finding', name);
 
@@ -87,6 +93,8 @@ export function addMcp(rows: TwinRows, mcp: TwinMcp, evidence: EvidenceKeys): vo
     updated_at: at,
     ...mcp.columns,
   });
+  for (const tag of mcp.tags ?? [])
+    rows.add('mcp_tag', { mcp_id: mcpIdOf(mcp), tag_id: idOf('common', 'platform', 'tag', tag) });
   let position = 0;
   for (const version of mcp.versions) {
     position += 1;
@@ -106,7 +114,7 @@ export function addVersion(
 ): void {
   const [mcpId, id] = [mcpIdOf(mcp), versionIdOf(mcp, version, mark)];
   const at = daysAgo(version.days);
-  const commit = digestOf('commit', mcp.slug, version.number ?? String(version.days)).slice(0, 40);
+  const commit = commitOfVersion(mcp.slug, version);
   rows.add('mcp_version', {
     id,
     mcp_id: mcpId,

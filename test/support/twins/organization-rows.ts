@@ -42,7 +42,7 @@ export function addOrganization(
       status: 'COMPLETED',
       run_after: at,
       requested_by: `Owner of ${org.key}`,
-      created_at: daysAgo(3, index),
+      created_at: daysAgo(3),
       finished_at: daysAgo(3, 60),
       data_key: report[0],
       html_key: report[1],
@@ -53,9 +53,17 @@ export function addOrganization(
       org_id: id,
       interval: index === 0 ? 'WEEKLY' : 'MONTHLY',
       paper: 'A4',
-      notify: [`${org.key}-owner@example.com`],
+      // As far as they are members, active, and have verified their addresses.
+      notify: [
+        'acme-owner',
+        'acme-suspended',
+        'acme-deleted',
+        'acme-unverified',
+        `${org.key}-owner`,
+        `${org.key}-member`,
+      ].map((name) => `${name}@example.com`),
       next_run_at: daysAgo(-5),
-      created_at: daysAgo(3, index),
+      created_at: daysAgo(3),
     });
   }
   rows.add('organization_retention', { org_id: id, audit_months: 24, evaluation_months: 6, updated_at: at });
@@ -204,7 +212,7 @@ function addRules(rows: TwinRows, org: TwinOrganization, mcps: Mcps): void {
       created_at: daysAgo(5),
     });
   }
-  for (const [index, passed] of [true, false].entries()) {
+  for (const passed of [true, false]) {
     rows.add('evaluation', {
       id: ofOrg(org, 'evaluation', String(passed)),
       org_id: id,
@@ -215,7 +223,7 @@ function addRules(rows: TwinRows, org: TwinOrganization, mcps: Mcps): void {
       denied: passed ? 0 : 1,
       policies: [],
       items: [],
-      created_at: daysAgo(4, index),
+      created_at: daysAgo(4),
       policies_applied: 1,
     });
   }

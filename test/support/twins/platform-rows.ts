@@ -5,7 +5,6 @@ import type { TwinRows } from './rows.js';
 const of = (...words: readonly string[]): string => idOf('common', 'platform', ...words);
 
 const CATEGORY = of('category', 'files');
-const TAG = of('tag', 'disk');
 
 /** The platform's own server, which everybody sees. */
 export const TOOL: TwinMcp = {
@@ -14,6 +13,7 @@ export const TOOL: TwinMcp = {
   slug: 'tool',
   name: 'platform/tool',
   repoUrl: 'https://github.com/platform/tool',
+  tags: ['disk'],
   columns: {
     visibility: 'public',
     origin: 'official',
@@ -57,16 +57,15 @@ export function addPlatform(
   for (const slug of ['files', 'empty']) {
     rows.add('category', { id: of('category', slug), name: `Category ${slug}`, slug, ...times });
   }
-  for (const slug of ['disk', 'unused']) {
+  for (const slug of ['disk', 'net', 'unused']) {
     rows.add('tag', { id: of('tag', slug), name: `Tag ${slug}`, slug, ...times });
   }
   addMcp(rows, TOOL, evidence);
-  rows.add('mcp_tag', { mcp_id: idOf('common', 'platform', 'mcp', 'tool'), tag_id: TAG });
   rows.add('advisory_source', {
     id: of('advisories'),
     name: 'feed',
     ecosystems: ['npm'],
-    newest_day: '2026-01-01',
+    newest_day: '2020-01-01',
     advisory_count: 1,
     created_at: daysAgo(50),
     fetched_at: daysAgo(1),
@@ -77,7 +76,7 @@ export function addPlatform(
     id: 'GHSA-1',
     ecosystem: 'npm',
     package_key: 'left-pad',
-    day: '2026-01-01',
+    day: '2020-01-01',
     digest: digestOf('advisory'),
     record: {},
   });

@@ -1,8 +1,8 @@
 import { HUB_OPERATIONS, OPERATIONS, type Operation } from '../openapi-contract.js';
 import { digestOf as bundleDigestOf, bundleOf, commitOf } from '../builders.js';
-import { daysAgo, idOf, secretOf } from './marks.js';
-import { bytesOf, findingIdOf, mcpIdOf, versionIdOf, type TwinMcp } from './mcp-rows.js';
-import { orgIdOf, OWN, type TwinOrganization } from './organizations.js';
+import { daysAgo, digestOf, idOf, secretOf } from './marks.js';
+import { bytesOf, commitOfVersion, findingIdOf, mcpIdOf, versionIdOf, type TwinMcp } from './mcp-rows.js';
+import { orgIdOf, OTHERS, OWN, type TwinOrganization } from './organizations.js';
 import { mcpsOf } from './servers.js';
 import { TOOL } from './platform-rows.js';
 
@@ -13,7 +13,13 @@ export interface ReadRequest {
   readonly json?: object;
   /** The same request without a filter, which is asked before. */
   readonly plain?: string;
+  /** Whether it asks for a part of a list. Which one depends on what else is in it. */
+  readonly isPage?: boolean;
+  /** Whether it asks for versions that are history. */
+  readonly namesPast?: boolean;
 }
+
+const PAGE = /[?&](?:limit=1|offset=1|page=2|per_page=1)(?:&|$)/;
 
 const READING_PATHS = [
   '/api/v1/ci/evaluate',
@@ -60,6 +66,8 @@ function pathValues(org: TwinOrganization, mcp: TwinMcp): Readonly<Record<string
     capability: secretOf(org.key, 'allow-list', 'production'),
     checkToken: secretOf(org.key, 'scan'),
     scanId: of('scan'),
+    // Issues are made when they are asked for, at a time that no twin knows.
+    revision: '1767225600000.json',
   };
 }
 
@@ -88,15 +96,15 @@ const QUERY_VALUES: Readonly<Record<string, readonly string[]>> = {
   include_deleted: ['true', 'false'],
   key: [secretOf(OWN.key, 'badge')],
   language: ['Python', 'Go'],
-  limit: [],
+  limit: ['1'],
   mcp_id: [mcpIdOf(files), mcpIdOf(open)],
   min_level: ['3'],
   min_score: ['65', '85'],
-  offset: [],
+  offset: ['1'],
   org: ['packs'],
   org_id: [orgIdOf(OWN)],
-  page: [],
-  per_page: [],
+  page: ['2'],
+  per_page: ['1'],
   q: ['open', 'acme files'],
   query: ['tool'],
   ref: ['latest', '^1.0.0', '1.0.0', 'stable', commitOf('packs/files@1.0.0')],
@@ -136,7 +144,12 @@ function queriesOf({ path, query }: Operation): string[] {
   const [first = ''] = bases;
   const more = named
     .filter(({ required }) => !required)
-    .flatMap(({ name, values }) => values.map((value) => `${first}&${name}=${encodeURIComponent(value)}`));
+    .flatMap(({ name, values }) =>
+      values.map((value) => {
+        const rest = name === 'limit' ? first.replace('&limit=100', '') : first;
+        return `${rest}&${name}=${encodeURIComponent(value)}`;
+      }),
+    );
   return [...bases, ...more].map((text) => text.replace(/^&/, '?'));
 }
 
@@ -162,7 +175,21 @@ const NAMES = [
   ...[files, open].map((mcp) => bytesOf(mcp.slug, mcp.versions[0] as never)),
 ];
 
-const gateItems = ['latest', '1.0.0'].flatMap((version) => NAMES.map((name) => ({ name, version })));
+const commitIn = (mcp: TwinMcp): string => commitOfVersion(mcp.slug, mcp.versions[0] as never);
+
+/** Versions by number, commit and digest, and such as no server has, or another one. */
+const VERSIONS = [
+  ...['latest', '1.0.0', '1.0', 'v1.0.0', '1.0.0+build', '9.9.9'],
+  ...[files, code].flatMap((mcp) => [commitIn(mcp), commitIn(mcp).slice(0, 7)]),
+  bytesOf(files.slug, files.versions[0] as never),
+  `sha256:${digestOf('wheel', OWN.key)}`,
+];
+const GATE_PARTS = [VERSIONS.slice(0, 2), VERSIONS.slice(2, 7), VERSIONS.slice(7)].map((versions) =>
+  versions.flatMap((version) => NAMES.map((name) => ({ name, version }))),
+);
+const [gateItems = []] = GATE_PARTS;
+/** Versions that were withdrawn, or only previews. */
+const PAST_ITEMS = ['0.9.0', '3.0.0', '4.0.0'].map((version) => ({ name: files.name, version }));
 const POLICIES = [
   { name: 'All', action: 'DENY', target_type: 'SCORE', target_value: 'min:75', priority: 1 },
   { name: 'Classes', action: 'WARN', target_type: 'CLASS', target_value: 'A', priority: 2 },
@@ -173,7 +200,7 @@ const bodiesOf = ({ path }: Operation): readonly object[] =>
     if (path.endsWith('/policies/test')) return [{ environment, policies: POLICIES }];
     if (path.endsWith('/catalog/check')) return environment === 'production' ? [{ mcps: gateItems }] : [];
     if (path.endsWith('/preview')) return [{ environment, mcps: gateItems }];
-    return [{ org_id: orgIdOf(OWN), environment, mcps: gateItems }];
+    return [...GATE_PARTS, PAST_ITEMS].map((mcps) => ({ org_id: orgIdOf(OWN), environment, mcps }));
   });
 
 /** What the parameters of a path stand for: the objects of the organization, with each of these servers. */
@@ -188,7 +215,14 @@ export function ownRequests(): ReadRequest[] {
     const { method, path } = operation;
     const paths = [...new Set(SUBJECTS.map((values) => filled(path, values)))];
     if (method !== 'GET') {
-      return paths.flatMap((each) => bodiesOf(operation).map((json) => ({ operation, path: each, json })));
+      return paths.flatMap((each) =>
+        bodiesOf(operation).map((json) => ({
+          operation,
+          path: each,
+          json,
+          ...('mcps' in json && json.mcps === PAST_ITEMS && { namesPast: true }),
+        })),
+      );
     }
     const queries = queriesOf(operation);
     // The second server is asked about without filters alone.
@@ -197,7 +231,46 @@ export function ownRequests(): ReadRequest[] {
         operation,
         path: each + query,
         ...(query !== queries[0] && { plain: each + (queries[0] ?? '') }),
+        ...(PAGE.test(query) && { isPage: true }),
       })),
     );
   });
 }
+
+const [like, suspended] = OTHERS as readonly [TwinOrganization, TwinOrganization];
+
+/** Paths that mix what is the organization's with what is another's. */
+const MIXED_SUBJECTS: readonly Readonly<Record<string, string>>[] = [
+  { ...ownValuesOf(like), orgId: orgIdOf(OWN) },
+  ownValuesOf(like),
+  {
+    ...pathValues(OWN, files),
+    versionId: ownValuesOf(like)['versionId'] ?? '',
+    ...packageValues('others', 'open', '1.0.0'),
+  },
+  { ...pathValues(OWN, mcpsOf(like).open), ...packageValues('others', 'open', '2.0.0') },
+  { ...pathValues(OWN, mcpsOf(suspended).open), ...packageValues('packs', 'files', '9.9.9') },
+];
+
+/** The values of another organization's own objects. */
+function ownValuesOf(org: TwinOrganization): Readonly<Record<string, string>> {
+  return { ...pathValues(org, mcpsOf(org).files), ...packageValues('others', 'files', '1.0.0') };
+}
+
+/** Requests without filters whose paths name these things, if they differ from the organization's own. */
+function requestsWith(subjects: readonly Readonly<Record<string, string>>[]): ReadRequest[] {
+  return READ_OPERATIONS.flatMap((operation): ReadRequest[] => {
+    const own = new Set(SUBJECTS.map((values) => filled(operation.path, values)));
+    const [query = ''] = queriesOf(operation);
+    const [json] = operation.method === 'GET' ? [] : bodiesOf(operation);
+    return [...new Set(subjects.map((values) => filled(operation.path, values)))]
+      .filter((path) => !own.has(path))
+      .map((path) => ({ operation, path: path + query, ...(json !== undefined && { json }) }));
+  });
+}
+
+/** Requests with paths that name something of others. */
+export const mixedRequests = (): ReadRequest[] => requestsWith(MIXED_SUBJECTS);
+
+/** Requests about the objects of another organization. */
+export const requestsOf = (org: TwinOrganization): ReadRequest[] => requestsWith([ownValuesOf(org)]);

@@ -1,4 +1,4 @@
-import { digestOf } from './marks.js';
+import { digestOf, idOf } from './marks.js';
 import type { TwinMcp, TwinVersion } from './mcp-rows.js';
 import { ofOrg, orgIdOf, OWN, type TwinOrganization } from './organizations.js';
 
@@ -9,6 +9,8 @@ const SEVERE = [
   { name: 'log', severity: 'low', class: 'C', owasp: 'MCP01' },
 ] as const;
 const MILD = [{ name: 'weak', severity: 'medium', class: 'A', owasp: 'MCP05' }] as const;
+
+const CATEGORY = idOf('common', 'platform', 'category', 'files');
 
 const versionOf = (change: Partial<TwinVersion> & Pick<TwinVersion, 'source'>): TwinVersion => ({
   number: '1.0.0',
@@ -35,7 +37,9 @@ export function mcpsOf(org: TwinOrganization): Readonly<Record<'files' | 'open' 
       slug: 'files',
       name: `${OWN.key}/files`,
       repoUrl: repository('files'),
-      columns: { ...area('core') },
+      // Twins are in the same category, and have tags that no server of the organization has.
+      tags: org.mark === 'own' ? ['disk'] : ['disk', 'unused'],
+      columns: { ...area('core'), category_id: CATEGORY },
       versions: [
         versionOf({
           source: { kind: 'npm', name: 'acme-files', version: '1.0.0' },
@@ -51,7 +55,13 @@ export function mcpsOf(org: TwinOrganization): Readonly<Record<'files' | 'open' 
       slug: 'open',
       name: `${common}/open`,
       repoUrl: repository('open', common),
-      columns: { ...area('edge'), visibility: 'public', language: 'Python' },
+      tags: ['net'],
+      columns: {
+        ...area('edge'),
+        category_id: org.mark === 'own' ? null : CATEGORY,
+        visibility: 'public',
+        language: 'Python',
+      },
       versions: [
         versionOf({
           source: { kind: 'pypi', name: `${common}-open`, version: '1.0.0' },

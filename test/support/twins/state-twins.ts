@@ -54,6 +54,15 @@ export function addDead(rows: TwinRows, issuer: string): void {
       expires_at: daysAgo(status === 'PENDING' ? 1 : -6),
     });
   }
+  // Others have evaluated what they see, lately or long ago, and what they do not see any longer.
+  for (const [index, other] of OTHERS.entries()) {
+    for (const slug of ['files', 'open'])
+      rows.add('evaluated_mcp', {
+        org_id: orgIdOf(other),
+        mcp_id: own('mcp', slug),
+        evaluated_at: daysAgo(index === OTHERS.length - 1 ? 100 : 5),
+      });
+  }
   // Others accept the risk of what they see, and of what they do not see any longer.
   for (const other of OTHERS) {
     for (const [slug, finding] of [
@@ -75,11 +84,14 @@ export function addDead(rows: TwinRows, issuer: string): void {
   }
 }
 
-/** Members who are suspended, and former ones whose account was deleted. */
+/** Members who are suspended, former ones whose account was deleted, and one whose address nobody has verified. */
 function addDeadPeople(rows: TwinRows, issuer: string): void {
-  for (const status of ['SUSPENDED', 'DELETED']) {
-    const name = status.toLowerCase();
-    addPerson(rows, DEAD, name, issuer, { status });
+  for (const [name, columns] of Object.entries({
+    suspended: { status: 'SUSPENDED' },
+    deleted: { status: 'DELETED' },
+    unverified: { email_verified: false },
+  })) {
+    addPerson(rows, DEAD, name, issuer, columns);
     rows.add('organization_member', {
       ...AS_OWN,
       user_id: ofOrg(DEAD, 'user', name),

@@ -1,8 +1,19 @@
 import type { ApiClient } from '../api-client.js';
 import type { Operation } from '../openapi-contract.js';
 import { plain, type PlainAnswer } from './answers.js';
-import { ownRequests, type ReadRequest } from './requests.js';
-import type { CallerName, TwinWorld } from './world.js';
+import { OTHERS, OWN } from './organizations.js';
+import { mixedRequests, ownRequests, requestsOf, type ReadRequest } from './requests.js';
+import { OTHER_PEOPLE, OTHER_TOKENS, type CallerName, type TwinWorld } from './world.js';
+
+// What they are answered about others is what everybody else of the organization is.
+const ABOUT_OTHERS: readonly CallerName[] = [
+  'owner',
+  'visitor',
+  'token ci',
+  'token grc',
+  'platform',
+  'publisher',
+];
 
 /** A request with its caller. */
 export interface Asked {
@@ -46,13 +57,47 @@ function membersWith({ permission, orScope }: Operation['access']): readonly Cal
   ];
 }
 
+/** Those about history last: the list of evaluations would show how they went. */
+function inOrder(requests: readonly ReadRequest[]): readonly ReadRequest[] {
+  const isLast = ({ namesPast = false }: ReadRequest): boolean => namesPast;
+  return [...requests.filter((request) => !isLast(request)), ...requests.filter(isLast)];
+}
+
 /** Every request, with the callers whose answers are compared. */
-export const ASKED: readonly Asked[] = ownRequests().flatMap((request) =>
+export const ASKED: readonly Asked[] = inOrder(ownRequests()).flatMap((request) =>
   callersOf(request.operation).flatMap((caller, index) =>
     // A filter is the same for all, except the catalog's for visitors.
     request.plain === undefined || index === 0 || caller === 'visitor' ? [{ caller, request }] : [],
   ),
 );
+
+/**
+ * Questions about others by the organization's people, and questions about the organization and its twins by members of the
+ * twins and by those who are not let in any longer.
+ */
+export const ASKED_OF_OTHERS: readonly Asked[] = [
+  ...mixedRequests().flatMap((request) =>
+    callersOf(request.operation)
+      .filter((caller) => ABOUT_OTHERS.includes(caller))
+      .map((caller) => ({ caller, request })),
+  ),
+  ...ownRequests()
+    .filter(({ plain: filtered, json }) => filtered === undefined && json === undefined)
+    .flatMap((request) => strangersTo(request.operation).map((caller) => ({ caller, request }))),
+  ...OTHERS.flatMap(({ key }, index) =>
+    requestsOf(OTHERS[index] ?? OWN).flatMap((request) =>
+      strangersTo(request.operation)
+        .filter((caller) => caller.startsWith(`${key} `))
+        .map((caller) => ({ caller, request })),
+    ),
+  ),
+];
+
+/** Callers of other organizations and dead accounts. */
+function strangersTo({ api, access }: Operation): readonly CallerName[] {
+  if (api === 'registry' || access['kind'] === 'open') return [];
+  return access['kind'] === 'service_token' ? OTHER_TOKENS : OTHER_PEOPLE;
+}
 
 export const nameOf = ({ caller, request: { operation, path, json } }: Asked): string =>
   `${caller}: ${operation.method} ${path}${json === undefined ? '' : ` ${JSON.stringify(json).slice(0, 90)}`}`;

@@ -1,6 +1,7 @@
-import { systemActor } from '../../../src/hub/audit/actor.js';
-import { AuditService } from '../../../src/hub/audit/audit.service.js';
-import { HubObjects } from '../../../src/hub/objects/hub-objects.js';
+import { CatalogFacetsService } from '../../../src/hub/catalog/mcps/catalog-facets.service.js';
+import { systemActor } from '../../../src/hub/audit/events/actor.js';
+import { AuditService } from '../../../src/hub/audit/events/audit.service.js';
+import { HubObjects } from '../../../src/hub/platform/objects/hub-objects.js';
 import type { HubObjectKind } from '../../../src/storage/artifacts/artifact-store.js';
 import { anAnalysis } from '../analyses.js';
 import { ApiClient, type ApiResponse } from '../api-client.js';
@@ -164,6 +165,14 @@ export class TwinWorld {
       visitor: actors.anonymous,
       ...Object.fromEntries(Object.keys(PEOPLE).map((name) => [name, this.person(OWN, name)])),
       ...Object.fromEntries(Object.keys(TOKENS).map((name) => [`token ${name}`, this.token(OWN, name)])),
+      ...Object.fromEntries(
+        OTHERS.flatMap((other) => [
+          ...Object.keys(PEOPLE).map((name) => [`${other.key} ${name}`, this.person(other, name)]),
+          ...Object.keys(TOKENS).map((name) => [`${other.key} token ${name}`, this.token(other, name)]),
+        ]),
+      ),
+      ...Object.fromEntries(['suspended', 'deleted'].map((name) => [name, this.person(OWN, name)])),
+      ...Object.fromEntries(['expired', 'revoked'].map((name) => [`${name} token`, this.token(OWN, name)])),
       invited: this.person({ key: 'invited' }, 'member'),
       platform: this.person({ key: 'platform' }, 'administrator'),
       publisher: await actors.member('packs', 'admin'),
@@ -171,8 +180,9 @@ export class TwinWorld {
     return made as Record<CallerName, ApiClient>;
   }
 
-  /** Removes what requests have recorded. */
+  /** Removes what requests have recorded, and the counts that the catalog keeps for longer than a sweep may take. */
   async forget(): Promise<void> {
+    this.t.app.get(CatalogFacetsService, { strict: false })['cached'].clear();
     const known = Object.values(MARKS);
     for (const table of ['evaluation', 'organization_event']) {
       await this.t.rows(`DELETE FROM ${table} WHERE left(id::text, 8) <> ALL ($1)`, [known]);
@@ -189,5 +199,35 @@ export class TwinWorld {
   }
 }
 
+/** People of other organizations, and those of the organization whose account is dead. */
+export const OTHER_PEOPLE = [
+  'beta owner',
+  'gone owner',
+  'erased owner',
+  'small owner',
+  'suspended',
+  'deleted',
+] as const;
+
+/** Service tokens of others, and dead ones. */
+export const OTHER_TOKENS = [
+  'beta token ci',
+  'beta token grc',
+  'gone token ci',
+  'gone token grc',
+  'small token ci',
+  'small token grc',
+  'expired token',
+  'revoked token',
+] as const;
+
 /** The callers whose answers are compared. */
-export type CallerName = 'visitor' | Person | `token ${TokenName}` | 'invited' | 'platform' | 'publisher';
+export type CallerName =
+  | 'visitor'
+  | Person
+  | `token ${TokenName}`
+  | 'invited'
+  | 'platform'
+  | 'publisher'
+  | (typeof OTHER_PEOPLE)[number]
+  | (typeof OTHER_TOKENS)[number];

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { END, entry, header, pax, paxRecord } from '../../test/support/tar-bytes.js';
-import type { Layout } from '../files/layout.js';
+import type { Layout } from '../files/package-layout.js';
 import { unpackArchive } from '../files/unpack.js';
 
 const unpack = async (blocks: readonly Buffer[], layout?: Layout): Promise<string> => {
   try {
-    const files = await unpackArchive(gzipSync(Buffer.concat([...blocks, END])), layout);
+    const { files } = await unpackArchive(gzipSync(Buffer.concat([...blocks, END])), layout);
     return [...files].map(([path, bytes]) => `${path}=${Buffer.from(bytes).toString()}`).join(' ');
   } catch (error) {
     return (error as Error).message;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { LIMITS } from '../files/limits.js';
-import { printable } from '../files/package-path.js';
+import { escapedText } from '../common/escaped-text.js';
 import { AmbiguousArchive, BrokenArchive, CutOffArchive } from './refused-archive.js';
 
 const CHUNK = 64 * 1024;
@@ -16,7 +16,7 @@ const MAX_HEADER = 64 * 1024;
 const GOES_ON = 'The archive goes on after the end of its gzip';
 
 const broken = (reason: string, cause?: unknown): BrokenArchive =>
-  new BrokenArchive(`The archive is not gzip, or broken: ${printable(reason)}`, { cause });
+  new BrokenArchive(`The archive is not gzip, or broken: ${escapedText(reason)}`, { cause });
 
 const cutOff = (cause?: unknown): CutOffArchive =>
   new CutOffArchive('The archive is not gzip, or broken: unexpected end of file', { cause });

@@ -3,8 +3,11 @@
  * everything that reads one: it loads neither parser nor rule.
  */
 export { RefusedPackage } from '../files/source-file.js';
+export type { ArchiveLimits } from './archive-limits.js';
 export { entryPath, EntryNames } from './entry-names.js';
 export { gunzip } from './gunzip.js';
+export { isZip } from './is-zip.js';
+export { withoutLinks, type Link, type TreeEntry, type WithoutLinks } from './links.js';
 export {
   AmbiguousArchive,
   BrokenArchive,
@@ -13,4 +16,6 @@ export {
   TooManyEntries,
 } from './refused-archive.js';
 export { tarEntries, type ReadEntry } from './tar-entries.js';
-export { type EntryKind, type TarEntry, type TarLimits } from './tar-reader.js';
+export { splitBundle } from './split-bundle.js';
+export { zipEntries, type ZipEntry } from './zip-entries.js';
+export { type EntryKind, type TarEntry } from './tar-reader.js';

@@ -1,5 +1,5 @@
 import { RefusedPackage } from '../files/source-file.js';
-import { printable } from '../files/package-path.js';
+import { escapedText } from '../common/escaped-text.js';
 
 /** The bytes are not a gzipped tar, or one that is cut off or damaged. */
 export class BrokenArchive extends RefusedPackage {}
@@ -18,5 +18,5 @@ export class AmbiguousArchive extends RefusedPackage {}
 
 /** @throws AmbiguousArchive with the reason and the entry's name */
 export function refuse(reason: string, name: string): never {
-  throw new AmbiguousArchive(`${reason}: ${printable(name)}`);
+  throw new AmbiguousArchive(`${reason}: ${escapedText(name)}`);
 }

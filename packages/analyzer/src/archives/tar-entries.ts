@@ -1,4 +1,5 @@
-import { TarReader, type TarEntry, type TarLimits } from './tar-reader.js';
+import type { ArchiveLimits } from './archive-limits.js';
+import { TarReader, type TarEntry } from './tar-reader.js';
 
 /** An entry with its content, which is read before the next entry. */
 export interface ReadEntry extends TarEntry {
@@ -7,7 +8,7 @@ export interface ReadEntry extends TarEntry {
 
 async function* partsOf(
   tar: AsyncIterable<Uint8Array>,
-  limits: TarLimits,
+  limits: ArchiveLimits,
 ): AsyncGenerator<TarEntry | Uint8Array, undefined> {
   const reader = new TarReader(limits);
   for await (const chunk of tar) yield* reader.read(chunk);
@@ -20,7 +21,7 @@ async function* partsOf(
  */
 export async function* tarEntries(
   tar: AsyncIterable<Uint8Array>,
-  limits: TarLimits,
+  limits: ArchiveLimits,
 ): AsyncGenerator<ReadEntry> {
   const parts = partsOf(tar, limits);
   let part = await parts.next();

@@ -1,4 +1,4 @@
-import { printable } from '../files/package-path.js';
+import { escapedText } from '../common/escaped-text.js';
 import { AmbiguousArchive, BrokenArchive, TooLargeArchive } from './refused-archive.js';
 
 /** The size of a header, of which the content's size is made a multiple. */
@@ -55,7 +55,7 @@ const bytesOf = (block: Buffer, { at, length }: Field): Buffer => block.subarray
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The beginning of an entry's name, for messages about a header that cannot be read. */
-const shown = (block: Buffer): string => printable(bytesOf(block, NAME).toString().split('\0', 1)[0] ?? '');
+const shown = (block: Buffer): string => escapedText(bytesOf(block, NAME).toString().split('\0', 1)[0] ?? '');
 
 /** A text ends at a NUL; what follows one belongs to it for some readers. */
 function textIn(block: Buffer, field: Field): string {

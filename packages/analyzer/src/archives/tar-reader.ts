@@ -1,5 +1,5 @@
 import { LIMITS, megabytes } from '../files/limits.js';
-import { printable } from '../files/package-path.js';
+import { escapedText } from '../common/escaped-text.js';
 import { paxRecords, type PaxRecords } from './pax-records.js';
 import {
   AmbiguousArchive,
@@ -8,6 +8,7 @@ import {
   TooLargeArchive,
   TooManyEntries,
 } from './refused-archive.js';
+import type { ArchiveLimits } from './archive-limits.js';
 import { BLOCK, parseHeader, type TarHeader } from './tar-header.js';
 
 /** What an entry is. */
@@ -23,13 +24,6 @@ export interface TarEntry {
   readonly isExecutable: boolean;
   /** What a link leads to. */
   readonly target: string;
-}
-
-/** How much of an archive is read. */
-export interface TarLimits {
-  /** The size of all files together, in bytes. */
-  readonly unpackedBytes: number;
-  readonly entries: number;
 }
 
 const KINDS: Readonly<Record<string, EntryKind>> = {
@@ -120,7 +114,7 @@ export class TarReader {
   private extensions = NONE;
   private extension: { readonly type: string; readonly bytes: Buffer; filled: number } | undefined;
 
-  constructor(private readonly limits: TarLimits) {}
+  constructor(private readonly limits: ArchiveLimits) {}
 
   /**
    * Reads the next bytes: entries, each followed by its content in pieces.
@@ -204,12 +198,12 @@ export class TarReader {
     this.unpacked += size;
     if (this.unpacked > unpackedBytes)
       throw new TooLargeArchive(
-        `The archive unpacks to more than ${megabytes(unpackedBytes)}, at ${printable(name)}`,
+        `The archive unpacks to more than ${megabytes(unpackedBytes)}, at ${escapedText(name)}`,
       );
     if (!EXTENSIONS.includes(type)) this.entries += 1;
     this.headers += 1;
     if (this.entries > entries || this.headers > HEADERS_OF_ENTRY * entries)
-      throw new TooManyEntries(`The archive has more than ${entries} entries, at ${printable(name)}`);
+      throw new TooManyEntries(`The archive has more than ${entries} entries, at ${escapedText(name)}`);
   }
 
   private announce({ type, size, target }: TarHeader): void {

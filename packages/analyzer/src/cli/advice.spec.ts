@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { incompleteAnalysis } from '../analyze.js';
+import { incompleteAnalysis } from '../analysis/analyze.js';
 import { adviceOn, formatProblemOf } from './advice.js';
 
 const tar = Buffer.alloc(512);
@@ -9,7 +9,7 @@ describe('formatProblemOf', () => {
   it.each([
     ['an empty file', Buffer.alloc(0), 'it is empty'],
     ['a text file', Buffer.from('hello\n'), 'gzip expected'],
-    ['a zip', Buffer.from('PK\u0003\u0004'), 'it is a zip, gzip expected'],
+    ['a zip', Buffer.from('PK\u0003\u0004'), undefined],
     ['a tar', tar, 'it is a tar without gzip, gzip expected'],
     ['a gzip', Buffer.from([0x1f, 0x8b, 8]), undefined],
   ])('recognizes %s', (_what, head, expected) => {
@@ -36,7 +36,7 @@ describe('adviceOn', () => {
 
   it('suggests a path with source code when there is none', async () => {
     expect(adviceOn({ kind: 'done', analysis: await incompleteAnalysis('') }, '.', undefined)).toBe(
-      '. holds no files that could be analyzed; give a folder with source code, or what `npm pack` made',
+      '. holds no files that could be analyzed; give a folder with source code, what `npm pack` made, or an MCP bundle (.mcpb)',
     );
   });
 
@@ -45,7 +45,7 @@ describe('adviceOn', () => {
     expect(adviceOn(broken, 'a.tgz', gzip)).toContain(
       'a.tgz is broken, or no packed package: unexpected end;',
     );
-    const link = { kind: 'refused', reason: 'The archive holds a symbolic link: b' } as const;
-    expect(adviceOn(link, 'a.tgz', gzip)).toBe('a.tgz is refused: The archive holds a symbolic link: b');
+    const pipe = { kind: 'refused', reason: 'The archive holds a named pipe: b' } as const;
+    expect(adviceOn(pipe, 'a.tgz', gzip)).toBe('a.tgz is refused: The archive holds a named pipe: b');
   });
 });

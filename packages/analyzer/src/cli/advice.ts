@@ -1,7 +1,7 @@
 import { printable } from '../findings/printable.js';
 import type { Outcome } from '../isolation/run-isolated.js';
 
-const NEXT = 'give a folder with source code, or what `npm pack` made';
+const NEXT = 'give a folder with source code, what `npm pack` made, or an MCP bundle (.mcpb)';
 const isAt = (head: Uint8Array, index: number, text: string): boolean =>
   Buffer.from(head.subarray(index, index + text.length)).toString('latin1') === text;
 
@@ -9,7 +9,8 @@ const isAt = (head: Uint8Array, index: number, text: string): boolean =>
 export function formatProblemOf(head: Uint8Array): string | undefined {
   if (head.length === 0) return 'it is empty';
   if (isAt(head, 0, '\u001f\u008b')) return undefined;
-  if (isAt(head, 0, 'PK')) return 'it is a zip, gzip expected';
+  // An MCP bundle is a zip.
+  if (isAt(head, 0, 'PK')) return undefined;
   if (isAt(head, 257, 'ustar')) return 'it is a tar without gzip, gzip expected';
   return 'gzip expected';
 }

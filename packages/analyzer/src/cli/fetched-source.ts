@@ -1,10 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { FetchedSource } from '@mcp-hub/sources';
 import { printable } from '../findings/printable.js';
 import type { Job } from '../isolation/protocol.js';
+import { removeOwnFolders, temporaryFolder } from '../temporary/index.js';
 import { sourceAt } from './inputs.js';
 import type { CliOptions } from './options.js';
 import { ENVIRONMENT, resolvePath, UsageError } from './paths.js';
@@ -84,13 +83,12 @@ export async function withSource<Result>(
       throw new UsageError('--path and --index are for sources that are fetched, not for folders and files');
     return await work(await sourceAt(text));
   }
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-analyze-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const folder = await temporaryFolder('source');
   return await endingOnSignals(async () => {
     try {
       return await work(await fetchInto(folder, text, options, progress));
     } finally {
-      remove();
+      await rm(folder, { recursive: true, force: true });
     }
-  }, remove);
+  }, removeOwnFolders);
 }

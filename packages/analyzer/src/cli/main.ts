@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import type { Analysis } from '../analyze.js';
+import type { Analysis } from '../analysis/analyze.js';
 import { printable } from '../findings/printable.js';
 import { reasonOf } from '../isolation/reason-of.js';
 import { endAnalyses, type Outcome, runIsolated } from '../isolation/run-isolated.js';
@@ -38,7 +38,7 @@ async function analysisOf(
         ? `cannot read ${printable(path)}: ${reason}`
         : `cannot use the advisories ${printable(advisories)}: ${reason}`,
     );
-  const { incompleteAnalysis } = await import('../analyze.js');
+  const { incompleteAnalysis } = await import('../analysis/analyze.js');
   return incompleteAnalysis(kind === 'refused' ? `the package is refused: ${reason}` : reason);
 }
 
@@ -141,7 +141,8 @@ async function run(path: string | undefined, options: CliOptions, isFormatGiven:
   }
   if (options.json === true && options.format !== 'json')
     throw new UsageError('--json is the same as --format json: leave out one of the two');
-  if (path === undefined) throw new UsageError('name a folder or a .tgz file, or what to fetch; see --help');
+  if (path === undefined)
+    throw new UsageError('name a folder, a .tgz or an .mcpb file, or what to fetch; see --help');
   const baseline = await baselineAt(options.baseline);
   const progress = new Progress(process.stderr);
   const { analysis, advice } = await withSource(path, options, progress, (source) =>

@@ -51,13 +51,13 @@ export const command = (): Command =>
       'print the version of the analysis, which is not that of the package',
     )
     .description(
-      'Analyzes the source code of an MCP server and reports security findings. It takes a folder or a package as ' +
-        'npm and repositories pack it (.tgz), or fetches a package or a repository, and runs in a separate process ' +
+      'Analyzes the source code of an MCP server and reports security findings. It takes a folder, a package as ' +
+        'npm and repositories pack it (.tgz), or an MCP bundle (.mcpb, .dxt), or fetches a package or a repository, and runs in a separate process ' +
         'without network access.',
     )
     .argument(
       '[package]',
-      'a folder or a .tgz file, or else what is fetched: name@version (npm), pypi:name==version, or the URL of a ' +
+      'a folder, a .tgz or an .mcpb file, or else what is fetched: name@version (npm), pypi:name==version, or the URL of a ' +
         'repository on a code host with an optional # and a commit, tag or branch',
     )
     .option('--path <folder>', 'the folder of a repository that holds several servers')

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Confidence } from '../findings/finding.js';
-import { LinearPattern } from '../linear-pattern.js';
+import { LinearPattern } from '../common/linear-pattern.js';
 import { entropyOf, isPatterned, isPlaceholder, isWordy } from './strength.js';
 
 /** A kind of credential that is recognized by its format. */

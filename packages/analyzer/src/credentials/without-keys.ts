@@ -1,5 +1,5 @@
 import { CUES, providerKeysIn } from './providers.js';
-import { seenIn, type SeenText } from '../hidden-characters.js';
+import { seenIn, type SeenText } from '../common/hidden-characters.js';
 import { redacted } from './redact.js';
 
 /** Part of every text with a credential: most texts are short and fail this cheap check. */

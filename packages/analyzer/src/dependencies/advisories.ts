@@ -1,4 +1,4 @@
-import { ECOSYSTEMS, type Ecosystem } from '../packages/package-facts.js';
+import { ECOSYSTEMS, type Ecosystem } from '../ir/language-names.js';
 import { packagingOf } from '../languages/index.js';
 import { entriesAt, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
 import type { Affected, RangeEvent } from './affected.js';

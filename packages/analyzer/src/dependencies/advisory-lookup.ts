@@ -1,6 +1,7 @@
 import { packagingOf } from '../languages/index.js';
 import type { ResolvedDependency } from '../packages/package-facts.js';
 import { AdvisoryTable, isEcosystem, type Advisories } from './advisories.js';
+import { isComparable } from './known-versions.js';
 import type { PackageKey } from './osv-records.js';
 
 /** The part of a table of advisories that is about some packages. */
@@ -22,13 +23,11 @@ export interface PackageVersion extends PackageKey {
 
 /** The versions that could match an advisory, each once. A dependency from a folder cannot. */
 export function comparedVersions(resolved: readonly ResolvedDependency[]): PackageVersion[] {
-  const versions = resolved
-    .filter(({ source }) => source !== 'file')
-    .map(({ ecosystem, name, version }) => ({
-      ecosystem,
-      name: packagingOf(ecosystem).normalizedName(name),
-      version,
-    }));
+  const versions = resolved.filter(isComparable).map(({ ecosystem, name, version }) => ({
+    ecosystem,
+    name: packagingOf(ecosystem).normalizedName(name),
+    version,
+  }));
   return [
     ...new Map(versions.map((each) => [[each.ecosystem, each.name, each.version].join('\0'), each])).values(),
   ];

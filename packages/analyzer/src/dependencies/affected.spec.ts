@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { Ecosystem } from '../ir/language-names.js';
 import { verdictOf, type RangeEvent } from './affected.js';
 
 /** `introduced 1.0.0, fixed 2.0.0` as events. */

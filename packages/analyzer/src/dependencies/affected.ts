@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { Ecosystem } from '../ir/language-names.js';
 import { packagingOf } from '../languages/index.js';
 import type { VersionOrder } from '../packages/version-order.js';
 

@@ -1,8 +1,9 @@
 import type { ResolvedDependency } from '../packages/package-facts.js';
 import { SEVERITIES, type Severity } from '../findings/finding.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import { advisoryKey, type Advisories, type Advisory } from './advisories.js';
 import { inOrder, verdictOf } from './affected.js';
+import { isComparable } from './known-versions.js';
 
 /** A dependency in a version that an advisory affects. */
 export interface AdvisoryMatch {
@@ -77,18 +78,18 @@ function matchOf(dependency: ResolvedDependency, same: readonly Found[]): Adviso
 
 /**
  * The advisories that affect the installed versions of dependencies, in the order of the dependencies and of the advisories'
- * identifiers. A dependency from a folder is never matched, and only one from a registry can match a malware advisory.
+ * identifiers. A dependency from a folder is never matched, and only one from the public registry can match a malware advisory.
  */
 export function matchAdvisories(
   advisories: Advisories,
   dependencies: readonly ResolvedDependency[],
 ): AdvisoryMatch[] {
   return dependencies.flatMap((dependency) => {
-    if (dependency.source === 'file') return [];
-    const { ecosystem, name, version, source } = dependency;
+    if (!isComparable(dependency)) return [];
+    const { ecosystem, name, version, source, index } = dependency;
     const known = advisories.byPackage.get(advisoryKey(ecosystem, name)) ?? [];
     const found = known.flatMap((advisory): Found[] => {
-      if (advisory.malicious && source !== 'registry') return [];
+      if (advisory.malicious && (source !== 'registry' || index !== undefined)) return [];
       const { affected, fixedVersions } = verdictOf(ecosystem, advisory, version);
       return affected ? [{ ...advisory, fixedVersions }] : [];
     });

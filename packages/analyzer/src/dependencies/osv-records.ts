@@ -1,5 +1,5 @@
 import { packagingOf } from '../languages/index.js';
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { Ecosystem } from '../ir/language-names.js';
 import { defined, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
 import {
   AdvisoryTable,

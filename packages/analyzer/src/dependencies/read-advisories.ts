@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printable } from '../findings/printable.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import { AdvisoryTable, recordsOf, type Advisories } from './advisories.js';
 
 function parsed(text: string): { readonly json: unknown } | undefined {

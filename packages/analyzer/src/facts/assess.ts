@@ -3,11 +3,14 @@ import { folderOf } from '../files/package-path.js';
 import type { Release } from '../files/release.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
-import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
-import type { ParsedPackage } from '../parse-package.js';
+import { memberTest, packageKey, unresolvedIn } from '../dependencies/known-versions.js';
+import type { ObservedDependency } from '../dependencies/observed.js';
+import { printable, printablePath } from '../findings/printable.js';
+import type { PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
+import type { ParsedPackage } from '../analysis/parse-package.js';
 import type { Capability, Transport } from '../surface/surface.js';
 import type { Finding } from '../findings/finding.js';
-import { authenticates, networkListening, reachOfHost, speaksTls } from './listening.js';
+import { authenticates, checksOrigin, networkListening, reachOfHost, speaksTls } from './listening.js';
 import type {
   Assessment,
   DependencyFacts,
@@ -28,17 +31,23 @@ export interface Discoveries {
   readonly surface: Surface;
   readonly capabilities: readonly Capability[];
   readonly outbound: OutboundCalls;
+  /** The versions of the protocol that the servers speak, oldest first; null if they are not known. */
+  readonly protocolVersions: readonly string[] | null;
+  /** The names of the environment variables that product code reads. */
+  readonly variables: ReadonlySet<string>;
   readonly findings: readonly Finding[];
+  /** The findings of preview rules, which nothing is computed from. */
+  readonly previews: readonly Finding[];
   readonly incompleteReasons: readonly string[];
   /** Whether what is missing is product code. */
   readonly missesProduct: boolean;
   readonly license: LicenseGroup;
-  /** All dependencies that lockfiles resolve, each once. */
+  /** The versions of dependencies that lockfiles or manifests name, each once. */
   readonly resolved: readonly ResolvedDependency[];
+  /** All dependencies, and whether each was compared with advisories. */
+  readonly observed: readonly ObservedDependency[];
   /** Undefined without a table of advisories. */
   readonly advisories: readonly AdvisoryMatch[] | undefined;
-  /** The ecosystems that the table covers. */
-  readonly advisoryEcosystems: ReadonlySet<Ecosystem>;
   /** The date of the newest advisory in the table. */
   readonly advisoriesDay: string | undefined;
   /** The Python release that the files are of. */
@@ -58,7 +67,7 @@ function transportFacts(surface: Surface): TransportFacts {
     kind: transportOf(surface),
     bindsLoopback: hosts.length > 0 && hosts.every((host) => reachOfHost(host) === 'loopback'),
     usesTls: speaksTls(surface),
-    checksOrigin: surface.checksOrigin,
+    checksOrigin: checksOrigin(surface),
     authenticates: authenticates(surface),
   };
 }
@@ -87,17 +96,70 @@ const isUnpinned = ({ range, source }: { readonly range: string; readonly source
   source === 'http' ||
   (source === 'registry' && ['', '*', 'latest', 'x'].includes(range.trim()));
 
-function dependencyFacts({ facts, resolved, advisories, advisoryEcosystems }: Discoveries): DependencyFacts {
+/** More dependencies are counted in the message of a control. */
+const NAMED = 3;
+
+/** The dependencies that an installation needs and that were not compared, in words; empty without any. */
+function uncomparedWords(observed: readonly ObservedDependency[]): string {
+  const needed = observed.filter(({ isRequired, reason }) => isRequired && reason !== undefined);
+  const named = needed
+    .slice(0, NAMED)
+    .map(({ name, because = '' }) => `${printable(name, 100)} (${printable(because, 150)})`);
+  const more = needed.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** Files whose dependencies are not known: of lockfiles, those without another one beside them. */
+function unreadFiles({ problems, unlisted, lockfiles, unreadLockfiles }: PackageFacts): string[] {
+  const readable = new Set(lockfiles.map(({ path }) => folderOf(path)));
+  const locks = unreadLockfiles.filter(({ path }) => !readable.has(folderOf(path)));
+  return [...new Set([...problems, ...unlisted, ...locks].map(({ path }) => path))];
+}
+
+/** Whether a lockfile has no version of something that an installation needs: then it has none of what that brings, either. */
+const isTransitiveUnknown = (facts: PackageFacts): boolean =>
+  unresolvedIn(facts).some(({ kind, conditional }) => kind === 'runtime' && conditional !== true);
+
+/** What is not known of the dependencies, a sentence each. */
+function unknownIn({ files: read, facts, observed }: Discoveries): string[] {
+  if (read.size === 0) return ['The package was not read.'];
+  const uncompared = uncomparedWords(observed);
+  const files = unreadFiles(facts);
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : '';
+  return [
+    ...(uncompared === '' ? [] : [`Not compared: ${uncompared}.`]),
+    ...(files.length === 0
+      ? []
+      : [
+          `The dependencies of ${files
+            .slice(0, NAMED)
+            .map((path) => printablePath(path))
+            .join(', ')}${more} are not known.`,
+        ]),
+    ...(uncompared === '' && isTransitiveUnknown(facts)
+      ? ['Without a lockfile, the versions of what the dependencies bring are not known.']
+      : []),
+  ];
+}
+
+function dependencyFacts(discoveries: Discoveries): DependencyFacts {
+  const { facts, resolved, observed, advisories } = discoveries;
+  const isMember = memberTest(facts);
   const declared = new Map(
     facts.manifests.flatMap(({ dependencies }) =>
-      dependencies.map((each) => [`${each.ecosystem}:${each.name}`, each] as const),
+      dependencies
+        .filter((each) => each.excluded !== true && !isMember(each))
+        .map((each) => [packageKey(each), each] as const),
     ),
   );
+  const compared = observed.filter(({ reason }) => reason === undefined).length;
+  const unknown = unknownIn(discoveries);
   return {
     count: Math.max(resolved.length, declared.size),
     withKnownLicense: resolved.filter(({ license }) => license !== undefined).length,
-    advisoriesObservable:
-      resolved.length > 0 && resolved.every(({ ecosystem }) => advisoryEcosystems.has(ecosystem)),
+    compared,
+    unknown,
+    advisoriesObservable: compared > 0 && unknown.length === 0,
     matches: (advisories ?? []).map(({ dependency, severity, malicious }) => ({
       package: `${dependency.ecosystem}:${dependency.name}@${dependency.version}`,
       severity,
@@ -109,7 +171,8 @@ function dependencyFacts({ facts, resolved, advisories, advisoryEcosystems }: Di
   };
 }
 
-function lockfileState({ facts }: Discoveries, bundle: boolean): LockfileState {
+function lockfileState({ files, facts }: Discoveries, bundle: boolean): LockfileState {
+  if (files.size === 0) return { state: 'not_observable' };
   const wanted = facts.manifests.some(({ dependencies }) =>
     dependencies.some(({ kind }) => kind === 'runtime'),
   );

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../engine/machine.js';
-import { memoByName } from '../memo.js';
-import { maybe } from '../engine/value.js';
-import { argument } from '../engine/call-arguments.js';
+import type { CallEvent } from '../engine/events.js';
+import { memoByName } from '../common/memo.js';
+import { maybe } from '../engine/values/value.js';
+import { argument } from '../engine/expressions/call-arguments.js';
 import type { Capability } from '../surface/surface.js';
 
 /** Capabilities by the prefixes of the external functions that provide them. */

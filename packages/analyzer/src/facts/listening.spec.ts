@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { constantValue, joinAll, UNKNOWN, type Value } from '../engine/value.js';
+import { constantValue, joinAll, UNKNOWN, type Value } from '../engine/values/value.js';
 import { reachOfHost } from './listening.js';
 
 const oneOf = (...hosts: readonly string[]): Value => joinAll(hosts.map(constantValue));

@@ -1,5 +1,5 @@
-import { knownPrefix } from '../engine/texts.js';
-import type { Value } from '../engine/value.js';
+import { constantPrefix } from '../engine/expressions/texts.js';
+import { constantOf, constantValue, type Value } from '../engine/values/value.js';
 import type { Listening, Surface } from '../surface/surface.js';
 
 /** From where a server can be reached: from every network, only from its own machine, or unknown. */
@@ -10,10 +10,12 @@ const LOOPBACK = /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|::1|\[::1\])(?::
 
 /** The reach of a host, given as a name, with a port, or as a URL. */
 export function reachOfHost(host: Value): Reach {
+  const usual = constantOf(host.assumed?.value);
+  if (usual !== undefined && usual !== null && !host.constants) return reachOfHost(constantValue(usual));
   const texts = host.constants?.map(String) ?? [];
   if (texts.some((text) => EVERYWHERE.test(text))) return 'everywhere';
   if (texts.length > 0 && texts.every((text) => LOOPBACK.test(text))) return 'loopback';
-  const start = knownPrefix(host);
+  const start = constantPrefix(host);
   if (/^(?:(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|\[?::\]?):|:)$/iu.test(start)) return 'everywhere';
   return /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|\[::1\]):/iu.test(start) ? 'loopback' : 'unknown';
 }
@@ -30,6 +32,30 @@ export function speaksTls(surface: Surface): boolean {
   return described.length > 0 && described.every(Boolean);
 }
 
-/** Whether clients must authenticate. */
-export const authenticates = ({ authSignals }: Surface): boolean =>
-  [...authSignals].some((signal) => signal !== 'none');
+/** The listeners at which clients of the protocol arrive: its transports, or servers that speak it without a library. */
+export function protocolListeners(surface: Surface): readonly Listening[] {
+  const listening = networkListening(surface);
+  const transports = listening.filter(({ isServer }) => !isServer);
+  // Beside standard input, a server has other purposes: a sign-in comes back to it.
+  const isOther = surface.listening.some(({ transport }) => transport === 'stdio');
+  return transports.length > 0 || isOther ? transports : listening;
+}
+
+/** Whether the clients of a listener must authenticate, unless somebody configures it otherwise. */
+export const isGuarded = ({ access }: Pick<Listening, 'access'>): boolean =>
+  access?.authentication === 'required';
+
+/** Whether a listener refuses requests from pages of other sites. */
+export const refusesForeign = ({ access }: Pick<Listening, 'access'>): boolean =>
+  access?.origin === 'required';
+
+/** Whether the clients of all listeners must authenticate. */
+export const authenticates = (surface: Surface): boolean => isEach(surface, isGuarded);
+
+/** Whether all listeners refuse requests from pages of other sites. */
+export const checksOrigin = (surface: Surface): boolean => isEach(surface, refusesForeign);
+
+function isEach(surface: Surface, holds: (listening: Listening) => boolean): boolean {
+  const listening = protocolListeners(surface);
+  return listening.length > 0 && listening.every(holds);
+}

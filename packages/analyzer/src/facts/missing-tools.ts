@@ -1,21 +1,14 @@
 import type { TextFile } from '../files/text-file.js';
 import type { LanguageName } from '../ir/program.js';
-import { memoByName, memoByNode } from '../memo.js';
+import { languageNamed } from '../languages/index.js';
+import { memoByName, memoByNode } from '../common/memo.js';
 import type { DeclaredDependency, PackageFacts } from '../packages/package-facts.js';
-import type { Bundle, ParsedPackage } from '../parse-package.js';
+import type { Bundle, ParsedPackage } from '../analysis/parse-package.js';
 import { offersAnything, type Registered } from '../surface/surface.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import names from './names.json' with { type: 'json' };
 
 const { libraries, factories, clients } = names.mcp;
-
-/** How an import is written, up to the name of what is imported. */
-const IMPORTS: Readonly<Record<LanguageName, string>> = {
-  javascript: '\\b(?:from|import|require)\\s*\\(?\\s*["\'`]',
-  typescript: '\\b(?:from|import|require)\\s*\\(?\\s*["\'`]',
-  python: '^[ \\t]*(?:from|import)[ \\t]+',
-  go: '"',
-};
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
 
@@ -24,12 +17,11 @@ type Libraries = Readonly<Record<string, readonly string[]>>;
 /** Finds an import of some libraries in a language; undefined if the language has none of them. */
 const importOf = memoByNode((all: Libraries) =>
   memoByName((language): RegExp | undefined => {
-    const ecosystem = language === 'python' ? 'PyPI' : language === 'go' ? 'Go' : 'npm';
-    const known = all[ecosystem] ?? [];
+    const { packaging, sources } = languageNamed(language as LanguageName);
+    const known = all[packaging.ecosystem] ?? [];
     if (known.length === 0) return undefined;
-    const end = language === 'python' ? '(?=[\\s.,;]|$)' : '(?=["\'`/])';
-    const start = IMPORTS[language as LanguageName];
-    return new RegExp(`${start}(${known.map(escaped).join('|')})${end}`, 'mu');
+    const { before, after } = sources.importedName;
+    return new RegExp(`${before}(${known.map(escaped).join('|')})${after}`, 'mu');
   }),
 );
 
@@ -178,6 +170,30 @@ function explained(known: Known): string {
   if (imported.length > 0) return `; they may come from dependencies (${listed(imported, known)})`;
   const destination = destinationOf(known);
   return destination === undefined ? '' : `; ${destination}`;
+}
+
+/** More tools are counted. */
+const MAX_TOOLS = 3;
+
+/** A program that speaks the protocol itself handles calls of tools in code that is followed as any other. */
+const OWN_PROTOCOL = /["'`]tools\/(?:call|list)["'`]/u;
+
+/** Why the code of tools is missing from the analysis: the server lists them, and nothing that was recognized handles most of them. */
+export function toolsWithoutCode(
+  { texts }: ParsedPackage,
+  { tools, dispatchers }: Registered,
+): string | undefined {
+  if (dispatchers.length > 0) return undefined;
+  if (texts.some(({ role, text }) => role === 'product' && OWN_PROTOCOL.test(text))) return undefined;
+  const handled = new Set(tools.flatMap(({ name, handler }) => (handler ? [name] : [])));
+  const open = [...new Set(tools.map(({ name }) => name))].filter(
+    (name) => name !== '' && !handled.has(name),
+  );
+  // Objects that look like tools may be of another program, as those that an agent gives to a model.
+  if (open.length <= handled.size) return undefined;
+  const named = open.sort(compareText).slice(0, MAX_TOOLS).join(', ');
+  const more = open.length > MAX_TOOLS ? ` and ${open.length - MAX_TOOLS} more` : '';
+  return `no code was recognized that handles the ${open.length === 1 ? 'tool' : 'tools'} ${named}${more}`;
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { CallEvent } from '../engine/machine.js';
-import { memoByName } from '../memo.js';
-import { option } from '../engine/call-arguments.js';
+import type { CallEvent } from '../engine/events.js';
+import { memoByName } from '../common/memo.js';
+import { option } from '../engine/expressions/call-arguments.js';
+import { limitsTime } from '../models/time-limits.js';
 
 /** Calls that wait for a network or another program, indefinitely without a timeout. */
 const WAITING =
@@ -24,6 +25,7 @@ export class OutboundCalls {
       const location = `${event.frame.module}:${event.node.line} ${name}`;
       const bounded =
         kind === 'limited' ||
+        limitsTime(event.receiver) ||
         ['timeout', 'signal', 'timeoutMs', 'requestTimeout'].some((key) => option(event, key));
       this.locations.set(location, (this.locations.get(location) ?? false) || bounded);
     }

@@ -4,12 +4,17 @@ import { fileName, folderOf } from '../files/package-path.js';
 import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import { LANGUAGES } from '../languages/index.js';
 import type { LinkedPackaging, Packaging, PackagingInProgress } from '../languages/packaging.js';
-import { openLockfile, openManifest } from '../packages/credentials.js';
+import { openLockfile, openManifest, withoutCredentials } from '../packages/credentials.js';
 import type { Lockfile, Manifest, PackageFacts, PackagingProblem } from '../packages/package-facts.js';
-import { nearestFolder, UnreadablePackaging, type PackagingFile } from '../packages/packaging-file.js';
+import {
+  nearestFolder,
+  UnreadablePackaging,
+  type LockfileReader,
+  type PackagingFile,
+} from '../packages/packaging-file.js';
 import { classifyFiles } from '../sources/classify.js';
-import { PackageImports } from '../sources/imports.js';
-import { compareText } from '../text-order.js';
+import { PackageImports } from '../sources/package-imports.js';
+import { compareText } from '../common/text-order.js';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 4 * MEGABYTE;
@@ -25,6 +30,7 @@ class EcosystemReader implements PackagingInProgress {
   readonly lockfiles: Lockfile[] = [];
   readonly problems: PackagingProblem[] = [];
   readonly unreadLockfiles: PackagingProblem[] = [];
+  readonly unlisted: PackagingProblem[] = [];
   private readonly linked: LinkedPackaging;
   /** Manifests by the folder of the lockfile that resolves their dependencies. */
   private readonly governed = new Map<string, Manifest[]>();
@@ -56,6 +62,11 @@ class EcosystemReader implements PackagingInProgress {
   addManifest(manifest: Manifest): void {
     this.manifests.push(manifest);
     if (manifest.problem !== undefined) this.problems.push({ path: manifest.path, reason: manifest.problem });
+    if (manifest.unlisted !== undefined) this.addUnlisted(manifest.path, manifest.unlisted);
+  }
+
+  addUnlisted(path: string, reason: string): void {
+    this.unlisted.push({ path, reason });
   }
 
   private attempt<Result>(
@@ -86,10 +97,17 @@ class EcosystemReader implements PackagingInProgress {
     if (manifest !== undefined) this.addManifest(manifest);
   }
 
+  private lockfileReader(path: string): LockfileReader | undefined {
+    return readerOf(this.packaging.lockfiles, path) ?? this.packaging.lockfileReader?.(path);
+  }
+
   /** Assigns each manifest to the nearest lockfile at or above it. */
   private govern(paths: readonly string[]): void {
-    const locked = new Set(paths.filter((path) => readerOf(this.packaging.lockfiles, path)).map(folderOf));
+    const locked = new Set(paths.filter((path) => this.lockfileReader(path)).map(folderOf));
+    // A list of exact versions resolves its own dependencies.
+    const resolved = new Set(this.lockfiles.map(({ path }) => path));
     for (const manifest of this.manifests) {
+      if (resolved.has(manifest.path)) continue;
       const folder = nearestFolder(manifest.path, locked);
       if (folder === undefined) continue;
       const others = this.governed.get(folder);
@@ -100,9 +118,9 @@ class EcosystemReader implements PackagingInProgress {
 
   private readLockfile(path: string): void {
     if (this.linked.readLockfile?.(path) === true) return;
-    if (this.packaging.unread.includes(fileName(path)))
-      this.unreadLockfiles.push({ path, reason: 'is a lockfile of an unsupported tool' });
-    const reader = readerOf(this.packaging.lockfiles, path);
+    const unread = readerOf(this.packaging.unread, path);
+    if (unread !== undefined) this.unreadLockfiles.push({ path, reason: unread });
+    const reader = this.lockfileReader(path);
     if (reader === undefined) return;
     const governed = this.governed.get(folderOf(path)) ?? [];
     const lockfile = this.readAsLockfile(path, (file) => reader(file, governed));
@@ -113,7 +131,11 @@ class EcosystemReader implements PackagingInProgress {
 /** The packaging files of the product: dependencies of tests, examples and vendored code are not installed. */
 function packagingPaths(files: PackageFiles, imports: PackageImports): string[] {
   const isManifest = (path: string): boolean =>
-    LANGUAGES.some(({ packaging }) => readerOf(packaging.manifests, path) !== undefined);
+    LANGUAGES.some(
+      ({ packaging }) =>
+        readerOf(packaging.manifests, path) !== undefined ||
+        packaging.isManifestSource?.(path, files.get(path) ?? new Uint8Array()) === true,
+    );
   return [...classifyFiles(files, [], imports)]
     .filter(
       ([path, role]) =>
@@ -148,5 +170,9 @@ export function readPackageFacts(files: PackageFiles, imports = new PackageImpor
       .map(openLockfile),
     unreadLockfiles: all.flatMap(({ unreadLockfiles }) => unreadLockfiles).sort(byPath),
     problems: all.flatMap(({ problems }) => problems).sort(byPath),
+    unlisted: all
+      .flatMap(({ unlisted }) => unlisted)
+      .sort(byPath)
+      .map(({ path, reason }) => ({ path, reason: withoutCredentials(reason) })),
   };
 }

@@ -1,6 +1,6 @@
 import type { AuthSignal } from '../surface/surface.js';
 
-/** Words in code that show how a server authenticates its callers. */
+/** Words in code that show in which way a server authenticates its callers, if it does. */
 const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
   [
     'jwt',
@@ -23,9 +23,3 @@ const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
 export function* authSignalsOf(text: string): Generator<AuthSignal> {
   for (const [signal, words] of AUTH) if (words.test(text)) yield signal;
 }
-
-const ORIGIN =
-  /allowedOrigins|allowedHosts|allowed_origins|allowed_hosts|enableDnsRebindingProtection|TransportSecuritySettings|hostHeaderValidation|localhostHostValidation|TrustedHostMiddleware|verifyClient|CheckOrigin|[hH]eaders?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,6}(?:[oO]rigin|[hH]ost)\b/u;
-
-/** Whether a file's code checks the Origin or Host header of requests. */
-export const checksOrigin = (text: string): boolean => ORIGIN.test(text);

@@ -1,20 +1,6 @@
 import { LIMITS } from './limits.js';
+import { escapedText } from '../common/escaped-text.js';
 import { RefusedPackage } from './source-file.js';
-
-const SHOWN_LENGTH = 80;
-const UNPRINTABLE = /[^\p{L}\p{N}\p{P}\p{S} ]/gu;
-
-/** Text from a package for a message: control, bidi and other invisible characters escaped, and truncated. */
-export function printable(text: string, length = SHOWN_LENGTH): string {
-  const shown = Array.from(text.slice(0, 2 * length))
-    .slice(0, length)
-    .join('');
-  const escaped = shown.replace(
-    UNPRINTABLE,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-  return shown.length < text.length ? `${escaped}…` : escaped;
-}
 
 /** The last part of a path. */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -46,7 +32,7 @@ export function withoutDots(path: string): string | undefined {
  */
 export function packagePath(name: string): string {
   const refuse = (reason: string): never => {
-    throw new RefusedPackage(`${reason}: ${printable(name)}`);
+    throw new RefusedPackage(`${reason}: ${escapedText(name)}`);
   };
   if (name.includes('\0')) refuse('A name holds a NUL character');
   // The decoder's replacement for invalid UTF-8.

@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import { LIMITS, megabytes } from './limits.js';
-import { packagePath, printable } from './package-path.js';
-import { RefusedPackage, type PackageFiles } from './source-file.js';
+import { escapedText } from '../common/escaped-text.js';
+import { packagePath } from './package-path.js';
+import { linkOutside, RefusedPackage, type LeftOut, type ReadPackage } from './source-file.js';
 
 /** Folders that tools create, never part of a publisher's code. */
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__']);
@@ -13,7 +14,7 @@ const CHANGED = 'A file has changed while the folder was read';
 const TOO_LARGE = `The folder holds more than ${megabytes(LIMITS.unpackedBytes)}`;
 
 const refused = (reason: string, path: string): RefusedPackage =>
-  new RefusedPackage(`${reason}: ${printable(path)}`);
+  new RefusedPackage(`${reason}: ${escapedText(path)}`);
 
 /** The target of a symbolic link, resolved as far as it exists. */
 async function targetOf(link: string): Promise<string> {
@@ -26,14 +27,16 @@ async function targetOf(link: string): Promise<string> {
 
 class DirectoryReader {
   private readonly files = new Map<string, Uint8Array>();
+  private readonly leftOut: LeftOut[] = [];
   private entries = 0;
   private left: number = LIMITS.unpackedBytes;
 
   constructor(private readonly root: string) {}
 
-  async read(): Promise<PackageFiles> {
+  async read(): Promise<ReadPackage> {
     await this.readFolder('');
-    return new Map([...this.files].sort(([one], [other]) => compareText(one, other)));
+    const files = new Map([...this.files].sort(([one], [other]) => compareText(one, other)));
+    return { files, leftOut: this.leftOut };
   }
 
   private async readFolder(folder: string): Promise<void> {
@@ -54,17 +57,22 @@ class DirectoryReader {
     const absolute = join(this.root, path);
     const status = await lstat(absolute);
     if (status.isSymbolicLink()) {
-      const target = await targetOf(absolute);
-      if (target !== this.root && !target.startsWith(`${this.root}${sep}`))
-        throw refused('A symbolic link leads out of the folder', path);
-      // The target is read under its own path, unless it is in a skipped folder, whose code would be hidden.
-      const parts = target.slice(this.root.length).split(sep);
-      if (!SKIPPED.has(name) && parts.some((part) => SKIPPED.has(part)))
-        throw refused('A symbolic link leads into a folder that is not read', path);
+      // Such a folder would not be read, either.
+      if (!SKIPPED.has(name)) await this.checkLink(path, absolute);
     } else if (status.isDirectory()) {
       if (!SKIPPED.has(name)) await this.readFolder(path);
     } else if (status.isFile()) this.files.set(path, await this.readFile(absolute, path));
     else throw refused('The folder holds a device, socket or named pipe', path);
+  }
+
+  /** What a link leads to is read under its own path, unless it is outside or in a skipped folder, whose code would be hidden. */
+  private async checkLink(path: string, absolute: string): Promise<void> {
+    const target = await targetOf(absolute);
+    const parts = target.slice(this.root.length).split(sep);
+    if (target !== this.root && !target.startsWith(`${this.root}${sep}`))
+      this.leftOut.push(linkOutside(path));
+    else if (parts.some((part) => SKIPPED.has(part)))
+      this.leftOut.push({ path, reason: 'is a link into a folder that is not read, and was left out' });
   }
 
   private async readFile(absolute: string, path: string): Promise<Uint8Array> {
@@ -91,10 +99,9 @@ class DirectoryReader {
 
 /**
  * The files of a folder by their relative paths. Symbolic links that stay inside are skipped, because their targets are read
- * anyway, and so are folders of tools (`.git`, `node_modules`, Python environments).
- * @throws RefusedPackage beyond the limits, for links that leave the folder or lead into a skipped one, and for entries that are
- * neither file nor folder
+ * anyway, and so are folders of tools (`.git`, `node_modules`, Python environments). Other links are left out, and named.
+ * @throws RefusedPackage beyond the limits, and for entries that are neither file, folder nor link
  */
-export async function readDirectory(folder: string): Promise<PackageFiles> {
+export async function readDirectory(folder: string): Promise<ReadPackage> {
   return await new DirectoryReader(await realpath(folder)).read();
 }

@@ -1,5 +1,5 @@
-import { printable } from './package-path.js';
-import { RefusedPackage, type PackageFiles } from './source-file.js';
+import { escapedText } from '../common/escaped-text.js';
+import { linkOutside, RefusedPackage, type LeftOut, type PackageFiles } from './source-file.js';
 
 /** Where the archive of a release says what it was made of (analysis contract 10). */
 const INDEX = '.release.json';
@@ -72,7 +72,7 @@ function distributionOf(value: unknown): Distribution {
     filename: textOf(filename),
     sha256: digestOf(sha256),
     size: size as number | null,
-    ...(problem !== undefined && { problem: printable(textOf(problem), 300) }),
+    ...(problem !== undefined && { problem: escapedText(textOf(problem), 300) }),
   };
 }
 
@@ -117,14 +117,26 @@ function treeOf(
   return { filename, files, places };
 }
 
+const MAX_LINKS = 2000;
+
+/** The links that lead out of a distribution, by their paths in reports. */
+function linksOf(value: unknown, main: string): LeftOut[] {
+  const { filename: name, links = [] } = fieldsOf(value);
+  const filename = textOf(name);
+  const listed = listOf(links);
+  if (listed.length > MAX_LINKS) throw broken();
+  return listed.map((link) => linkOutside(filename === main ? textOf(link) : `${filename}/${textOf(link)}`));
+}
+
 /**
  * Reads the archive of a release.
- * @returns the files of the main distribution with those that others have besides, and the release
+ * @returns the files of the main distribution with those that others have besides, the release, and links that are left out
  * @throws RefusedPackage when its index is missing or broken
  */
 export function readRelease(archive: PackageFiles): {
   readonly files: PackageFiles;
   readonly release: Release;
+  readonly leftOut: readonly LeftOut[];
 } {
   const index = archive.get(INDEX);
   if (index === undefined) throw new RefusedPackage('The archive has no index of a release');
@@ -147,5 +159,9 @@ export function readRelease(archive: PackageFiles): {
   const trees = listed
     .flatMap((each) => treeOf(each, archive, known) ?? [])
     .filter((tree) => tree.places.size > 0 || tree.files.size < files.size);
-  return { files, release: { sha256: digestOf(document['sha256']), main, distributions, trees } };
+  return {
+    files,
+    release: { sha256: digestOf(document['sha256']), main, distributions, trees },
+    leftOut: listed.flatMap((each) => linksOf(each, main)),
+  };
 }

@@ -28,3 +28,27 @@ export interface SourcePackage {
 
 /** A package that is not analyzed because of how it is packed. The message explains why to its publisher. */
 export class RefusedPackage extends Error {}
+
+/** A part of a package that was left out when it was read, and why. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The files of a package as they were read. */
+export interface ReadPackage {
+  readonly files: PackageFiles;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A link that leads to what is no part of the package. */
+export const linkOutside = (path: string): LeftOut => ({
+  path,
+  reason: 'is a link that leads out of the package, and was left out',
+});
+
+/** A link in a package of npm, which unpacks none. */
+export const linkOfNpm = (path: string): LeftOut => ({
+  path,
+  reason: 'is a link, which npm does not unpack, and was left out',
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../analyze.js';
+import { analyze } from '../analysis/analyze.js';
 import type { TextFile } from '../files/text-file.js';
 import { withoutBundled } from './bundled.js';
 import type { Finding } from './finding.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Frame } from '../engine/machine.js';
-import { CLIENT_SOURCES, type Step, type Taint } from '../engine/taint.js';
+import type { Frame } from '../engine/frame.js';
+import { CLIENT_SOURCES, type Step, type Taint } from '../engine/values/taint.js';
 import type { FunctionDefinition } from '../ir/program.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import type { Found } from './found.js';
 
 /** The location whose change would fix a finding: a helper that the value passes through, or else the sink. */

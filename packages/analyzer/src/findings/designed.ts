@@ -1,4 +1,4 @@
-import type { ALL_ARGUMENTS } from '../engine/taint.js';
+import type { ALL_ARGUMENTS } from '../engine/values/taint.js';
 
 /** What code does with a value that a client gives, as far as a tool can be there to do exactly that. */
 export type Operation = 'command' | 'remote' | 'code' | 'page' | 'file' | 'address' | 'query';

@@ -1,4 +1,4 @@
-import { CLIENT_SOURCES, Doubt, SanitizedFor, type Taint } from '../engine/taint.js';
+import { CLIENT_SOURCES, Doubt, SanitizedFor, type Taint } from '../engine/values/taint.js';
 import type { VulnerabilityClass } from './classes.js';
 import { CONFIDENCES, type Confidence } from './finding.js';
 

@@ -1,5 +1,5 @@
-import type { Frame } from '../engine/machine.js';
-import type { Taint } from '../engine/taint.js';
+import type { Frame } from '../engine/frame.js';
+import type { Taint } from '../engine/values/taint.js';
 import type { Lines } from '../ir/program.js';
 import type { Designed } from './designed.js';
 import type { VulnerabilityClass } from './classes.js';
@@ -19,6 +19,8 @@ export interface RuleMetadata {
   readonly cvss: string;
   /** The remediation in the finding. */
   readonly fix: string;
+  /** The rule is new: its findings are reported apart and count for nothing, until they were read on thirty projects. */
+  readonly preview?: true;
 }
 
 /** A result of a rule, before it is formatted for the report. */
@@ -32,8 +34,8 @@ export interface Found {
   readonly sink: string;
   /** The source that flows into the sink; its path is the finding's trace. */
   readonly taint?: Taint;
-  /** Where the flow ends, if not at the reported location. */
-  readonly end?: { readonly file: string; readonly line: number };
+  /** Where the flow ends, if not at the reported location; without a source, what else the finding is about, in words. */
+  readonly end?: { readonly file: string; readonly line: number; readonly message?: string };
   /** Overrides of the rule's own values. The severity depends on what the sink can do, never on how certain the finding is. */
   readonly severity?: Severity;
   /** The usual confidence, which doubts lower. */

@@ -1,5 +1,5 @@
 import { withoutKeys } from '../credentials/without-keys.js';
-import { HIDDEN_PATTERN, STACKED_PATTERN } from '../hidden-characters.js';
+import { HIDDEN_PATTERN, STACKED_PATTERN } from '../common/hidden-characters.js';
 
 /** Forms of the character before, as in emoji. */
 const VARIATIONS = /[\ufe00-\ufe0f]/gu;

@@ -5,9 +5,10 @@
  * `not in`, `+`, `%`.
  */
 
-import type { Import, LanguageName, Lines } from './source.js';
+import type { LanguageName } from './language-names.js';
+import type { Constant, Import, Lines, Name, RegexLiteral } from './source.js';
 
-export type { Import, LanguageName, Lines };
+export type { Constant, Import, LanguageName, Lines, Name, RegexLiteral };
 
 export interface Module {
   /** The path inside the package, with `/`. */
@@ -16,18 +17,6 @@ export interface Module {
   readonly body: readonly Statement[];
   /** The name in Go's package clause. */
   readonly packageName?: string;
-}
-
-/** A literal. `null` is also None, nil and undefined; the bytes of a bytes literal are its text. */
-export interface Constant extends Lines {
-  readonly kind: 'constant';
-  readonly value: string | number | boolean | null;
-}
-
-/** A variable, also `this` and `super`. */
-export interface Name extends Lines {
-  readonly kind: 'name';
-  readonly name: string;
 }
 
 /** `object.property`; `a["b"]` with a constant key too. */
@@ -140,13 +129,6 @@ export interface Comprehension extends Lines {
   readonly value: Expression;
 }
 
-/** A regular expression literal. */
-export interface RegexLiteral extends Lines {
-  readonly kind: 'regex';
-  readonly pattern: string;
-  readonly flags: string;
-}
-
 /** `a, b`: all are evaluated, the last one is the value. */
 export interface Sequence extends Lines {
   readonly kind: 'sequence';
@@ -249,6 +231,8 @@ export interface FunctionDefinition extends Lines {
   readonly documentationLines?: Lines;
   readonly result?: Expression;
   readonly static?: boolean;
+  /** A method that is left to the classes which extend its own. */
+  readonly abstract?: boolean;
   /** An arrow function, which has the `this` of the enclosing function. */
   readonly arrow?: boolean;
   /** The caller continues at once: its facts hold once it is awaited. */
@@ -260,7 +244,15 @@ export interface FunctionDefinition extends Lines {
 export interface ClassDefinition extends Lines {
   readonly name: string;
   readonly bases: readonly Expression[];
+  /** The interfaces that it says to implement. */
+  readonly interfaces?: readonly Expression[];
   readonly methods: readonly FunctionDefinition[];
+  /** The names of methods that it leaves to others: those of an interface, or abstract ones. */
+  readonly declares?: readonly string[];
+  /** An interface of TypeScript: a value of the same name is another thing. */
+  readonly virtual?: boolean;
+  /** Any class with the methods that it declares implements it: Go's interfaces, Python's protocols. */
+  readonly structural?: boolean;
   readonly fields: readonly ClassField[];
   readonly decorators: readonly Expression[];
   readonly documentation?: string;

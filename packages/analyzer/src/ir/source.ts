@@ -1,5 +1,3 @@
-export type LanguageName = 'javascript' | 'typescript' | 'python' | 'go';
-
 /** The lines of a node in its file, 1-based and inclusive. */
 export interface Lines {
   readonly line: number;
@@ -21,6 +19,27 @@ export interface Import extends Lines {
   readonly kind: 'import';
   readonly module: string;
   readonly names: readonly { readonly imported: string; readonly local: string }[];
+  /** The local name is only likely: the other package says what its name is. */
+  readonly implied?: boolean;
   /** TypeScript's `import type`. */
   readonly typeOnly?: boolean;
+}
+
+/** A literal. `null` is also None, nil and undefined; the bytes of a bytes literal are its text. */
+export interface Constant extends Lines {
+  readonly kind: 'constant';
+  readonly value: string | number | boolean | null;
+}
+
+/** A variable, also `this` and `super`. */
+export interface Name extends Lines {
+  readonly kind: 'name';
+  readonly name: string;
+}
+
+/** A regular expression literal. */
+export interface RegexLiteral extends Lines {
+  readonly kind: 'regex';
+  readonly pattern: string;
+  readonly flags: string;
 }

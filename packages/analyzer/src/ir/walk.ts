@@ -1,4 +1,4 @@
-import { memoByNode } from '../memo.js';
+import { memoByNode } from '../common/memo.js';
 import type { Call, Expression, FunctionDefinition, Lines, Statement } from './program.js';
 
 /** A node of a program: anything with a kind. */

@@ -6,14 +6,16 @@ import './watchdog.js';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { analyze, type AnalysisOptions } from '../analyze.js';
+import { analyze, type AnalysisOptions } from '../analysis/analyze.js';
 import type { Advisories } from '../dependencies/advisories.js';
 import { packagesOf, tableOf } from '../dependencies/advisory-lookup.js';
 import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
 import { readRelease, type Release } from '../files/release.js';
-import type { PackageFiles } from '../files/source-file.js';
+import type { LeftOut, PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
+import { isZip } from '../archives/is-zip.js';
+import { readMcpBundle, type McpBundle } from '../mcpb/read-bundle.js';
 import { activeClock } from './active-time.js';
 import { MAX_PACKAGES, type Job, type Message, type Order } from './protocol.js';
 import { readingFailure } from './reading-failure.js';
@@ -40,17 +42,26 @@ async function advisoriesAt(path: string | undefined): Promise<Advisories | Mess
 /** What there is to analyze. */
 interface Input {
   readonly files: PackageFiles;
+  /** What was not read. */
+  readonly leftOut?: readonly LeftOut[];
   readonly release?: Release;
+  readonly bundle?: McpBundle;
   /** Whether it is a package of npm's registry. */
   readonly isNpmPackage?: boolean;
 }
 
 async function readAt(source: Job['source']): Promise<Input> {
   const { kind, path } = source;
-  if (kind === 'directory') return { files: await readDirectory(path) };
-  if (kind === 'release') return readRelease(await unpackArchive(createReadStream(path), 'plain'));
+  if (kind === 'directory') return await readDirectory(path);
+  if (kind === 'release') {
+    const { files, leftOut } = await unpackArchive(createReadStream(path), 'plain');
+    const read = readRelease(files);
+    return { ...read, leftOut: [...leftOut, ...read.leftOut] };
+  }
+  // Nothing of npm is a zip.
+  if (source.layout !== 'npm' && (await isZip(path))) return await readMcpBundle(createReadStream(path));
   return {
-    files: await unpackArchive(createReadStream(path), source.layout),
+    ...(await unpackArchive(createReadStream(path), source.layout)),
     isNpmPackage: source.layout === 'npm',
   };
 }
@@ -92,10 +103,12 @@ async function work({ source, advisories: path, previous }: Job, asks: boolean):
   if (advisories && 'kind' in advisories) return advisories;
   const input = await inputAt(source);
   if ('kind' in input) return input;
-  const { files, release, isNpmPackage = false } = input;
+  const { files, leftOut, release, bundle, isNpmPackage = false } = input;
   const analysis = await analyze(files, {
     isNpmPackage,
+    ...(leftOut && { leftOut }),
     ...(release && { release }),
+    ...(bundle && { bundle }),
     ...(advisories && { advisories }),
     ...(previous && { previous }),
     onPhase: (phase) => void send({ kind: 'phase', phase }),

@@ -1,7 +1,7 @@
-import type { Analysis, Phase } from '../analyze.js';
+import type { Analysis, Phase } from '../analysis/analyze.js';
 import type { AdvisoryAnswer } from '../dependencies/advisory-lookup.js';
 import type { PackageKey } from '../dependencies/osv-records.js';
-import type { Layout } from '../files/layout.js';
+import type { Layout } from '../files/package-layout.js';
 import type { PreviousSurface } from '../surface/previous-surface.js';
 
 /** More than any real package has. */
@@ -11,6 +11,7 @@ export const MAX_PACKAGES = 100_000;
 export interface Job {
   readonly source:
     | { readonly kind: 'directory'; readonly path: string }
+    /** A gzipped tar, or an MCP bundle, which is a zip: its first bytes say which. */
     | { readonly kind: 'archive'; readonly path: string; readonly layout?: Layout }
     /** The archive that `@mcp-hub/sources` makes of a Python package. */
     | { readonly kind: 'release'; readonly path: string };

@@ -1,5 +1,5 @@
 import type { LanguageName } from '../ir/program.js';
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { Ecosystem } from '../ir/language-names.js';
 import { GO } from './go/language.js';
 import { JAVASCRIPT } from './javascript/language.js';
 import type { Language } from './language.js';

@@ -1,5 +1,6 @@
 import type { PackageFiles, SourcePackage } from '../files/source-file.js';
-import type { Ecosystem, Lockfile, Manifest } from '../packages/package-facts.js';
+import type { Ecosystem, PackageRuntime } from '../ir/language-names.js';
+import type { Lockfile, Manifest } from '../packages/package-facts.js';
 import type { LockfileReader, ManifestReader, PackagingFile } from '../packages/packaging-file.js';
 import type { VersionOrder } from '../packages/version-order.js';
 
@@ -11,6 +12,8 @@ export interface PackagingInProgress {
   readonly lockfiles: Lockfile[];
   /** Adds a manifest and the problems found in it. */
   addManifest(manifest: Manifest): void;
+  /** Notes that a manifest has dependencies which are not known, and why. */
+  addUnlisted(path: string, reason: string): void;
   /** Reads a file. Undefined after a problem, which is recorded: it is too large, cannot be read or `read` throws. */
   readAsManifest<Result>(path: string, read: (file: PackagingFile) => Result): Result | undefined;
   readAsLockfile<Result>(path: string, read: (file: PackagingFile) => Result): Result | undefined;
@@ -29,6 +32,8 @@ export interface LinkedPackaging {
 /** The manifests and lockfiles of a language's packages. */
 export interface Packaging {
   readonly ecosystem: Ecosystem;
+  /** What runs its packages. */
+  readonly runtime: PackageRuntime;
   /** The package type in package URLs. */
   readonly purlType: string;
   /** The part of a name before the last slash: nothing, the scope of an organization, or a path. */
@@ -40,11 +45,15 @@ export interface Packaging {
   readonly names: { readonly manifests: readonly string[]; readonly lockfiles: readonly string[] };
   /** Whether a path is that of a manifest without a fixed file name. */
   readonly isManifest?: (path: string) => boolean;
+  /** Whether a source file of the product has a manifest in it. */
+  readonly isManifestSource?: (path: string, bytes: Uint8Array) => boolean;
   /** By file name. */
   readonly manifests: Readonly<Record<string, ManifestReader>>;
   readonly lockfiles: Readonly<Record<string, LockfileReader>>;
-  /** Lockfiles in unsupported formats. Their presence must not look like a missing lockfile. */
-  readonly unread: readonly string[];
+  /** Whether a path is that of a lockfile without a fixed file name, and its reader. */
+  readonly lockfileReader?: (path: string) => LockfileReader | undefined;
+  /** Lockfiles in unsupported formats, and why they are not read. Their presence must not look like a missing lockfile. */
+  readonly unread: Readonly<Record<string, string>>;
   readonly linked?: (packages: PackagingInProgress) => LinkedPackaging;
   /** The files of an entry point that is no path: `module:function`. */
   readonly filesOfEntry?: (entry: string, manifest: string, files: PackageFiles) => readonly string[];

@@ -48,6 +48,12 @@ export interface SourceFiles {
   readonly maxParsedBytes?: number;
   /** The encoding that a file declares, if its code may be another one than it looks like. */
   readonly otherEncoding?: (text: string) => string | undefined;
+  /** The encoding that a file declares, as decoders name it; undefined for UTF-8. */
+  readonly decoderOf?: (bytes: Uint8Array) => string | undefined;
+  /** How the import of a library is written before and after its name, as parts of a regular expression. */
+  readonly importedName: { readonly before: string; readonly after: string };
+  /** YAML files may describe the tools of its modules. */
+  readonly describedInYaml?: boolean;
   readonly imports: (source: SourcePackage) => ImportReader;
   /** The file that runs instead of a source file. */
   readonly runsInstead?: (path: string, files: PackageFiles) => string | undefined;

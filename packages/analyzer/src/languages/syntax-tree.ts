@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
+import type { LanguageName } from '../ir/language-names.js';
 import { MAX_NESTING, UnreadableSource } from './parsed-file.js';
 
 /** A node of a tree-sitter tree as a plain object: walking WASM memory node by node costs more than copying it once. */
@@ -38,7 +39,7 @@ const runtime = { loaded: undefined as Promise<void> | undefined };
  * The parser of a grammar, loaded once per process.
  * @throws Error when the grammar's file is missing: a broken installation.
  */
-async function parserOf(grammar: 'python' | 'go'): Promise<TreeSitter.Parser> {
+async function parserOf(grammar: LanguageName): Promise<TreeSitter.Parser> {
   let parser = parsers.get(grammar);
   parser ??= (async () => {
     await (runtime.loaded ??= Parser.init());
@@ -110,7 +111,7 @@ function copyTree(cursor: TreeSitter.TreeCursor): SyntaxTree {
  * Parses a source text with a tree-sitter grammar. Syntax errors become nodes of type `ERROR`.
  * @throws UnreadableSource when it is nested too deep or the parser gives up.
  */
-export async function parseTree(grammar: 'python' | 'go', source: string): Promise<SyntaxTree> {
+export async function parseTree(grammar: LanguageName, source: string): Promise<SyntaxTree> {
   const parser = await parserOf(grammar);
   const tree = parser.parse(source);
   if (!tree) throw new UnreadableSource('the parser gave up');

@@ -1,7 +1,8 @@
-import { taintsHere } from '../engine/derive.js';
-import type { CallEvent, Frame } from '../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor } from '../engine/taint.js';
-import { textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { taintsHere } from '../engine/values/derive.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Frame } from '../engine/frame.js';
+import { CLIENT_SOURCES, SanitizedFor } from '../engine/values/taint.js';
+import { textOf, UNKNOWN, type Value } from '../engine/values/value.js';
 
 const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
 const FIELDS = ['url', 'uri', 'baseURL', 'href', 'URL'];

@@ -1,5 +1,5 @@
-import { sanitizedByCharacters } from '../engine/characters.js';
-import { Doubt, SanitizedFor } from '../engine/taint.js';
+import { sanitizedByCharacters } from '../engine/values/characters.js';
+import { Doubt, SanitizedFor } from '../engine/values/taint.js';
 import { shapeOf, type Shape } from './pattern-shape.js';
 
 /** What texts of a shape are sanitized for: bits of SanitizedFor. */
@@ -32,17 +32,17 @@ export function sanitizedWhenFound(pattern: string, flags: string): number {
  * What a text that matches a pattern as a whole is sanitized for: bits of SanitizedFor.
  * @param whole the matcher itself compares the whole text (Python's `fullmatch`)
  */
-export function sanitizedWhenMatching(given: string, givenFlags: string, whole = false): number {
-  const known = withFlags(given, givenFlags);
-  if (!known) return 0;
-  const { pattern, flags } = known;
+export function sanitizedWhenMatching(written: string, writtenFlags: string, whole = false): number {
+  const resolved = withFlags(written, writtenFlags);
+  if (!resolved) return 0;
+  const { pattern, flags } = resolved;
   // Without flag m, `^` and `$` are the ends of the text, as are `\A` and `\z` of Python and Go.
   const anchored = /^(?:\^|\\A)([\s\S]*?)(?:\$|\\[zZ])$/u.exec(pattern);
   if (flags.includes('m') && !whole) return 0;
   const inner = whole ? pattern.replace(/^\^/u, '').replace(/\$$/u, '') : anchored?.[1];
   if (inner === undefined) return prefixBits(pattern);
   // `^a|b$` as a whole is anchored at neither end.
-  if (!whole && hasTopAlternative(inner)) return 0;
+  if (!whole && alternativesOf(inner).length > 1) return 0;
   const shape = shapeOf(inner, flags.includes('i'));
   return shape ? sanitizedForKey(shape) : prefixBits(pattern) | Doubt.PATTERN;
 }
@@ -51,8 +51,8 @@ export function sanitizedWhenMatching(given: string, givenFlags: string, whole =
  * What a text without any match of a pattern is sanitized for: bits of SanitizedFor. With a negated class as the
  * pattern, `[^a-z]`, the text consists only of the characters in the class.
  */
-export function sanitizedWhenMissing(given: string, givenFlags: string): number {
-  const known = withFlags(given, givenFlags);
+export function sanitizedWhenMissing(given: string, flags: string): number {
+  const known = withFlags(given, flags);
   if (known && !/[gy]/u.test(known.flags) && !known.pattern.startsWith('[^'))
     return sanitizedWithout(known.pattern);
   const inverse = known && /^\[\^((?:[^\]\\]|\\.)+)\]\+?$/u.exec(known.pattern);
@@ -69,7 +69,8 @@ export function sanitizedWhenMissing(given: string, givenFlags: string): number 
  */
 function sanitizedWithout(pattern: string): number {
   let bits = 0;
-  for (const alternative of alternativesIn(pattern)) {
+  const inner = /^\((?:\?:)?([^()]*)\)$/u.exec(pattern)?.[1] ?? pattern;
+  for (const alternative of alternativesOf(inner)) {
     if (alternative === '^-') bits |= SanitizedFor.ARGUMENT;
     if (/^(?:\\\.){2}\+?$|^(?:\\\.|\[\.\])\{2,?\}$/u.test(alternative)) bits |= SanitizedFor.UP;
     const isOne = /^(?:\[(?:[^\]\\]|\\.)+\]|\\?[^\s\w])\+?$/u.test(alternative);
@@ -80,21 +81,23 @@ function sanitizedWithout(pattern: string): number {
   return bits;
 }
 
-/** The alternatives of a pattern at its top level. */
-function alternativesIn(pattern: string): string[] {
-  const inner = /^\((?:\?:)?([^()]*)\)$/u.exec(pattern)?.[1] ?? pattern;
+/** The parts of a pattern between the `|` that are in no group and no character class. */
+function alternativesOf(pattern: string): string[] {
   const alternatives = [''];
   let depth = 0;
-  for (let index = 0; index < inner.length; index += 1) {
-    const character = inner.charAt(index);
-    if (character === '(' || character === '[') depth += 1;
-    else if (character === ')' || character === ']') depth -= 1;
-    else if (character === '|' && depth === 0) {
+  let isClass = false;
+  for (let index = 0; index < pattern.length; index += 1) {
+    const character = pattern.charAt(index);
+    if (character === ']') isClass = false;
+    else if (character === '[') isClass = true;
+    else if (character === '(' && !isClass) depth += 1;
+    else if (character === ')' && !isClass) depth -= 1;
+    else if (character === '|' && !isClass && depth === 0) {
       alternatives.push('');
       continue;
     }
     const isEscape = character === '\\';
-    alternatives.push((alternatives.pop() ?? '') + character + (isEscape ? inner.charAt(index + 1) : ''));
+    alternatives.push((alternatives.pop() ?? '') + character + (isEscape ? pattern.charAt(index + 1) : ''));
     if (isEscape) index += 1;
   }
   return alternatives;
@@ -103,18 +106,6 @@ function alternativesIn(pattern: string): string[] {
 /** `^https://api\.example\.com/` fixes the host, whatever follows. */
 function prefixBits(pattern: string): number {
   return /^\^https?:(?:\\?\/){2}(?:[\w-]|\\\.)+(?:\\?\/|\$)/u.test(pattern) ? SanitizedFor.URL : 0;
-}
-
-function hasTopAlternative(pattern: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < pattern.length; index += 1) {
-    const character = pattern[index];
-    if (character === '\\') index += 1;
-    else if (character === '(' || character === '[') depth += 1;
-    else if (character === ')' || character === ']') depth -= 1;
-    else if (character === '|' && depth === 0) return true;
-  }
-  return false;
 }
 
 /** What a text is sanitized for after all matches of a pattern have been removed or replaced by `filling`. */
@@ -133,6 +124,8 @@ function quoteBits(pattern: string, filling: string): number {
   // Whether a backslash escapes a quote depends on the parser of the text, and on the backslashes before it.
   if (/^\[?["'`]+\]?$/u.test(pattern) && /^\\+./u.test(filling)) return Doubt.QUOTES;
   if (pattern === "'" && filling === "'\\''") return SanitizedFor.SHELL;
+  if ((pattern === '<' || /^\[(?!\^)[^\]]*<[^\]]*\]$/u.test(pattern)) && !filling.includes('<'))
+    return SanitizedFor.HTML;
   // A doubled quote stays within its SQL literal or identifier.
   const quote = /^\\?(["'`\]])$/u.exec(pattern)?.[1];
   if (quote !== undefined && filling === quote + quote) return SanitizedFor.SQL;

@@ -1,7 +1,8 @@
-import { inflow, runCallbacks } from '../engine/calls.js';
-import { joinTaints } from '../engine/taint.js';
-import { UNKNOWN } from '../engine/value.js';
-import { byName, resultTargets, type Model } from './model.js';
+import { resultTargets } from '../engine/values/external-values.js';
+import { inflow, runCallbacks } from '../engine/calls/calls.js';
+import { joinTaints } from '../engine/values/taint.js';
+import { UNKNOWN } from '../engine/values/value.js';
+import { byName, type Model } from './model.js';
 import names from './names.json' with { type: 'json' };
 
 /** The source name of an archive's entries: whoever made the archive chose their names. Rules check for it. */

@@ -1,9 +1,10 @@
-import { both, either, guarded, NO_GUARDS } from '../engine/guards.js';
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { apart } from '../engine/merging.js';
-import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
-import { deferred, factsOf } from '../engine/pending.js';
-import { sanitize } from '../engine/taint.js';
+import { both, either, guarded, NO_GUARDS } from '../engine/values/guards.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Caller, FactStore, ValueFactory } from '../engine/machine.js';
+import { apart } from '../engine/values/merging.js';
+import { eachOf, iterate, ofAll, ofSome } from '../engine/values/objects.js';
+import { deferred, factsOf } from '../engine/flow/pending.js';
+import { sanitize } from '../engine/values/taint.js';
 import {
   join,
   objectValue,
@@ -14,9 +15,9 @@ import {
   type Guards,
   type HeapObject,
   type Value,
-} from '../engine/value.js';
+} from '../engine/values/value.js';
 import { showing, type Model } from './model.js';
-import { argument } from '../engine/call-arguments.js';
+import { argument } from '../engine/expressions/call-arguments.js';
 
 /** The package's functions among the targets of a value. */
 export const closuresOf = (value: Value | undefined): Closure[] =>
@@ -27,17 +28,17 @@ export function apply(
   callback: Value,
   values: readonly Value[],
   event: CallEvent,
-  machine: Machine,
+  machine: Caller,
   named: ReadonlyMap<string, Value> = new Map(),
 ): Value | undefined {
   const { frame, node } = event;
-  const given = { positional: values, named };
+  const args = { positional: values, named };
   const names = pathsOf(callback);
   if (names.length > 0 || callback.targets.some(({ kind }) => kind !== 'closure'))
-    return machine.call({ kind: 'call', frame, node, callee: callback, names, arguments: given });
+    return machine.call({ kind: 'call', frame, node, callee: callback, names, arguments: args });
   let result: Value | undefined;
   for (const closure of closuresOf(callback)) {
-    const returned = machine.run(closure, given, frame, node);
+    const returned = machine.run(closure, args, frame, node);
     result = result ? join(result, returned) : returned;
   }
   return result;
@@ -47,7 +48,7 @@ export function apply(
 const MAX_ITEMS = 64;
 
 /** The items of a list one by one, or a single representative item. */
-export function itemsOf(list: Value, event: CallEvent, machine: Machine): readonly Value[] {
+export function itemsOf(list: Value, event: CallEvent, machine: ValueFactory): readonly Value[] {
   const [only] = list.objects;
   if (
     list.objects.length === 1 &&
@@ -63,8 +64,8 @@ export function itemsOf(list: Value, event: CallEvent, machine: Machine): readon
 const listOf = (
   items: readonly Value[],
   known: boolean,
-  machine: Machine,
-  shown: readonly Fact[] = [],
+  machine: ValueFactory,
+  established: readonly Fact[] = [],
 ): Value => {
   const joined = items.length > 0 ? items.reduce(join) : undefined;
   return {
@@ -74,7 +75,7 @@ const listOf = (
         id: machine.newId(),
         fields: new Map(),
         ...(known ? { items: [...items] } : { indexedCount: 0, ...(joined && { rest: joined }) }),
-        ...(shown.length > 0 && { shown }),
+        ...(established.length > 0 && { itemFacts: established }),
       },
     ],
   };
@@ -92,14 +93,19 @@ const isKnown = (list: Value): boolean => {
 };
 
 /** The join of a function's results over the items of a list. */
-export function mapOf(list: Value, callback: Value, event: CallEvent, machine: Machine): Value {
+export function mapOf(list: Value, callback: Value, event: CallEvent, machine: Caller & ValueFactory): Value {
   const items = itemsOf(list, event, machine);
   const results = items.map((item) => apply(callback, [item], event, machine) ?? UNKNOWN);
   return listOf(results, isKnown(list), machine);
 }
 
 /** The results for a list of which only the first items are certain, `[program, ...given].map(f)`: those stay the first. */
-function mapStart(list: Value, callback: Value, event: CallEvent, machine: Machine): Value | undefined {
+function mapStart(
+  list: Value,
+  callback: Value,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+): Value | undefined {
   const [only] = list.objects;
   const count = only?.indexedCount ?? 0;
   if (!only?.rest || list.objects.length > 1 || list.taints.length > 0 || count === 0 || count > MAX_ITEMS)
@@ -114,7 +120,7 @@ const isPlainList = ({ class: info, path, fields, items, rest }: HeapObject): bo
   !info && path === undefined && fields.size === 0 && (items ?? rest) !== undefined;
 
 /** The items of the lists that a value may be, and what else it may be. */
-function flattened(value: Value, event: CallEvent, machine: Machine): Value {
+function flattened(value: Value, event: CallEvent, machine: ValueFactory): Value {
   const lists = value.objects.filter(isPlainList);
   if (lists.length === 0) return value;
   const others = { ...value, objects: value.objects.filter((object) => !isPlainList(object)) };
@@ -135,7 +141,7 @@ export const mapped: Model = (event, machine) => {
 };
 
 /** An item with a key, under which the checks of a predicate are recorded: one that has come many ways has none. */
-const recognizable = (item: Value, machine: Machine): Value =>
+const recognizable = (item: Value, machine: ValueFactory): Value =>
   item.key === undefined && item.taints.length > 0 ? { ...item, key: machine.newKey() } : item;
 
 /** An item for which a predicate returned true. */
@@ -148,7 +154,13 @@ function passing(item: Value, tested: Value | undefined): Value {
 }
 
 /** The items of a list for which a predicate may be true. */
-export function chosenOf(list: Value, test: Value, one: boolean, event: CallEvent, machine: Machine): Value {
+export function chosenOf(
+  list: Value,
+  test: Value,
+  one: boolean,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+): Value {
   const id = machine.newId();
   const each = isKnown(list)
     ? itemsOf(list, event, machine).map((item) => recognizable(item, machine))
@@ -185,8 +197,10 @@ export const tested =
     const items = isKnown(list)
       ? itemsOf(list, event, machine)
       : [eachOf(list, id, true, event.frame, machine)];
-    const shown = items.map((item) => apply(argument(event, 0), [item], event, machine)?.guards ?? NO_GUARDS);
-    const [first, ...others] = shown;
+    const established = items.map(
+      (item) => apply(argument(event, 0), [item], event, machine)?.guards ?? NO_GUARDS,
+    );
+    const [first, ...others] = established;
     return first
       ? showing(forItems(others.reduce(every ? both : either, first), id, every, machine))
       : UNKNOWN;
@@ -197,7 +211,7 @@ export const forItems = (
   { whenTrue, whenFalse }: Guards,
   id: number,
   every: boolean,
-  machine: Machine,
+  machine: FactStore,
 ): Guards =>
   every
     ? { whenTrue: ofAll(whenTrue, id, machine), whenFalse: ofSome(whenFalse, id) }
@@ -220,7 +234,7 @@ const BOUND = '%function';
 export const BOUND_FUNCTION = 'Function.prototype.bind()';
 
 /** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)` of a function of a library. */
-function calledOutside(receiver: Value, event: CallEvent, machine: Machine): Value | undefined {
+function calledOutside(receiver: Value, event: CallEvent, machine: Caller & ValueFactory): Value | undefined {
   // An instance is not a function: `call` is its own method.
   const functions = receiver.targets.filter(
     (target) => target.kind === 'external' && !target.path.endsWith('()'),

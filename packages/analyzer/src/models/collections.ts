@@ -1,11 +1,11 @@
-import { derive, taintsHere } from '../engine/derive.js';
-import { spreadInto } from '../engine/evaluate.js';
-import { isOpen, replaceAny } from '../engine/changing.js';
-import { isEnvironment } from '../engine/environment.js';
-import { guarded } from '../engine/guards.js';
-import { membership } from '../engine/membership.js';
-import { append, extend, iterate, mix } from '../engine/objects.js';
-import { SanitizedFor } from '../engine/taint.js';
+import { derive, taintsHere } from '../engine/values/derive.js';
+import { spreadInto } from '../engine/expressions/literals.js';
+import { isOpen, replaceAny } from '../engine/flow/changing.js';
+import { isEnvironment } from '../engine/expressions/environment.js';
+import { guarded } from '../engine/values/guards.js';
+import { membership } from '../engine/expressions/membership.js';
+import { append, extend, iterate, mix } from '../engine/values/objects.js';
+import { SanitizedFor } from '../engine/values/taint.js';
 import {
   constantOf,
   constantValue,
@@ -15,10 +15,10 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../engine/value.js';
-import type { CallEvent } from '../engine/machine.js';
+} from '../engine/values/value.js';
+import type { CallEvent } from '../engine/events.js';
 import { type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 /** What a call adds to a list, and whether all of it is known to be added. */
 function additions({ arguments: { positional, spread }, frame }: CallEvent, from: number): Additions {
@@ -94,8 +94,8 @@ export const set: Model = (event) => {
   const value = argument(event, 1);
   for (const object of argument(event, 'receiver').objects) {
     if (key !== undefined && key !== null) {
-      const known = object.fields.get(String(key));
-      object.fields.set(String(key), known ? join(known, value) : value);
+      const existing = object.fields.get(String(key));
+      object.fields.set(String(key), existing ? join(existing, value) : value);
     } else {
       object.rest = object.rest ? join(object.rest, value) : value;
       replaceAny(object);
@@ -146,7 +146,7 @@ export const entries =
     const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
     const derived = derive(holder, event.frame, machine, { suffix: '{}' });
     // If the name of a variable is one of the program's own, the environment as a whole is not given away.
-    const name = isEnvironment(holder)
+    const name = isEnvironment(holder, event.frame.scope)
       ? { ...derived, key: machine.newKey(each.key, SanitizedFor.SECRET, '%name') }
       : derived;
     const pair = objectValue({ id: machine.newId(), fields: new Map(), items: [name, each] });

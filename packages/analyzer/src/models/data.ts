@@ -1,9 +1,10 @@
-import { resultPath } from '../engine/canonical-path.js';
-import { partOfList, taintsWithin } from '../engine/objects.js';
-import { SanitizedFor, SANITIZED_FOR_ALL } from '../engine/taint.js';
-import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
+import { partOfList, taintsWithin } from '../engine/values/objects.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from '../engine/values/taint.js';
+import { resultTargets } from '../engine/values/external-values.js';
+import { slot } from '../engine/values/run-state.js';
+import { constantOf, objectValue, UNKNOWN, type Value } from '../engine/values/value.js';
 import { made, mixed, type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 const DATA = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 
@@ -12,6 +13,9 @@ export const parsed = (index: ArgumentIndex): Model => made(index, { sanitizedFo
 
 /** The depth to which nested values are searched: responses are seldom deeper than `{section: {environment: {name: value}}}`. */
 const DEPTH = 6;
+
+/** What texts were encoded from, by their keys. */
+export const ENCODED = slot(() => new Map<string, Value>());
 
 /** The result is a text with all values encoded as data: `JSON.stringify(value)`. */
 export const serialized: Model = (event, machine) => {
@@ -23,7 +27,7 @@ export const serialized: Model = (event, machine) => {
   }));
   const value = mixed({ ...event, arguments: { ...all, positional } }, machine) ?? UNKNOWN;
   const [whole] = all.positional;
-  if (whole && value.key !== undefined) frame.scope.run.encoded.set(value.key, whole);
+  if (whole && value.key !== undefined) frame.scope.run.of(ENCODED).set(value.key, whole);
   // In code it is a literal. Free text stays free text in whichever form it is written.
   const bits = SanitizedFor.PARSED | SanitizedFor.CODE;
   return {
@@ -62,7 +66,7 @@ export const part: Model = (event, machine) => {
 /** The result is independent of the arguments and identified by its path: a random number, the time. */
 export const fresh: Model = (event) => ({
   ...UNKNOWN,
-  targets: event.names.map((path) => ({ kind: 'external', path: resultPath(path) })),
+  targets: resultTargets(event),
 });
 
 /** The field in which a hash object keeps the name of its algorithm. */

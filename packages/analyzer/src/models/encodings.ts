@@ -1,6 +1,6 @@
-import { argument, type ArgumentIndex } from '../engine/call-arguments.js';
-import type { CallEvent } from '../engine/machine.js';
-import type { Value } from '../engine/value.js';
+import { argument, type ArgumentIndex } from '../engine/expressions/call-arguments.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Value } from '../engine/values/value.js';
 import { decoded, type Model } from './model.js';
 
 /** Longer encoded texts are data. */

@@ -1,9 +1,10 @@
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { iterate } from '../engine/objects.js';
-import { asVerb, concatenate, MAX_TEXT, emitText, unclearTemplate } from '../engine/texts.js';
-import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Evaluator, Machine, ValueFactory } from '../engine/machine.js';
+import { iterate } from '../engine/values/objects.js';
+import { asVerb, concatenate, MAX_TEXT, emitText, unclearTemplate } from '../engine/expressions/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../engine/values/value.js';
 import { type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 /** The arguments of a template. */
 interface Fillings {
@@ -91,7 +92,7 @@ function readBraces(text: string, depth = 0): readonly (string | Field)[] | unde
 }
 
 /** `.name` and `[key]` of a value. */
-function partAt(value: Value, path: string, event: CallEvent, machine: Machine): Value {
+function partAt(value: Value, path: string, event: CallEvent, machine: Evaluator & ValueFactory): Value {
   const steps = path.match(/\.[^.[\]]+|\[[^\]]*\]/gu) ?? [];
   return steps.reduce((each, step) => {
     const key = step.replace(/^[.[]|\]$/gu, '');

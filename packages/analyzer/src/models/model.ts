@@ -1,10 +1,11 @@
-import { resultPath } from '../engine/canonical-path.js';
-import { argument, type ArgumentIndex } from '../engine/call-arguments.js';
-import { derive, taintsHere, type Derivation } from '../engine/derive.js';
-import { inflow, givenValues, runCallbacks } from '../engine/calls.js';
-import { guarded, shows } from '../engine/guards.js';
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { iterate } from '../engine/objects.js';
+import { resultTargets } from '../engine/values/external-values.js';
+import { argument, type ArgumentIndex } from '../engine/expressions/call-arguments.js';
+import { derive, taintsHere, type Derivation } from '../engine/values/derive.js';
+import { inflow, argumentValues, runCallbacks } from '../engine/calls/calls.js';
+import { guarded, shows } from '../engine/values/guards.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Machine, ValueFactory } from '../engine/machine.js';
+import { iterate } from '../engine/values/objects.js';
 import {
   BY_CHARACTERS,
   joinTaints,
@@ -14,8 +15,8 @@ import {
   NUMBER,
   stepTaints,
   type SourceKind,
-} from '../engine/taint.js';
-import { joinAll, UNKNOWN, type Guards, type Value } from '../engine/value.js';
+} from '../engine/values/taint.js';
+import { joinAll, UNKNOWN, type Guards, type Value } from '../engine/values/value.js';
 
 /** The result of an external call. Undefined: the model does not apply to the call. */
 export type Model = (event: CallEvent, machine: Machine) => Value | undefined;
@@ -27,7 +28,7 @@ export interface ModelTable {
   /** Adjustments of the call before rules see it, by the path of the callee. */
   readonly emitted?: Readonly<Record<string, EventModel>>;
   /** Classes whose instances hold their arguments, including classes of the program that extend them. */
-  readonly madeOfGiven?: readonly string[];
+  readonly madeOfArguments?: readonly string[];
 }
 
 /** Adjusts a call for what its receiver does to the arguments by itself: a client that refuses some addresses. */
@@ -40,10 +41,6 @@ export const fieldOf = (value: Value | undefined, name: string): Value | undefin
 /** A field of the first object, among all that a value may be, that has it. */
 export const fieldAmong = (value: Value | undefined, name: string): Value | undefined =>
   value?.objects.find(({ fields }) => fields.has(name))?.fields.get(name);
-
-/** The paths of the call's results, so that their methods can be resolved. */
-export const resultTargets = (event: CallEvent): Value['targets'] =>
-  event.names.map((path) => ({ kind: 'external' as const, path: resultPath(path) }));
 
 /** The result is derived from one value of the call. */
 export const made =
@@ -75,11 +72,21 @@ export const same = (index: ArgumentIndex = 'receiver'): Model => {
   const derived = made(index, { checks: SANITIZED_FOR_ALL, suffix: '%same' });
   return (event, machine) => {
     const value = argument(event, index);
-    const result = derived(event, machine) ?? UNKNOWN;
+    const made = derived(event, machine) ?? UNKNOWN;
+    const result = value.literals ? { ...made, literals: value.literals } : made;
     if (value.constants) return { ...result, constants: value.constants };
     return value.parts ? { ...result, parts: value.parts } : result;
   };
 };
+
+/** The result of a conversion, in which the texts of the code stay known that a value may be: bytes of a key. */
+export const converted =
+  (index: ArgumentIndex, model: Model): Model =>
+  (event, machine) => {
+    const { literals } = argument(event, index);
+    const result = model(event, machine) ?? UNKNOWN;
+    return literals ? { ...result, literals } : result;
+  };
 
 /** The result is the value itself. */
 export const itself =
@@ -152,7 +159,7 @@ export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);
 export function gathered(
   event: CallEvent,
   values: readonly Value[],
-  machine: Machine,
+  machine: ValueFactory,
   message?: string,
 ): Value {
   const { frame, node } = event;
@@ -162,8 +169,8 @@ export function gathered(
 }
 
 /** The join of all values of the call. */
-export const anyGiven = (event: CallEvent): Value =>
-  joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
+export const anyArgument = (event: CallEvent): Value =>
+  joinAll([...(event.receiver ? [event.receiver] : []), ...argumentValues(event.arguments)]);
 
 /** The same model, or check of a rule, under several names. */
 export const byName = <Each>(names: readonly string[], each: Each): Record<string, Each> =>

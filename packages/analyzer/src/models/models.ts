@@ -1,10 +1,10 @@
-import type { Models } from '../engine/machine.js';
-import { unknownResult } from '../engine/calls.js';
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { externalBases, findMethod } from '../engine/members.js';
-import type { Traits } from '../engine/traits.js';
-import { join, joinAll, type ClassInfo, type Value } from '../engine/value.js';
-import { memoByName } from '../memo.js';
+import { unknownResult } from '../engine/calls/calls.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Machine, Models } from '../engine/machine.js';
+import { externalBases, findMethod } from '../engine/expressions/members.js';
+import type { Traits } from '../engine/values/traits.js';
+import { join, joinAll, type ClassInfo, type Value } from '../engine/values/value.js';
+import { memoByName } from '../common/memo.js';
 import type { Model, ModelTable, EventModel } from './model.js';
 import { storedFile } from './storage/files.js';
 import { storedRows } from './storage/rows.js';
@@ -33,7 +33,7 @@ function madeOf(info: ClassInfo, classes: ReadonlySet<string>): readonly string[
 function fromTable(table: ModelTable): Model {
   const paths = new Map(Object.entries(table.paths));
   const methods = new Map(Object.entries(table.methods));
-  const madeOfGiven = new Set(table.madeOfGiven);
+  const madeOfArguments = new Set(table.madeOfArguments);
   const byPath = memoByName((path) => modelOf(paths, path));
   return (event, machine) => {
     let result: Value | undefined;
@@ -45,7 +45,7 @@ function fromTable(table: ModelTable): Model {
     let isOurs = false;
     for (const target of event.callee.targets) {
       isOurs ||= target.kind === 'closure' || target.kind === 'class';
-      if (target.kind === 'class') madeOf(target, madeOfGiven).forEach(add);
+      if (target.kind === 'class') madeOf(target, madeOfArguments).forEach(add);
       // Helpers that compilers emit are recognized by name, although they are functions of the package.
       if (target.kind === 'closure' && target.function.name.startsWith('__')) add(target.function.name);
     }

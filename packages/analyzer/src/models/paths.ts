@@ -1,6 +1,8 @@
-import { derive, taintsHere } from '../engine/derive.js';
-import { shows } from '../engine/guards.js';
-import type { CallEvent, Machine } from '../engine/machine.js';
+import { resultTargets } from '../engine/values/external-values.js';
+import { derive, taintsHere } from '../engine/values/derive.js';
+import { shows } from '../engine/values/guards.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Caller, ValueFactory } from '../engine/machine.js';
 import {
   isNormal,
   isRoot,
@@ -10,31 +12,31 @@ import {
   REAL,
   RELATIVE,
   ROOTED,
-  shownBelow,
-} from '../engine/path-keys.js';
-import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/taint.js';
-import { concatenate, knownPrefix } from '../engine/texts.js';
-import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import { gathered, resultTargets, showing, type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+  factsBelow,
+} from '../engine/values/path-keys.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/values/taint.js';
+import { concatenate, constantPrefix } from '../engine/expressions/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../engine/values/value.js';
+import { gathered, showing, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 const BELOW = SanitizedFor.PATH | SanitizedFor.LINKS;
 
 /** Concatenates parts of a path with separators. */
-function joinParts(values: readonly Value[], event: CallEvent, machine: Machine): Value {
+function joinParts(values: readonly Value[], event: CallEvent, machine: Caller & ValueFactory): Value {
   const parts = values.flatMap((value, index) => (index === 0 ? [value] : [constantValue('/'), value]));
   const path = concatenate(parts, event.frame, machine);
   return { ...path, taints: gathered(event, [path], machine, 'joined into a path').taints };
 }
 
-const pathsGiven = ({ arguments: { positional, spread } }: CallEvent): readonly Value[] => [
+const pathArguments = ({ arguments: { positional, spread } }: CallEvent): readonly Value[] => [
   ...positional,
   ...(spread ? [spread] : []),
 ];
 
 /** `path.join("/", name)`: dot segments cannot lead above the root. */
 const startsAtRoot = ([first]: readonly Value[]): boolean =>
-  first !== undefined && /^[/\\]/u.test(knownPrefix(first));
+  first !== undefined && /^[/\\]/u.test(constantPrefix(first));
 
 const FOLDER = '.parent';
 const NAME = '%base';
@@ -60,7 +62,7 @@ function takenApart(values: readonly Value[]): string | undefined {
 }
 
 /** A normalized path: checks of it count for its last part. */
-function normal(path: Value, values: readonly Value[], machine: Machine, links = false): Value {
+function normal(path: Value, values: readonly Value[], machine: ValueFactory, links = false): Value {
   const last = values.filter(({ taints }) => taints.length > 0).at(-1);
   if (!last) return path;
   // Below another folder it is a different path.
@@ -70,13 +72,13 @@ function normal(path: Value, values: readonly Value[], machine: Machine, links =
 }
 
 /** Joins parts of a path without normalizing it. */
-export const joinedPath: Model = (event, machine) => joinParts(pathsGiven(event), event, machine);
+export const joinedPath: Model = (event, machine) => joinParts(pathArguments(event), event, machine);
 
 const leadsNowhereUp = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & SanitizedFor.UP) !== 0;
 
 /** Joins and normalizes parts of a path, as JavaScript and Go do. */
 export const joinedNormally: Model = (event, machine) => {
-  const values = pathsGiven(event);
+  const values = pathArguments(event);
   const path = normal(joinParts(values, event, machine), values, machine);
   const [base, ...others] = values;
   const below =
@@ -98,7 +100,7 @@ const real = (taint: Taint): Taint =>
 export const normalPath =
   (links: boolean, from: ArgumentIndex = 0): Model =>
   (event, machine) => {
-    const values = from === 'receiver' ? [argument(event, from)] : pathsGiven(event);
+    const values = from === 'receiver' ? [argument(event, from)] : pathArguments(event);
     const targets = resultTargets(event);
     const path = normal(gathered(event, values, machine), values, machine, links);
     if (path.taints.length === 0)
@@ -134,7 +136,7 @@ export const commonPath: Model = (event, machine) => {
   const tainted = items.find(({ taints }) => taints.length > 0);
   if (!tainted) return UNKNOWN;
   if (items.some(isRoot)) return derive(tainted, event.frame, machine, {});
-  const bits = isNormal(tainted, event.frame) ? shownBelow(tainted) : 0;
+  const bits = isNormal(tainted, event.frame) ? factsBelow(tainted) : 0;
   const key = machine.newKey(tainted.key, bits, `%${event.node.line}%common`);
   return { ...derive(tainted, event.frame, machine, {}), key };
 };
@@ -142,7 +144,7 @@ export const commonPath: Model = (event, machine) => {
 /** What a path below a folder is sanitized for: little while it may contain dot segments. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
   if (!isSettled(argument(event, 0), event.frame) || isRoot(argument(event, 0))) return 0;
-  return isNormal(path, event.frame) ? shownBelow(path) : Doubt.AFFIX;
+  return isNormal(path, event.frame) ? factsBelow(path) : Doubt.AFFIX;
 };
 
 /** `path.is_relative_to(base)`. */

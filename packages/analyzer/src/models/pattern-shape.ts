@@ -1,4 +1,4 @@
-import { ALPHANUMERIC } from '../engine/characters.js';
+import { ALPHANUMERIC } from '../engine/values/characters.js';
 
 /** The set of texts that a regular expression matches as a whole. */
 export interface Shape {
@@ -40,6 +40,26 @@ const CLASSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['upper', range('A', 'Z')],
   ['word', WORD],
   ['xdigit', [...DIGITS, ...range('a', 'f'), ...range('A', 'F')]],
+]);
+
+/** Characters by their number, in the forms of all languages. */
+const CODE =
+  /^\\(?:u\{([\dA-Fa-f]+)\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|x\{([\dA-Fa-f]+)\}|U([\dA-Fa-f]{8}))/u;
+const MAX_ESCAPE = 24;
+const PROPERTY = /^\\p\{(\w+)\}/u;
+/** The ASCII characters of properties; letters of other scripts do no harm. */
+const LETTERS = CLASSES.get('alpha') ?? [];
+const PROPERTIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['L', LETTERS],
+  ['Letter', LETTERS],
+  ['Alphabetic', LETTERS],
+  ['Ll', CLASSES.get('lower') ?? []],
+  ['Lu', CLASSES.get('upper') ?? []],
+  ['N', DIGITS],
+  ['Nd', DIGITS],
+  ['Number', DIGITS],
+  ['M', ['\u0300']],
+  ['Han', ['\u4e00']],
 ]);
 
 const NONE: ReadonlySet<string> = new Set();
@@ -167,10 +187,24 @@ class Reader {
   }
 
   private escaped(): readonly string[] {
+    const written = this.escapeOfCharacter();
+    if (written) return written;
     const character = this.pattern[this.at + 1];
-    if (character === undefined || /[DWSpPux\d]/u.test(character)) throw new Unreadable();
+    if (character === undefined || /[DWSpPuUx\d]/u.test(character)) throw new Unreadable();
     this.at += 2;
     return character === 'b' || character === 'B' ? [] : (ESCAPES[character] ?? [character]);
+  }
+
+  /** `\u4e00`, `\x2f`, `\u{1F600}`, `\p{L}`. */
+  private escapeOfCharacter(): readonly string[] | undefined {
+    const rest = this.pattern.slice(this.at, this.at + MAX_ESCAPE);
+    const [whole, ...digits]: readonly (string | undefined)[] = CODE.exec(rest) ?? [];
+    const property = whole === undefined ? PROPERTY.exec(rest) : undefined;
+    const named = property && PROPERTIES.get(property[1] ?? '');
+    if (whole === undefined && !named) return undefined;
+    this.at += (whole ?? property?.[0] ?? '').length;
+    const code = digits.find((each) => each !== undefined);
+    return named ?? [String.fromCodePoint(Math.min(Number.parseInt(code ?? '0', 16), 0x10_ff_ff))];
   }
 
   /** A member of a character class: a character, an escape, a class. */

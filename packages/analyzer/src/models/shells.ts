@@ -1,4 +1,11 @@
-import { constantOf, externalValue, objectValue, pathsOf, UNKNOWN, type Value } from '../engine/value.js';
+import {
+  constantOf,
+  externalValue,
+  objectValue,
+  pathsOf,
+  UNKNOWN,
+  type Value,
+} from '../engine/values/value.js';
 
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
 /** Variables of the environment that name a shell. */

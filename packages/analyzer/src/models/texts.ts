@@ -1,12 +1,20 @@
-import { derive, type Derivation } from '../engine/derive.js';
-import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { membership } from '../engine/membership.js';
-import { iterate, itemsAtIndex } from '../engine/objects.js';
-import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
-import { Doubt, SanitizedFor } from '../engine/taint.js';
-import { concatenate, knownPrefix, knownSuffix } from '../engine/texts.js';
-import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
+import { derive, type Derivation } from '../engine/values/derive.js';
+import { either, guarded, negate, NO_GUARDS, shows } from '../engine/values/guards.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Reporter, ValueFactory } from '../engine/machine.js';
+import { membership } from '../engine/expressions/membership.js';
+import { iterate, itemsAtIndex } from '../engine/values/objects.js';
+import { isNamedSeparator, isNormal, isRelative, isSettled, factsBelow } from '../engine/values/path-keys.js';
+import { Doubt, SanitizedFor } from '../engine/values/taint.js';
+import { concatenate, constantPrefix, constantSuffix } from '../engine/expressions/texts.js';
+import {
+  constantValue,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Guards,
+  type Value,
+} from '../engine/values/value.js';
 import {
   sanitizedWhenFound,
   sanitizedWhenMatching,
@@ -15,29 +23,29 @@ import {
 } from './allowed-characters.js';
 import { apply } from './callbacks.js';
 import { showing, type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 /** Whether paths that start with a prefix are certainly below it: it ends with a separator, or is one. */
 function endsWithSeparator(prefix: Value): boolean {
-  const suffix = knownSuffix(prefix);
+  const suffix = constantSuffix(prefix);
   if (/[/\\]$/u.test(suffix)) return true;
   return isNamedSeparator(prefix.parts?.at(-1) ?? prefix);
 }
 
 /** The facts implied by a value starting with a prefix. */
-export function prefixGuards(value: Value, prefix: Value, event: CallEvent, machine: Machine): Guards {
+export function prefixGuards(value: Value, prefix: Value, event: CallEvent, machine: Reporter): Guards {
   machine.emit({ kind: 'prefix', frame: event.frame, lines: event.node, value, prefix });
   const text = textOf(prefix);
   // A relative path that leads out of its base starts with two dots.
-  if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
-    return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
+  if (text === '..' || text === '../' || text === '..\\' || constantPrefix(prefix) === '..')
+    return isRelative(value) ? negate(shows(value, factsBelow(value))) : NO_GUARDS;
   if (text === '-') return negate(shows(value, SanitizedFor.ARGUMENT));
   // `path.sep` instead of a slash is used where the folder itself is the root, at the operator's choice.
   if (text === '/') return shows(value, SanitizedFor.SLASH);
   if (!isSettled(prefix, event.frame)) return NO_GUARDS;
-  const start = knownPrefix(prefix);
+  const start = constantPrefix(prefix);
   if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, SanitizedFor.URL);
-  if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, shownBelow(value));
+  if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, factsBelow(value));
   return shows(value, Doubt.AFFIX);
 }
 
@@ -63,7 +71,7 @@ export const endsWith =
     const suffixes = argument(event, suffix);
     const shown = (end: Value): Guards => {
       const text = textOf(end);
-      const isDomain = text === undefined ? knownPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
+      const isDomain = text === undefined ? constantPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
       if (end.taints.length > 0) return NO_GUARDS;
       const isHost = HOST.test(subject.key ?? '');
       return shows(subject, isHost && isDomain ? SanitizedFor.URL : Doubt.AFFIX);
@@ -95,7 +103,7 @@ export function matched(
   text: Value,
   whole: boolean,
   event: CallEvent,
-  machine: Machine,
+  machine: ValueFactory,
 ): Value {
   const known = patternOf(pattern);
   // An unknown pattern is better than no check.
@@ -132,7 +140,7 @@ const LEADING_UP = /^\^\((?:\?:)?\\\.\\\..*\)[+*]$/u;
 const MAX_GROUPS = 9;
 
 /** The arguments of a replacement function: the match and each of its groups. */
-function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, machine: Machine): Value[] {
+function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, machine: ValueFactory): Value[] {
   const sanitizedFor = pattern ? sanitizedWhenFound(pattern.pattern, pattern.flags) : 0;
   const groups = pattern?.pattern.match(/(?<!\\)\((?!\?(?:[:=!]|<[=!]))/gu)?.length ?? 0;
   const part = (how: Derivation): Value => derive(value, event.frame, machine, how, event.node);
@@ -187,14 +195,14 @@ export const joined =
 function firstWords(value: Value, separator: Value | undefined): Value[] {
   const between = separator && (separator.regex?.pattern ?? textOf(separator) ?? separator.constants?.[0]);
   if (separator && between !== null && !/^(?:\s+|\\s\+?)$/u.test(String(between ?? 'x'))) return [];
-  const start = value.constants ? '' : knownPrefix(value);
+  const start = value.constants ? '' : constantPrefix(value);
   // The last word may continue in the next part.
   const whole = /^[\s\S]*\s/u.exec(start)?.[0].trim() ?? '';
   return whole === '' ? [] : whole.split(/\s+/u).map(constantValue);
 }
 
 /** The first word of `${command} --verbose`, if it is that of the command: a check of that one applies. */
-function firstWordOf({ parts = [] }: Value, event: CallEvent, machine: Machine): Value[] {
+function firstWordOf({ parts = [] }: Value, event: CallEvent, machine: ValueFactory): Value[] {
   const [first, second] = parts;
   const isSplit = second?.constants?.every((each) => /^\s/u.test(String(each))) ?? false;
   if (!isSplit || first?.key === undefined || first.taints.length === 0) return [];

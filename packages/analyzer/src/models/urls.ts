@@ -1,9 +1,10 @@
-import { derive } from '../engine/derive.js';
-import { SanitizedFor } from '../engine/taint.js';
-import { concatenate, knownPrefix } from '../engine/texts.js';
-import { externalValue, UNKNOWN } from '../engine/value.js';
-import { made, mixed, resultTargets, type Model } from './model.js';
-import { type ArgumentIndex, argument } from '../engine/call-arguments.js';
+import { resultTargets } from '../engine/values/external-values.js';
+import { derive } from '../engine/values/derive.js';
+import { SanitizedFor } from '../engine/values/taint.js';
+import { concatenate, constantPrefix } from '../engine/expressions/texts.js';
+import { externalValue, UNKNOWN } from '../engine/values/value.js';
+import { made, mixed, type Model } from './model.js';
+import { type ArgumentIndex, argument } from '../engine/expressions/call-arguments.js';
 
 /** A parsed URL, or one formatted as a text again: it starts as the original text does. */
 export const sameUrl =
@@ -25,7 +26,7 @@ const IS_BELOW = /^(?:\/(?!\/)|\.|\?|[\w.-]+\/)/u;
 export const joinedUrl: Model = (event, machine) => {
   const url = argument(event, 1);
   const base = argument(event, 0);
-  if (IS_BELOW.test(knownPrefix(url))) return concatenate([base, url], event.frame, machine);
+  if (IS_BELOW.test(constantPrefix(url))) return concatenate([base, url], event.frame, machine);
   return mixed(event, machine);
 };
 
@@ -36,7 +37,7 @@ export const joinedUrl: Model = (event, machine) => {
 export const madeUrl: Model = (event, machine) => {
   const url = argument(event, 0);
   const base = event.arguments.positional[1];
-  const isBelow = base !== undefined && IS_BELOW.test(knownPrefix(url));
+  const isBelow = base !== undefined && IS_BELOW.test(constantPrefix(url));
   const text = isBelow ? concatenate([base, url], event.frame, machine) : url;
   const { targets } = externalValue('URL()');
   return {

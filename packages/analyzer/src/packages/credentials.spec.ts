@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { knownVersions } from '../dependencies/known-versions.js';
 import { toSbom } from '../report/sbom.js';
 import { withoutCredentials } from './credentials.js';
 import type { PackageFacts } from './package-facts.js';
@@ -92,7 +93,13 @@ describe('facts and SBOM contain no credential of a dependency’s location', ()
     ['go.mod', 'module a\nrequire b v1.0.0\nreplace b => https://bob:hunter@h.org/b\n'],
   ])('%s: %s', (path, text) => {
     const read = facts({ [path]: text });
-    const sbom = toSbom({ facts: read, identity: null, complete: true, scannerVersion: '1' });
+    const sbom = toSbom({
+      facts: read,
+      known: knownVersions(read),
+      identity: null,
+      complete: true,
+      scannerVersion: '1',
+    });
     const described = JSON.stringify([read, sbom]).toLowerCase();
     expect(described).not.toContain('hunter');
     expect(described).not.toContain(TOKEN.slice(4, 20).toLowerCase());

@@ -41,14 +41,28 @@ export function withoutCredentials(location: string): string {
     );
 }
 
+/** The optional fields that may have a location, without credentials. */
+const openFields = <Key extends 'version' | 'location' | 'index'>(
+  dependency: Readonly<Partial<Record<Key, string>>>,
+  keys: readonly Key[],
+): Partial<Record<Key, string>> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = dependency[key];
+      return value === undefined ? [] : [[key, withoutCredentials(value)]];
+    }),
+  ) as Partial<Record<Key, string>>;
+
 const openDeclared = (dependency: DeclaredDependency): DeclaredDependency => ({
   ...dependency,
+  ...openFields(dependency, ['version', 'index']),
   name: withoutCredentials(dependency.name),
   range: withoutCredentials(dependency.range),
 });
 
 const openResolved = (dependency: ResolvedDependency): ResolvedDependency => ({
   ...dependency,
+  ...openFields(dependency, ['location', 'index']),
   name: withoutCredentials(dependency.name),
   version: withoutCredentials(dependency.version),
 });
@@ -58,6 +72,7 @@ export const openManifest = (manifest: Manifest): Manifest => ({
   ...manifest,
   ...(manifest.repository !== undefined && { repository: withoutCredentials(manifest.repository) }),
   dependencies: manifest.dependencies.map(openDeclared),
+  ...(manifest.constraints && { constraints: manifest.constraints.map(openDeclared) }),
 });
 
 /** A lockfile without the credentials in its URLs. */
@@ -65,4 +80,5 @@ export const openLockfile = (lockfile: Lockfile): Lockfile => ({
   ...lockfile,
   dependencies: lockfile.dependencies.map(openResolved),
   missing: lockfile.missing.map(withoutCredentials),
+  ...(lockfile.excluded && { excluded: lockfile.excluded.map(openDeclared) }),
 });

@@ -1,4 +1,4 @@
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import { checkCount } from './packaging-file.js';
 import type { ResolvedDependency } from './package-facts.js';
 
@@ -11,14 +11,21 @@ export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency):
  * code-unit order.
  */
 function merged(one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency {
-  const [license] = [one.license, other.license].filter((each) => each !== undefined).sort(compareText);
+  const first = (key: 'license' | 'location' | 'index'): string | undefined =>
+    [one[key], other[key]].filter((each) => each !== undefined).sort(compareText)[0];
+  const { index: _, ...rest } = one;
+  const [license, location] = [first('license'), first('location')];
+  // What one entry has from the public registry is the public package.
+  const index = one.index === undefined || other.index === undefined ? undefined : first('index');
   return {
-    ...one,
+    ...rest,
     direct: one.direct || other.direct,
     dev: one.dev && other.dev,
     hashed: one.hashed && other.hashed,
     installScript: one.installScript || other.installScript,
     ...(license !== undefined && { license }),
+    ...(location !== undefined && { location }),
+    ...(index !== undefined && { index }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { packagingOf } from '../languages/index.js';
 import type { Discoveries } from '../facts/assess.js';
 import { transportOf } from '../facts/assess.js';
+import { startFacts } from '../facts/start-facts.js';
 import { CLASSES, RISK_NAMES } from '../findings/classes.js';
 import type { Finding } from '../findings/finding.js';
 import { printable, printablePath } from '../findings/printable.js';
@@ -11,12 +13,12 @@ import type { Assessment } from '../scoring/assessment.js';
 import { type ControlResult, evaluateControls } from '../scoring/controls.js';
 import { computeScores, type Scores } from '../scoring/scores.js';
 import { offersAnything, type Tool } from '../surface/surface.js';
-import { compareText } from '../text-order.js';
+import { offeredItems } from './offered-items.js';
+import { compareText } from '../common/text-order.js';
 import { ANALYZER_VERSION } from '../version.js';
 import {
   REPORT_SCHEMA_VERSION,
   type AnalysisReport,
-  type DependencySummary,
   type Distributable,
   type FileCounts,
   type PackageIdentity,
@@ -27,11 +29,14 @@ import {
   type ReportedLocation,
   type ReportedRelease,
   type ReportedScores,
+  type ReportedStart,
   type ToolDetail,
 } from './report.js';
-import type { Bundle } from '../parse-package.js';
+import type { Bundle } from '../analysis/parse-package.js';
 import { baseScore } from './cvss.js';
+import { dependencySummary } from './dependency-summary.js';
 import { reportedGroups } from './groups.js';
+import { reportedMcpb } from './reported-mcpb.js';
 import { countFindings, toolchainOf } from './summary.js';
 import { verdictOf } from './verdict.js';
 
@@ -91,15 +96,33 @@ function identityOf(manifest: Manifest | undefined, license: string | null): Pac
 /** Messages of controls are longer than names. */
 const MAX_MESSAGE = 1000;
 
-const RUNTIMES = { npm: 'node', PyPI: 'python', Go: 'go' } as const;
+/** The runtimes of MCP bundles. */
+const BUNDLE_RUNTIMES = { node: 'node', python: 'python', uv: 'python', binary: 'unknown' } as const;
 
 /** Whether and how the package can be run. */
-function distributableOf(manifest: Manifest | undefined): Distributable {
+function distributableOf(manifest: Manifest | undefined, mcpb: PackageFacts['mcpb']): Distributable {
+  if (mcpb !== undefined) {
+    const { serverType, entryPoint } = mcpb.bundle.manifest;
+    return {
+      is_distributable: true,
+      runtime: BUNDLE_RUNTIMES[serverType],
+      entrypoint: printable(entryPoint),
+    };
+  }
   const [entrypoint] = manifest?.entrypoints ?? [];
   if (!manifest || entrypoint === undefined)
     return { is_distributable: false, runtime: 'unknown', entrypoint: '' };
-  return { is_distributable: true, runtime: RUNTIMES[manifest.ecosystem], entrypoint: printable(entrypoint) };
+  const { runtime } = packagingOf(manifest.ecosystem);
+  return { is_distributable: true, runtime, entrypoint: printable(entrypoint) };
 }
+
+const reportedStart = (
+  { files, facts, surface, variables }: Discoveries,
+  manifest: Manifest | undefined,
+): ReportedStart => ({
+  is_server: offersAnything(surface),
+  ...startFacts(files, facts, manifest, variables),
+});
 
 const toolDetail = (tool: Tool): ToolDetail => ({
   name: printable(tool.name),
@@ -117,7 +140,7 @@ const toolDetail = (tool: Tool): ToolDetail => ({
   line: tool.line,
 });
 
-function surfaceSummary({ surface, capabilities }: Discoveries): SurfaceSummary {
+function surfaceSummary({ surface, capabilities, protocolVersions }: Discoveries): SurfaceSummary {
   const details = surface.tools
     .map(toolDetail)
     .sort((one, other) => compareText(one.name, other.name) || compareText(one.file_path, other.file_path));
@@ -126,34 +149,9 @@ function surfaceSummary({ surface, capabilities }: Discoveries): SurfaceSummary 
     transport: transportOf(surface),
     auth_signals: surface.authSignals.size === 0 ? ['none'] : [...surface.authSignals].sort(compareText),
     capabilities: [...capabilities].sort(compareText),
+    protocol_versions: protocolVersions,
     tool_details: details,
-  };
-}
-
-function dependencySummary({ facts, advisories }: Discoveries, assessment: Assessment): DependencySummary {
-  const direct = new Set(
-    facts.manifests.flatMap(({ dependencies }) =>
-      dependencies.map(({ ecosystem, name }) => `${ecosystem}:${name}`),
-    ),
-  );
-  return {
-    count: assessment.dependencies.count,
-    direct: direct.size,
-    advisories_observable: assessment.dependencies.advisoriesObservable,
-    advisories: (advisories ?? []).map((match) => ({
-      id: printable(match.id),
-      aliases: match.aliases.map((alias) => printable(alias)),
-      summary: printable(match.summary),
-      severity: match.severity,
-      cvss: match.cvss ?? null,
-      malicious: match.malicious,
-      ecosystem: match.dependency.ecosystem,
-      name: printable(match.dependency.name),
-      version: printable(match.dependency.version),
-      direct: match.dependency.direct,
-      dev: match.dependency.dev,
-      fixed_versions: match.fixedVersions.map((version) => printable(version)),
-    })),
+    offered: offeredItems(surface),
   };
 }
 
@@ -249,7 +247,7 @@ export function assembleReport(
   license: string | null,
   assessment: Assessment,
 ): AnalysisReport {
-  const { findings, incompleteReasons, parsed, surface } = discoveries;
+  const { findings, previews, incompleteReasons, parsed, surface } = discoveries;
   const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
   const rest = {
@@ -259,16 +257,19 @@ export function assembleReport(
     ...(parsed.bundles.length > 0 && { bundles: parsed.bundles.map(reportedBundle) }),
     package: identityOf(manifest, license),
     ...(discoveries.release && { release: reportedRelease(discoveries.release) }),
+    ...(discoveries.facts.mcpb && { mcpb: reportedMcpb(discoveries.facts.mcpb, surface) }),
     mcp_surface: surfaceSummary(discoveries),
-    distributable: distributableOf(manifest),
+    distributable: distributableOf(manifest, discoveries.facts.mcpb),
+    start: reportedStart(discoveries, manifest),
     finding_counts: countFindings(findings),
     findings: findings.map(reportedFinding),
+    ...(previews.length > 0 && { preview_findings: previews.map(reportedFinding) }),
     groups: reportedGroups(findings),
     controls: evaluateControls(assessment).map(reportedControl),
     scores: reportedScores(scores),
     certification_level: scores.certificationLevel,
     certification_name: scores.certificationName,
-    dependencies: dependencySummary(discoveries, assessment),
+    dependencies: dependencySummary(discoveries, assessment.dependencies),
   };
   return {
     schema_version: REPORT_SCHEMA_VERSION,

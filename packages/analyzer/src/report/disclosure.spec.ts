@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze, type Analysis } from '../analyze.js';
+import { analyze, type Analysis } from '../analysis/analyze.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import { prettyJson } from './canonical-json.js';
 import { toSarif } from './sarif.js';

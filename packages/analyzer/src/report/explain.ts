@@ -25,9 +25,10 @@ export function ruleHint(rules: readonly Rule[], text: string): string {
 }
 
 /** The severity, confidence and classification of a rule, on one line. */
-function ruleFacts({ class: letter, severity, confidence, cwe, cvss }: Rule): string {
+function ruleFacts({ class: letter, severity, confidence, cwe, cvss, preview }: Rule): string {
   const { name, risk } = CLASSES[letter];
   return [
+    ...(preview ? ['preview: its findings do not count'] : []),
     `class ${letter}, ${name}`,
     `${risk} ${RISK_NAMES[risk] ?? ''}`,
     `severity ${severity}`,

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Finding } from '../findings/finding.js';
 import { printablePath } from '../findings/printable.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import type { ReportedGroup } from './report.js';
 
 /** The fields of a finding that its group is made of. */

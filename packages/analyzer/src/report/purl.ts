@@ -1,7 +1,7 @@
 import { PackageURL } from 'packageurl-js';
 import { packagingOf } from '../languages/index.js';
 import type { Packaging } from '../languages/packaging.js';
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { Ecosystem } from '../ir/language-names.js';
 import { withoutKeys } from '../credentials/without-keys.js';
 
 /** Splits a name into namespace and name. */

@@ -4,7 +4,10 @@
  */
 import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Confidence, Reach, Severity } from '../findings/finding.js';
-import type { Ecosystem } from '../packages/package-facts.js';
+import type { NotCompared } from '../dependencies/observed.js';
+import type { DependencySource } from '../packages/package-facts.js';
+import type { Ecosystem, PackageRuntime } from '../ir/language-names.js';
+import type { ReportedMcpb } from './mcpb-report.js';
 import type { AuthSignal, Capability, Transport } from '../surface/surface.js';
 
 /** The location of a finding. */
@@ -95,7 +98,7 @@ export interface ReportedGroup {
 }
 
 /** The version of this schema: removing a field or changing its meaning raises the major version. */
-export const REPORT_SCHEMA_VERSION = '1.0.0';
+export const REPORT_SCHEMA_VERSION = '1.1.0';
 
 /** The versions of everything that determined the report. */
 export interface Toolchain {
@@ -176,6 +179,34 @@ export interface ToolDetail {
   readonly line: number;
 }
 
+/** A tool, a prompt, a resource or the instructions of a server, for comparisons with another version or a running server. */
+export interface OfferedItem {
+  /** Empty where it is computed at run time. */
+  readonly name: string;
+  /** SHA-256 of its description in UTF-8, `sha256:<hex>`; null without a single constant one. */
+  readonly text: string | null;
+  /** SHA-256 of all that is known of it, in the same form. */
+  readonly digest: string;
+  /** Of a tool: what its schema says of its parameters; null or absent where that is not known. */
+  readonly parameters?: OfferedParameters | null;
+}
+
+/** The parameters of a tool. */
+export interface OfferedParameters {
+  /** SHA-256 of their names and descriptions (`parametersDigest`), those in `unknown` without one. */
+  readonly digest: string;
+  /** Those whose description is not known, or that have none, by name. */
+  readonly unknown: readonly string[];
+}
+
+/** Everything of a server that a model reads, each list by name; what has no constant text besides tools is not seen. */
+export interface OfferedItems {
+  readonly tools: readonly OfferedItem[];
+  readonly prompts: readonly OfferedItem[];
+  readonly resources: readonly OfferedItem[];
+  readonly instructions: readonly OfferedItem[];
+}
+
 /** The interface that a server offers to clients. */
 export interface SurfaceSummary {
   /** The distinct names of the tools, in code-unit order. */
@@ -183,15 +214,28 @@ export interface SurfaceSummary {
   readonly transport: Transport;
   readonly auth_signals: readonly AuthSignal[];
   readonly capabilities: readonly Capability[];
+  /** The versions of the protocol that its servers speak, oldest first; null if they are not known. */
+  readonly protocol_versions?: readonly string[] | null;
   readonly tool_details?: readonly ToolDetail[];
+  readonly offered?: OfferedItems;
 }
 
 /** Whether and how the package can be run. */
 export interface Distributable {
   readonly is_distributable: boolean;
   /** `unknown` and empty when it cannot. */
-  readonly runtime: 'node' | 'python' | 'go' | 'unknown';
+  readonly runtime: PackageRuntime | 'unknown';
   readonly entrypoint: string;
+}
+
+/** What a configuration of a client can use of the package. */
+export interface ReportedStart {
+  /** Whether it offers any tool, prompt or resource. */
+  readonly is_server: boolean;
+  /** The commands that its installation adds, sorted: `bin`, console scripts; at most 500. */
+  readonly commands: readonly string[];
+  /** The environment variables that its code reads or its `server.json` declares, sorted; at most 500. */
+  readonly variables: readonly string[];
 }
 
 /** The number of findings, by severity. */
@@ -243,16 +287,48 @@ export interface ReportedAdvisory {
   readonly fixed_versions: readonly string[];
 }
 
+/** A dependency, and whether it was compared with advisories. */
+export interface ReportedDependency {
+  readonly ecosystem: Ecosystem;
+  readonly name: string;
+  /** Null if it is chosen at installation. */
+  readonly version: string | null;
+  /** As a manifest declares it; null for what only a lockfile has. */
+  readonly range: string | null;
+  /** `file` is a folder or an archive in the package. */
+  readonly source: DependencySource;
+  readonly direct: boolean;
+  readonly dev: boolean;
+  /** Where a lockfile or manifest has it. */
+  readonly file_path: string;
+  readonly line: number;
+  /** False when the absence of an advisory proves nothing about it. */
+  readonly compared: boolean;
+  /** Why it was not compared, and in words. */
+  readonly reason?: NotCompared;
+  readonly because?: string;
+}
+
+/** A file with dependencies that are not known, and why. */
+export interface UnknownDependencies {
+  readonly file_path: string;
+  readonly reason: string;
+}
+
 /** The dependencies and their advisories. */
 export interface DependencySummary {
   /** Direct, transitive and development dependencies, each once. */
   readonly count: number;
   readonly direct: number;
-  /**
-   * False when advisories of some ecosystem are missing or versions are unknown, so that the absence of matches proves nothing.
-   */
+  /** False when some were not compared or are not known, so that the absence of matches proves nothing. */
   readonly advisories_observable: boolean;
   readonly advisories: readonly ReportedAdvisory[];
+  /** The number of those that were compared with advisories. */
+  readonly compared?: number;
+  /** Each of them, those that were not compared first; at most 2,000. */
+  readonly list?: readonly ReportedDependency[];
+  /** Absent if all files could be read. */
+  readonly unknown?: readonly UnknownDependencies[];
 }
 
 /** The complete report of an analysis. */
@@ -272,11 +348,16 @@ export interface AnalysisReport {
   readonly package: PackageIdentity | null;
   /** Absent for everything else than a version of a Python package. */
   readonly release?: ReportedRelease;
+  /** Absent for everything else than an MCP bundle, a file `.mcpb` or `.dxt`. */
+  readonly mcpb?: ReportedMcpb;
   readonly mcp_surface: SurfaceSummary;
   readonly distributable: Distributable;
+  readonly start: ReportedStart;
   readonly finding_counts: FindingCounts;
   /** Sorted by location. */
   readonly findings: readonly ReportedFinding[];
+  /** The findings of rules that are new. They are in no other field and change nothing; absent if there are none. */
+  readonly preview_findings?: readonly ReportedFinding[];
   /** The most severe first. */
   readonly groups: readonly ReportedGroup[];
   /** In catalog order. */

@@ -58,6 +58,15 @@ open(inside(path))
 `);
   });
 
+  it('marks preview rules', () => {
+    const document = rulesDocument([{ ...RULE, preview: true }]);
+    expect(document).toContain('| [MCP-B001](#mcp-b001) (preview) |\n');
+    expect(document).toContain('\n**Preview** · Severity **high**');
+    expect(explainRule({ ...RULE, preview: true })).toContain(
+      '\npreview: its findings do not count · class B',
+    );
+  });
+
   it('does not depend on the order of the rules', () => {
     const rules = [RULE, { ...RULE, id: 'MCP-B002' }, { ...RULE, id: 'MCP-A001', class: 'A' as const }];
     expect(rulesDocument(rules.toReversed())).toBe(rulesDocument(rules));

@@ -36,7 +36,8 @@ export interface SarifRule {
   readonly shortDescription: SarifMultiformatText;
   readonly fullDescription: SarifMultiformatText;
   readonly help: SarifMultiformatText;
-  readonly defaultConfiguration: { readonly level: SarifLevel };
+  /** `none` for rules that have no results. */
+  readonly defaultConfiguration: { readonly level: SarifLevel | 'none' };
   readonly properties: Properties;
 }
 

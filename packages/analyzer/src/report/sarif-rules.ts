@@ -33,13 +33,14 @@ export const sarifRule = (rule: Rule): SarifRule => ({
   shortDescription: { text: rule.title },
   fullDescription: { text: rule.what },
   help: { text: explainRule(rule), markdown: ruleMarkdown(rule) },
-  defaultConfiguration: { level: levelOf(rule.severity) },
+  defaultConfiguration: { level: rule.preview ? 'none' : levelOf(rule.severity) },
   properties: {
     'security-severity': baseScore(rule.cvss).toFixed(1),
     precision: rule.confidence,
     tags: [
       'security',
       'mcp',
+      ...(rule.preview ? ['preview'] : []),
       `external/cwe/cwe-${String(rule.cwe).padStart(3, '0')}`,
       `owasp-mcp/${CLASSES[rule.class].risk.toLowerCase()}`,
     ],

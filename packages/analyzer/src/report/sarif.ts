@@ -131,6 +131,51 @@ const groupOf = (group: ReportedGroup) => ({
   cause: { ...group.cause, file_path: uriOf(group.cause.file_path), helper: shown(group.cause.helper) },
 });
 
+/**
+ * A finding of a preview rule. It is no result: code hosts make an alert of each result, whatever its level and kind, and judge
+ * changes by them.
+ */
+const previewOf = (finding: ReportedFinding) => ({
+  rule_id: finding.rule_id,
+  severity: finding.severity,
+  confidence: finding.confidence,
+  message: printable(finding.description, MAX_TEXT),
+  uri: uriOf(finding.location.file_path),
+  start_line: finding.location.start_line,
+  fingerprint: finding.fingerprint,
+});
+
+/** More dependencies that were not compared are in the report. */
+const MAX_UNCOMPARED = 100;
+
+/** How many dependencies were compared with advisories, and which were not. */
+const dependenciesOf = ({ dependencies }: AnalysisReport) => ({
+  count: dependencies.count,
+  compared: dependencies.compared ?? 0,
+  advisories_observable: dependencies.advisories_observable,
+  advisories: dependencies.advisories.map(({ id, name, version, severity, malicious }) => ({
+    id: printable(id),
+    name: printable(name),
+    version: printable(version),
+    severity,
+    malicious,
+  })),
+  not_compared: (dependencies.list ?? [])
+    .filter(({ compared }) => !compared)
+    .slice(0, MAX_UNCOMPARED)
+    .map(({ name, version, range, reason, because = '' }) => ({
+      name: printable(name),
+      version: shown(version),
+      range: shown(range),
+      reason,
+      because: printable(because),
+    })),
+  unknown: (dependencies.unknown ?? []).map(({ file_path, reason }) => ({
+    file_path: uriOf(file_path),
+    reason: printable(reason),
+  })),
+});
+
 const NOT_READ = {
   id: 'not-analyzed',
   shortDescription: { text: 'Part of the package was not analyzed; it may hold anything.' },
@@ -174,6 +219,9 @@ export function toSarif(report: AnalysisReport, rules: readonly Rule[]): SarifLo
       ...report.scores,
       certification_level: report.certification_level,
       groups: report.groups.map(groupOf),
+      ...(report.preview_findings && { preview_findings: report.preview_findings.map(previewOf) }),
+      dependencies: dependenciesOf(report),
+      ...(report.mcpb && { mcpb: report.mcpb }),
     },
   });
 }

@@ -1,14 +1,12 @@
 import { printable } from '../findings/printable.js';
 import { packagingOf } from '../languages/index.js';
 import { classifyLicense } from '../licenses/classify-license.js';
-import type {
-  DeclaredDependency,
-  Ecosystem,
-  PackageFacts,
-  ResolvedDependency,
-} from '../packages/package-facts.js';
-import { distinct, keyOf } from '../packages/resolved.js';
-import { compareText } from '../text-order.js';
+import type { Ecosystem } from '../ir/language-names.js';
+import type { DeclaredDependency, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
+import { keyOf } from '../packages/resolved.js';
+import { unresolvedIn } from '../dependencies/known-versions.js';
+import type { ObservedDependency } from '../dependencies/observed.js';
+import { compareText } from '../common/text-order.js';
 import type { CycloneComponent, CycloneLicense, CycloneProperty } from './cyclonedx.js';
 import { purlOf } from './purl.js';
 
@@ -41,12 +39,45 @@ function licensesOf(license: string | undefined): CycloneLicense[] {
   return [id === null ? { license: { name: printable(license) } } : { expression: printable(id) }];
 }
 
-function resolvedPart(dependency: ResolvedDependency): Draft {
-  const { ecosystem, name, version, source, direct, dev, hashed, installScript, license, lockfile } =
+/** Whether a dependency was compared with advisories, and why not. */
+const comparison = (observed: ObservedDependency | undefined): CycloneProperty[] =>
+  observed === undefined
+    ? []
+    : [
+        property('compared-with-advisories', observed.reason === undefined),
+        ...(observed.because === undefined ? [] : [property('not-compared-because', observed.because)]),
+      ];
+
+/** What the manifests and lockfiles say about the dependencies, and what was compared; undefined if nothing was. */
+type Observed = ReadonlyMap<string, ObservedDependency> | undefined;
+
+const observedKey = (
+  { ecosystem, name, source }: Pick<ObservedDependency, 'ecosystem' | 'name' | 'source'>,
+  version: string,
+  range?: string,
+): string => [ecosystem, name, source, version, range].join('\0');
+
+const byKey = (observed: readonly ObservedDependency[] | undefined): Observed =>
+  observed &&
+  new Map(
+    observed.map((each) => [
+      each.version === undefined && each.range !== undefined && each.direct
+        ? observedKey(each, '', each.range)
+        : observedKey(each, each.version ?? ''),
+      each,
+    ]),
+  );
+
+function resolvedPart(
+  dependency: ResolvedDependency,
+  observed: Observed,
+  lockfiles: ReadonlySet<string>,
+): Draft {
+  const { ecosystem, name, version, source, location, index, direct, dev, hashed, installScript, lockfile } =
     dependency;
-  const licenses = licensesOf(license);
+  const licenses = licensesOf(dependency.license);
   // A dependency from elsewhere is not the registry package of that name.
-  const purl = source === 'registry' ? purlOf(ecosystem, name, version) : undefined;
+  const purl = source === 'registry' && index === undefined ? purlOf(ecosystem, name, version) : undefined;
   return {
     key: keyOf(dependency),
     direct,
@@ -64,7 +95,10 @@ function resolvedPart(dependency: ResolvedDependency): Draft {
         property('source', source),
         property('locked-with-digest', hashed),
         ...(installScript ? [property('install-script', true)] : []),
-        property('lockfile', lockfile),
+        ...(location === undefined ? [] : [property('location', location)]),
+        ...(index === undefined ? [] : [property('index', index)]),
+        property(lockfiles.has(lockfile) ? 'lockfile' : 'manifest', lockfile),
+        ...comparison(observed?.get(observedKey(dependency, version))),
       ],
     },
   };
@@ -73,9 +107,9 @@ function resolvedPart(dependency: ResolvedDependency): Draft {
 const SCOPES = { runtime: 'required', peer: 'required', optional: 'optional', dev: 'excluded' } as const;
 
 /** A dependency that no lockfile resolves: its version is chosen at installation. */
-function declaredPart(dependency: DeclaredDependency): Draft {
-  const { ecosystem, name, range, source, kind, manifest } = dependency;
-  const purl = source === 'registry' ? purlOf(ecosystem, name) : undefined;
+function declaredPart(dependency: DeclaredDependency, observed: Observed): Draft {
+  const { ecosystem, name, range, source, index, kind, manifest } = dependency;
+  const purl = source === 'registry' && index === undefined ? purlOf(ecosystem, name) : undefined;
   return {
     key: [ecosystem, name, kind, range, manifest].join('\0'),
     direct: true,
@@ -91,20 +125,10 @@ function declaredPart(dependency: DeclaredDependency): Draft {
         property('source', source),
         property('declared-range', range),
         property('manifest', manifest),
+        ...comparison(observed?.get(observedKey(dependency, '', range))),
       ],
     },
   };
-}
-
-const packageKey = ({ ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string }): string =>
-  `${ecosystem}\0${name}`;
-
-/** Declared dependencies that no lockfile resolves, without those in folders of the package. */
-export function unresolvedIn({ manifests, lockfiles }: PackageFacts): DeclaredDependency[] {
-  const resolved = new Set(lockfiles.flatMap(({ dependencies }) => dependencies.map(packageKey)));
-  return manifests
-    .flatMap(({ dependencies }) => dependencies)
-    .filter((dependency) => dependency.source !== 'file' && !resolved.has(packageKey(dependency)));
 }
 
 /** Gives each component a unique reference: its package URL, or its name, with a number when it is taken. */
@@ -125,16 +149,28 @@ function referenced(drafts: readonly Draft[], others: Iterable<string>): Part[] 
 
 /**
  * The distinct dependencies of a package as components, in an order that depends on them alone.
+ * @param known the versions that are known
+ * @param observed which of them were compared with advisories; undefined without any
  * @param taken references of other components
  */
-export function partsOf(facts: PackageFacts, taken: Iterable<string>): Part[] {
-  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
+export function partsOf(
+  facts: PackageFacts,
+  known: readonly ResolvedDependency[],
+  observed: readonly ObservedDependency[] | undefined,
+  taken: Iterable<string>,
+): Part[] {
+  const comparisons = byKey(observed);
+  const lockfiles = new Set(facts.lockfiles.map(({ path }) => path));
   const declared = new Map(
     unresolvedIn(facts)
-      .map(declaredPart)
+      .filter(({ version }) => version === undefined)
+      .map((dependency) => declaredPart(dependency, comparisons))
       .map((draft) => [draft.key, draft]),
   );
-  const drafts = [...resolved.map(resolvedPart), ...declared.values()];
+  const drafts = [
+    ...known.map((dependency) => resolvedPart(dependency, comparisons, lockfiles)),
+    ...declared.values(),
+  ];
   return referenced(
     drafts.sort((one, other) => compareText(one.key, other.key)),
     taken,

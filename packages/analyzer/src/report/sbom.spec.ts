@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { analyze, incompleteAnalysis } from '../analyze.js';
+import { analyze, incompleteAnalysis } from '../analysis/analyze.js';
 import { parseAdvisories } from '../dependencies/advisories.js';
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type {
@@ -18,6 +18,7 @@ import type {
 import { prettyJson } from './canonical-json.js';
 import type { CycloneComponent, CycloneDx } from './cyclonedx.js';
 import type { PackageIdentity } from './report.js';
+import { knownVersions } from '../dependencies/known-versions.js';
 import { toSbom } from './sbom.js';
 
 const require = createRequire(import.meta.url);
@@ -67,7 +68,6 @@ const declared = (name: string, changes: Partial<DeclaredDependency> = {}): Decl
 
 const lockfile = (dependencies: readonly ResolvedDependency[], path = 'package-lock.json'): Lockfile => ({
   path,
-  format: 'npm',
   dependencies,
   missing: [],
 });
@@ -79,13 +79,20 @@ const manifest = (dependencies: readonly DeclaredDependency[]): Manifest => ({
   installScripts: [],
   scripts: new Map(),
   entrypoints: [],
+  commands: [],
 });
 
 const factsOf = (
   lockfiles: readonly Lockfile[],
   manifests: readonly Manifest[] = [],
   problems: PackageFacts['problems'] = [],
-): PackageFacts => ({ lockfiles, manifests, problems, unreadLockfiles: [] });
+): PackageFacts => ({
+  lockfiles,
+  manifests,
+  problems,
+  unreadLockfiles: [],
+  unlisted: [],
+});
 
 function expectValid(sbom: CycloneDx): void {
   validate(JSON.parse(prettyJson(sbom)));
@@ -97,7 +104,14 @@ function sbomOf(
   facts: PackageFacts,
   more: { identity?: PackageIdentity | null; advisories?: AdvisoryMatch[]; complete?: boolean } = {},
 ): CycloneDx {
-  const sbom = toSbom({ facts, identity: IDENTITY, scannerVersion: '1.2.3', complete: true, ...more });
+  const sbom = toSbom({
+    facts,
+    known: knownVersions(facts),
+    identity: IDENTITY,
+    scannerVersion: '1.2.3',
+    complete: true,
+    ...more,
+  });
   expectValid(sbom);
   const refs = [sbom.metadata.component, ...sbom.components].map((component) => component['bom-ref']);
   expect(new Set(refs).size).toBe(refs.length);

@@ -1,15 +1,17 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import { printable } from '../findings/printable.js';
 import type { Distribution } from '../files/release.js';
-import type { PackageFacts } from '../packages/package-facts.js';
+import type { ObservedDependency } from '../dependencies/observed.js';
+import { unresolvedIn } from '../dependencies/known-versions.js';
+import type { PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
 import { keyOf } from '../packages/resolved.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import { digestOf } from './canonical-json.js';
 import type { CycloneComponent, CycloneDx, CycloneVulnerability } from './cyclonedx.js';
 import { purlOf } from './purl.js';
 import { SEVERITIES } from '../findings/finding.js';
 import type { PackageIdentity } from './report.js';
-import { named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
+import { named, partsOf, type Part } from './sbom-components.js';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 
@@ -21,8 +23,12 @@ interface SbomSource {
   readonly scannerVersion: string;
   /** Whether all of the package was read: an unread part may declare more dependencies. */
   readonly complete: boolean;
+  /** The versions of dependencies that are known. */
+  readonly known: readonly ResolvedDependency[];
   /** Matches of advisories; without them, the SBOM makes no statement about vulnerabilities. */
   readonly advisories?: readonly AdvisoryMatch[];
+  /** Which dependencies were compared with the advisories. */
+  readonly observed?: readonly ObservedDependency[];
   /** The files of a Python release. */
   readonly distributions?: readonly Pick<Distribution, 'filename' | 'sha256'>[];
 }
@@ -106,7 +112,7 @@ function vulnerabilitiesOf(
 
 /** Whether the version of every dependency is known, as far as lockfiles show. */
 const isComplete = (facts: PackageFacts): boolean =>
-  facts.problems.length + facts.unreadLockfiles.length === 0 &&
+  facts.problems.length + facts.unreadLockfiles.length + facts.unlisted.length === 0 &&
   facts.lockfiles.every(({ missing }) => missing.length === 0) &&
   unresolvedIn(facts).every(({ conditional }) => conditional === true);
 
@@ -118,20 +124,22 @@ function uuidOf(digest: string): string {
 }
 
 /**
- * The SBOM of a package as CycloneDX 1.6: the dependencies that lockfiles resolve, and declared ones beyond them, which have no
- * version. It has no timestamp, and its serial number is derived from its content: the same package has the same SBOM.
+ * The SBOM of a package as CycloneDX 1.6: the dependencies whose versions lockfiles or manifests name, and declared ones beyond
+ * them, which have no version. It has no timestamp, and its serial number is derived from its content: the same package has the same SBOM.
  */
 export function toSbom({
   facts,
   identity,
   scannerVersion,
   complete,
+  known,
   advisories,
+  observed,
   distributions,
 }: SbomSource): CycloneDx {
   const root = { ...rootOf(identity), ...distributed(distributions) };
   const rootRef = root['bom-ref'];
-  const parts = partsOf(facts, [rootRef]);
+  const parts = partsOf(facts, known, advisories && observed, [rootRef]);
   const direct = parts.filter((part) => part.direct).map(({ component }) => component['bom-ref']);
   const content = {
     version: 1,

@@ -1,5 +1,5 @@
 import { CONTROLS_CATALOG_VERSION } from '../scoring/control-catalog.js';
-import { SCORING_VERSION } from '../scoring/scores.js';
+import { SCORING_VERSION } from '../scoring/score-weights.js';
 import type { FindingCounts, Toolchain } from './report.js';
 import type { Finding, Severity } from '../findings/finding.js';
 

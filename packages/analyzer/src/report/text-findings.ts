@@ -2,7 +2,7 @@ import { severityOfScore } from '../dependencies/severity.js';
 import { printable } from '../findings/printable.js';
 import type { Paint } from './paint.js';
 import { SEVERITIES } from '../findings/finding.js';
-import { compareText } from '../text-order.js';
+import { compareText } from '../common/text-order.js';
 import type { AnalysisReport, ReportedFinding, ReportedGroup, ReportedLocation } from './report.js';
 import { indented } from './text-width.js';
 
@@ -101,11 +101,21 @@ interface Group {
   readonly cause: ReportedGroup['cause'] | undefined;
 }
 
-/** @param fix whether to include the fix: findings of one rule share it */
-function groupLines({ members, cause }: Group, fix: boolean, width: number, paint: Paint): string[] {
+/**
+ * @param fix whether to include the fix: findings of one rule share it
+ * @param about what else to say of the finding first
+ */
+function groupLines(
+  { members, cause }: Group,
+  fix: boolean,
+  width: number,
+  paint: Paint,
+  about: readonly string[] = [],
+): string[] {
   const [finding] = members;
   const tools = [...new Set(members.flatMap(({ mcp_context: context }) => context.tool_names))];
   const facts = [
+    ...about,
     locationText(finding.location),
     ...contextOf(finding.mcp_context, tools.sort(compareText)),
     `confidence ${finding.confidence}`,
@@ -157,16 +167,17 @@ function countText(groups: readonly Group[]): string {
   return count === groups.length ? `${count}` : `${groups.length}, with ${count} findings`;
 }
 
+/** The findings, the most severe first. */
+const worstFirst = (findings: readonly ReportedFinding[]): ReportedFinding[] =>
+  SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+
 /** The new findings by cause, the most severe first, a paragraph each. */
 export function findingParagraphs(
   { findings, groups }: Pick<AnalysisReport, 'findings' | 'groups'>,
   width: number,
   paint: Paint,
 ): string[][] {
-  const fresh = findings.filter((finding) => finding.baseline_state !== 'unchanged');
-  const bySeverity = SEVERITIES.flatMap((severity) =>
-    fresh.filter((finding) => finding.severity === severity),
-  );
+  const bySeverity = worstFirst(findings.filter((finding) => finding.baseline_state !== 'unchanged'));
   const causes = new Map(groups.map(({ id, cause }) => [id, cause]));
   const all = groupsOf(bySeverity, causes);
   const withFix = firstOfFixes(all.map(({ members: [first] }) => first));
@@ -178,6 +189,26 @@ export function findingParagraphs(
     if (!first) return [];
     return [[paint(severity, `${severity.toUpperCase()} (${countText(some)})`), ...first], ...others];
   });
+}
+
+const PREVIEW =
+  'Of rules that are new, and not yet read on enough real servers to be trusted. They change neither verdict, level and scores nor the exit code.';
+
+/** The findings of preview rules, under a heading of their own: their severities are beside them. */
+export function previewParagraphs(
+  { preview_findings: findings = [] }: Pick<AnalysisReport, 'preview_findings'>,
+  width: number,
+  paint: Paint,
+): string[][] {
+  if (findings.length === 0) return [];
+  const groups = groupsOf(worstFirst(findings), new Map());
+  const withFix = firstOfFixes(groups.map(({ members: [first] }) => first));
+  const heading = [paint('strong', `PREVIEW (${countText(groups)})`), ...indented(PREVIEW, width, '  ')];
+  const paragraphs = groups.map((group) => {
+    const [first] = group.members;
+    return groupLines(group, withFix.has(first), width, paint, [first.severity]);
+  });
+  return [heading, ...paragraphs];
 }
 
 /** The findings in the baseline, one line each. */

@@ -3,7 +3,8 @@ import { CONTROL_CATALOG } from '../scoring/control-catalog.js';
 import { COLOURED, PLAIN, type Paint } from './paint.js';
 import { SEVERITIES } from '../findings/finding.js';
 import type { AnalysisReport, ReportedControl, ReportedFinding } from './report.js';
-import { findingParagraphs, knownLines } from './text-findings.js';
+import { bundleManifestLines } from './text-mcpb.js';
+import { findingParagraphs, knownLines, previewParagraphs } from './text-findings.js';
 import { indented, wrap } from './text-width.js';
 
 /** How to format a report. */
@@ -69,10 +70,14 @@ function predicateOf({ verdict }: AnalysisReport): string {
   return shown.startsWith('cannot ') ? shown : `is ${shown}`;
 }
 
+/** `, protocol 2024-11-05, 2025-03-26`; empty for a report that does not say it. */
+const protocolOf = (versions: readonly string[] | null | undefined): string =>
+  versions === undefined ? '' : `, protocol ${versions?.join(', ') ?? 'unknown'}`;
+
 function summary(report: AnalysisReport, width: number, paint: Paint): string[] {
   const { toolchain, files, mcp_surface: surface } = report;
   const tools = surface.tools.length;
-  const facts = `${files.parsed} of ${files.product} source files read, ${tools} ${tools === 1 ? 'tool' : 'tools'}, transport ${surface.transport}, mcp-analyze ${toolchain.scanner_version}`;
+  const facts = `${files.parsed} of ${files.product} source files read, ${tools} ${tools === 1 ? 'tool' : 'tools'}, transport ${surface.transport}${protocolOf(surface.protocol_versions)}, mcp-analyze ${toolchain.scanner_version}`;
   return [
     ...wrap(`${subjectOf(report)} ${predicateOf(report)}`, width).map((line) => paint('strong', line)),
     ...wrap(countsOf(report), width),
@@ -122,26 +127,42 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
   return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 
-/** Why the absence of matches proves nothing: advisories of some ecosystem are missing, or versions are unknown. */
-const notCompared = (compared: boolean): string =>
-  compared
-    ? 'Not all compared: no lockfile lists the installed versions, or the advisories are of other ecosystems.'
-    : 'No advisories to compare them with; --advisories names some.';
+/** The dependencies that are named as not compared. */
+const SHOWN_UNCOMPARED = 20;
 
-function advisoryLines(
-  { dependencies }: AnalysisReport,
-  compared: boolean,
-  width: number,
-  paint: Paint,
-): string[] {
-  const { advisories, count, advisories_observable: observable } = dependencies;
+/** What was not compared with advisories, each with the reason. */
+function uncomparedLines({ dependencies }: AnalysisReport, width: number): string[] {
+  const { list = [], unknown = [] } = dependencies;
+  const uncompared = list.filter(({ compared }) => !compared);
+  const more = uncompared.length - SHOWN_UNCOMPARED;
+  const shown = [
+    ...uncompared.slice(0, SHOWN_UNCOMPARED).map(({ name, version, because = '', dev }) => {
+      const which = version === null ? printable(name) : `${printable(name)} ${printable(version, 80)}`;
+      return `${which}${dev ? ' (development)' : ''}: ${printable(because, MAX_REASON)}`;
+    }),
+    ...(more > 0 ? [`and ${more} more, which --format json lists`] : []),
+    ...unknown
+      .slice(0, SHOWN_UNCOMPARED)
+      .map(
+        ({ file_path: path, reason }) => `${printable(path, MAX_REASON)}: ${printable(reason, MAX_REASON)}`,
+      ),
+  ];
+  return shown.length === 0
+    ? []
+    : ['  Not compared:', ...shown.flatMap((each) => indented(each, width, '  - '))];
+}
+
+function advisoryLines(report: AnalysisReport, compared: boolean, width: number, paint: Paint): string[] {
+  const { advisories, count, compared: number, unknown = [] } = report.dependencies;
   const heading = paint('strong', `DEPENDENCIES (${count})`);
-  if (count === 0 && advisories.length === 0) return [];
-  const note = observable ? [] : indented(notCompared(compared), width, '  ');
-  if (observable && advisories.length === 0) return [heading, '  No known advisory.'];
+  if (count === 0 && advisories.length === 0 && unknown.length === 0) return [];
+  const known = advisories.length === 0 ? 'no known advisory' : `${advisories.length} known`;
+  const result = compared
+    ? `${number === 1 ? '1 was' : `${number ?? 0} were`} compared with advisories: ${known}.`
+    : 'No advisories to compare them with; --advisories names some.';
   return [
     heading,
-    ...note,
+    ...(compared || advisories.length === 0 ? indented(result, width, '  ') : []),
     ...advisories.flatMap((advisory) => {
       const fixed = advisory.fixed_versions.slice(0, 3).map((version) => printable(version, 80));
       const remedy = fixed.length === 0 ? 'no fixed version is known' : `fixed in ${fixed.join(', ')}`;
@@ -149,6 +170,7 @@ function advisoryLines(
       const described = `${printable(advisory.name)} ${printable(advisory.version, 80)}: ${printable(advisory.id)}, ${what}, ${remedy}. ${printable(advisory.summary)}`;
       return indented(described, width, '  ', '    ').map((line) => paint(advisory.severity, line));
     }),
+    ...(compared ? uncomparedLines(report, width) : []),
   ];
 }
 
@@ -202,8 +224,10 @@ export function textReport(report: AnalysisReport, options: TextOptions = {}): s
   const paragraphs = [
     summary(report, columns, paint),
     incompleteLines(report, columns, paint),
+    bundleManifestLines(report, columns, paint),
     ...findingParagraphs(report, columns, paint),
     knownLines(report.findings, columns, paint),
+    ...previewParagraphs(report, columns, paint),
     advisoryLines(report, options.compared === true, columns, paint),
     scoreLines(report, columns, paint),
     controlLines(report, columns, paint),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallEvent, Event } from '../engine/machine.js';
+import type { CallEvent, Event } from '../engine/events.js';
 import type { Checks, PackageView, Rule } from './rule.js';
 import type { Found } from '../findings/found.js';
 import { RuleSet } from './rule-set.js';

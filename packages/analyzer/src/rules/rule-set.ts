@@ -1,5 +1,5 @@
-import type { Event } from '../engine/machine.js';
-import { memoByName } from '../memo.js';
+import type { Event } from '../engine/events.js';
+import { memoByName } from '../common/memo.js';
 import type { CallCheck, PackageView, Report, Rule, StoreCheck } from './rule.js';
 import type { Found } from '../findings/found.js';
 import type { TextFile } from '../files/text-file.js';

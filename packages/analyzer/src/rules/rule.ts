@@ -1,4 +1,4 @@
-import type { CallEvent, Event } from '../engine/machine.js';
+import type { CallEvent, Event } from '../engine/events.js';
 import type { TextFile } from '../files/text-file.js';
 import type { Found, RuleMetadata } from '../findings/found.js';
 import type { LanguageName, Module } from '../ir/program.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../analyze.js';
+import { analyze } from '../analysis/analyze.js';
 
 /** Classes whose samples are checked together: a sample of one must name the findings of all four, and no other may occur. */
 const TOGETHER = 'ABDG';
@@ -49,7 +49,7 @@ const samples = folders.flatMap((folder) => {
 describe('the rules report exactly the lines labeled in the samples', () => {
   it.each(samples.map((sample) => [sample.name, sample] as const))('%s', async (_name, sample) => {
     const { report } = await analyze(new Map([[sample.file, new TextEncoder().encode(sample.text)]]));
-    const found = report.findings
+    const found = [...report.findings, ...(report.preview_findings ?? [])]
       .filter(({ vulnerability_class }) => sample.classes.includes(vulnerability_class))
       .map(({ rule_id, location }) => `${rule_id} in line ${location.start_line}`);
     expect([...new Set(found)].sort()).toEqual([...sample.expected].sort());

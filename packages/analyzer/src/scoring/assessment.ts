@@ -75,7 +75,11 @@ export interface DependencyFacts {
   readonly count: number;
   /** Those with a known license. */
   readonly withKnownLicense: number;
-  /** False when the absence of matches proves nothing: advisories of some ecosystem are missing, or versions are unknown. */
+  /** Those that were compared with advisories. */
+  readonly compared: number;
+  /** What is not known of the dependencies that an installation needs, a sentence each. */
+  readonly unknown: readonly string[];
+  /** False when the absence of matches proves nothing: some were not compared, or are not known. */
   readonly advisoriesObservable: boolean;
   readonly matches: readonly DependencyMatch[];
   /** Direct dependencies with an install script. */

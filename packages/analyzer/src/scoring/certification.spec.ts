@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AssessedFinding } from './assessment.js';
-import { certificationLevel, type Certified, gradeOf, levelOf } from './certification.js';
+import { certificationLevel, type Certified } from './certification.js';
+import { gradeOf, levelOf } from './levels.js';
 import { CONTROL_CATALOG, type ControlId } from './control-catalog.js';
 import type { ControlResult } from './controls.js';
 

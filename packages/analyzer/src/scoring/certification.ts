@@ -1,6 +1,8 @@
 import type { Assessment } from './assessment.js';
 import { CONTROL_CATALOG } from './control-catalog.js';
 import type { ControlResult } from './controls.js';
+import { isAdvanced } from './advanced.js';
+import { levelOf } from './levels.js';
 import type { Level } from './msss.js';
 
 /** The names of the levels (analysis contract 8). */
@@ -11,23 +13,6 @@ export const CERTIFICATION_NAMES = [
   'level_3_advanced',
 ] as const;
 export type CertificationName = (typeof CERTIFICATION_NAMES)[number];
-
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
-
-/** The grade of a global score. */
-export function gradeOf(globalScore: number): Grade {
-  if (globalScore >= 90) return 'A';
-  if (globalScore >= 80) return 'B';
-  if (globalScore >= 70) return 'C';
-  return globalScore >= 60 ? 'D' : 'F';
-}
-
-/** The level for a global score. */
-export function levelOf(globalScore: number): Level {
-  if (globalScore >= 90) return 3;
-  if (globalScore >= 80) return 2;
-  return globalScore >= 60 ? 1 : 0;
-}
 
 export interface Certified {
   readonly globalScore: number;
@@ -47,7 +32,7 @@ export function certificationLevel(certified: Certified): Level {
   if (certified.missesProduct === true) return 0;
   const allowed = Math.min(levelOf(certified.globalScore), certified.msssLevel) as Level;
   if (allowed >= 2 && !passesMcpCritical(certified.controls)) return 1;
-  return allowed === 3 && !isAdvanced(certified) ? 2 : allowed;
+  return allowed === 3 && !isCertifiedAdvanced(certified) ? 2 : allowed;
 }
 
 const MCP_CRITICAL = CONTROL_CATALOG.filter((control) => control.isMcpCritical).map(({ id }) => id);
@@ -57,10 +42,17 @@ function passesMcpCritical(controls: readonly ControlResult[]): boolean {
   return MCP_CRITICAL.every((id) => passed.has(id));
 }
 
-function isAdvanced({ controls, findings, storedEvidence }: Certified): boolean {
+function isCertifiedAdvanced({
+  globalScore,
+  msssLevel,
+  controls,
+  findings,
+  storedEvidence,
+}: Certified): boolean {
+  const findingsAboveLow = findings.filter(({ severity }) => severity !== 'low').length;
+  const passed = passedIds(controls);
   return (
-    passedIds(controls).size === CONTROL_CATALOG.length &&
-    findings.every((finding) => finding.severity === 'low') &&
+    isAdvanced({ globalScore, msssLevel, findingsAboveLow, passed }) &&
     storedEvidence.sbom &&
     storedEvidence.attestation
   );

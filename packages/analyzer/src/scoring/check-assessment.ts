@@ -32,6 +32,7 @@ function countsOf({ scan, surface, codeQuality, dependencies, ...rest }: Assessm
     ['codeQuality.swallowedExceptions', codeQuality.swallowedExceptions],
     ['codeQuality.blanketSuppressions', codeQuality.blanketSuppressions],
     ['dependencies.count', dependencies.count],
+    ['dependencies.compared', dependencies.compared],
     ['dependencies.withKnownLicense', dependencies.withKnownLicense],
     ['dependencies.directInstallScripts', dependencies.directInstallScripts],
     ['dependencies.unpinned', dependencies.unpinned],

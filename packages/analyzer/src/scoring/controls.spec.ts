@@ -36,6 +36,8 @@ const CLEAN: Assessment = {
   dependencies: {
     count: 2,
     withKnownLicense: 2,
+    compared: 1,
+    unknown: [],
     advisoriesObservable: true,
     matches: [],
     directInstallScripts: 0,

@@ -37,6 +37,8 @@ const assessed = (
   dependencies: {
     count: 1,
     withKnownLicense: 1,
+    compared: 1,
+    unknown: [],
     advisoriesObservable: true,
     matches,
     directInstallScripts: 0,

@@ -8,6 +8,8 @@ describe('SUP-001', () => {
     dependencies: {
       count: 2,
       withKnownLicense: 0,
+      compared: 1,
+      unknown: [],
       advisoriesObservable: true,
       matches: [],
       directInstallScripts: 0,

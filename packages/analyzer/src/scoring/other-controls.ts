@@ -36,13 +36,18 @@ function soundDependencies({ dependencies }: Pick<Assessment, 'dependencies'>): 
     ...faultOf(dependencies.directInstallScripts, 'direct dependency with an install script', SCRIPTED),
   ];
   if (faults.length > 0) return failed(`${faults.join('; ')}.`);
-  if (dependencies.count === 0) return notApplicable('Not applicable: there are no dependencies.');
-  if (!dependencies.advisoriesObservable) {
+  const { count, compared, unknown } = dependencies;
+  if (count === 0 && unknown.length === 0) return notApplicable('Not applicable: there are no dependencies.');
+  if (!dependencies.advisoriesObservable)
     return notObservable(
-      'Not observable: there are no versions to compare, or no advisories of their ecosystem.',
+      [
+        `Not observable: ${counted(compared, 'dependency was', 'dependencies were')} compared.`,
+        ...unknown,
+      ].join(' '),
     );
-  }
-  return passed('No malicious dependency, no critical or high advisory, no direct install script.');
+  return passed(
+    `No malicious dependency, no critical or high advisory, no direct install script; ${counted(compared, 'dependency was', 'dependencies were')} compared.`,
+  );
 }
 
 const SCRIPTED = 'direct dependencies with an install script';

@@ -14,6 +14,7 @@ import type {
   ToolFacts,
 } from './assessment.js';
 import { evaluateControls } from './controls.js';
+import { scoreWeightsOf, SCORING_VERSION } from './score-weights.js';
 import { computeScores, type Scores } from './scores.js';
 
 const RUNS = { numRuns: 500 };
@@ -63,6 +64,8 @@ const match: fc.Arbitrary<DependencyMatch> = fc.record({
 const dependencies: fc.Arbitrary<DependencyFacts> = fc
   .record({
     licenses: partOf(50),
+    compared: fc.nat(20),
+    unknown: fc.constant([]),
     advisoriesObservable: mostly,
     matches: fc.oneof(fc.constant<DependencyMatch[]>([]), fc.array(match, { maxLength: 9 })),
     directInstallScripts: fc.oneof(fc.constant(0), fc.nat(5)),
@@ -285,7 +288,8 @@ describe('the global score', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         const scores = computeScores(given);
-        const { security, supplyChain, maturity, global, weights } = scores;
+        const { security, supplyChain, maturity, global } = scores;
+        const weights = scoreWeightsOf(SCORING_VERSION);
         const tenths = 5 * security + 3 * supplyChain + 2 * maturity;
         expect(global).toBe(Math.floor((tenths + 5) / 10));
         const sum =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AssessedFinding, Assessment, ToolFacts } from './assessment.js';
-import { computeScores, SCORING_VERSION } from './scores.js';
+import { scoreWeightsOf, SCORING_VERSION } from './score-weights.js';
+import { computeScores } from './scores.js';
 
 const found = (of: Partial<AssessedFinding>): AssessedFinding => ({
   ruleId: 'MCP-B001',
@@ -56,6 +57,8 @@ const EXAMPLE: Assessment = {
   dependencies: {
     count: 60,
     withKnownLicense: 45,
+    compared: 1,
+    unknown: [],
     advisoriesObservable: true,
     matches: [
       { package: 'npm:a@1.0.0', severity: 'high', context: 'direct', malicious: false },
@@ -140,7 +143,10 @@ describe('computeScores', () => {
         supplyChain: { dependencies: 56, licenses: 93, lockfile: 80 },
         maturity: { documentation: 76, tests: 80, ci: 75 },
       },
-      weights: { security: 0.5, supplyChain: 0.3, maturity: 0.2 },
+    });
+
+    it.each(['scoring-1.0.0', SCORING_VERSION])('has the weights of the contract in %s', (version) => {
+      expect(scoreWeightsOf(version)).toEqual({ security: 0.5, supplyChain: 0.3, maturity: 0.2 });
     });
   });
 

@@ -1,16 +1,12 @@
 import type { Assessment } from './assessment.js';
-import {
-  certificationLevel,
-  CERTIFICATION_NAMES,
-  type CertificationName,
-  gradeOf,
-  type Grade,
-} from './certification.js';
+import { certificationLevel, CERTIFICATION_NAMES, type CertificationName } from './certification.js';
+import { gradeOf, type Grade } from './levels.js';
 import { checkAssessment } from './check-assessment.js';
 import { evaluateControls } from './controls.js';
 import { roundedQuotient } from './exact-sums.js';
 import { ciScore, documentationScore, maturityScore, testScore } from './maturity-score.js';
 import { type Level, msssLevel, msssScore } from './msss.js';
+import { type ScoreWeights, WEIGHT_TENTHS } from './score-weights.js';
 import {
   codeQualityScore,
   secretScore,
@@ -26,12 +22,6 @@ import {
   supplyChainScore,
 } from './supply-chain-score.js';
 import { missesProduct } from './weight-of-findings.js';
-
-/** The version of the formulas in this folder. It changes with every formula or constant. */
-export const SCORING_VERSION = 'scoring-1.1.0';
-
-/** The weights of the three scores in the global one (analysis contract 8). */
-const SCORE_WEIGHTS = { security: 0.5, supplyChain: 0.3, maturity: 0.2 } as const;
 
 /** The parts of the three scores, each an integer from 0 to 100 (analysis contract 8). */
 export interface ScoreBreakdown {
@@ -60,7 +50,6 @@ export interface Scores {
   readonly certificationLevel: Level;
   readonly certificationName: CertificationName;
   readonly breakdown: ScoreBreakdown;
-  readonly weights: typeof SCORE_WEIGHTS;
 }
 
 /**
@@ -73,7 +62,7 @@ export function computeScores(assessment: Assessment): Scores {
   const security = Math.min(securityOf(breakdown.security), securityCap(assessment));
   const supplyChain = supplyChainOf(breakdown.supplyChain);
   const maturity = maturityOf(breakdown.maturity);
-  const globalScore = roundedQuotient(5 * security + 3 * supplyChain + 2 * maturity, 10);
+  const globalScore = globalOf({ security, supplyChain, maturity });
   const severityScore = msssScore(assessment);
   const severityLevel = msssLevel(assessment, severityScore);
   const level = certificationLevel({
@@ -95,7 +84,6 @@ export function computeScores(assessment: Assessment): Scores {
     certificationLevel: level,
     certificationName: CERTIFICATION_NAMES[level],
     breakdown,
-    weights: SCORE_WEIGHTS,
   };
 }
 
@@ -116,6 +104,14 @@ const breakdownOf = (assessment: Assessment): ScoreBreakdown => ({
     ci: ciScore(assessment.ci),
   },
 });
+
+const globalOf = (scores: Pick<Scores, keyof ScoreWeights>): number =>
+  roundedQuotient(
+    WEIGHT_TENTHS.security * scores.security +
+      WEIGHT_TENTHS.supplyChain * scores.supplyChain +
+      WEIGHT_TENTHS.maturity * scores.maturity,
+    10,
+  );
 
 const securityOf = (parts: ScoreBreakdown['security']): number =>
   securityScore(parts.vulnerabilities, parts.secrets, parts.codeQuality);

@@ -141,6 +141,8 @@ describe('securityCap', () => {
     dependencies: {
       count: 0,
       withKnownLicense: 0,
+      compared: 1,
+      unknown: [],
       advisoriesObservable: true,
       matches: [],
       directInstallScripts: 0,

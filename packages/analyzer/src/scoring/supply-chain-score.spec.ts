@@ -13,6 +13,8 @@ import {
 const facts = (of: Partial<DependencyFacts> = {}): DependencyFacts => ({
   count: 10,
   withKnownLicense: 10,
+  compared: 1,
+  unknown: [],
   advisoriesObservable: true,
   matches: [],
   directInstallScripts: 0,

@@ -39,7 +39,8 @@ export function dependencyScore(dependencies: DependencyFacts): number {
     penalty(dependencies.directInstallScripts, PER_INSTALL_SCRIPT) +
     penalty(dependencies.unpinned, PER_UNPINNED);
   const score = leftOfHundred(advisories + points * UNITS_PER_POINT);
-  const unseen = dependencies.count > 0 && !dependencies.advisoriesObservable;
+  const isAny = dependencies.count > 0 || dependencies.unknown.length > 0;
+  const unseen = isAny && !dependencies.advisoriesObservable;
   return unseen ? Math.min(score, WITHOUT_ADVISORIES) : score;
 }
 

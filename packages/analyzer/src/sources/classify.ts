@@ -1,6 +1,6 @@
 import { browserScripts } from './browser-code.js';
 import { DescribedCode } from './described-code.js';
-import { PackageImports } from './imports.js';
+import { PackageImports } from './package-imports.js';
 import { folderOf, withoutDots } from '../files/package-path.js';
 import { languageNamed } from '../languages/index.js';
 import { isShell, languageOf } from './language-of.js';

@@ -1,7 +1,7 @@
 import { fileName, folderOf } from '../files/package-path.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { LANGUAGES } from '../languages/index.js';
-import type { Manifest } from '../packages/package-facts.js';
+import type { Manifest, PackageFacts } from '../packages/package-facts.js';
 import { languageOf } from './language-of.js';
 import { launchedFiles, type EntryFiles } from './launched.js';
 
@@ -21,13 +21,26 @@ const STARTS = /^(?:site|user)customize\.py$|\.pth$/u;
 const isStarted = (path: string, bytes: Uint8Array, folders: ReadonlySet<string>): boolean =>
   folders.has(folderOf(path)) && STARTS.test(fileName(path)) && languageOf(path, bytes) !== undefined;
 
+/** The files that the manifest of an MCP bundle starts. */
+const startedBy = ({ mcpb }: Pick<PackageFacts, 'mcpb'>): string[] =>
+  mcpb === undefined
+    ? []
+    : [
+        mcpb.bundle.manifest.entryPoint,
+        ...mcpb.launches.flatMap(({ start }) => (start.kind === 'bundle' ? [start.path] : [])),
+      ];
+
 /** The files that run without being imported: what manifests, install scripts and launchers name. */
-export function entryFiles(files: PackageFiles, manifests: readonly Manifest[]): EntryFiles {
+export function entryFiles(
+  files: PackageFiles,
+  { manifests, mcpb }: Pick<PackageFacts, 'manifests' | 'mcpb'>,
+): EntryFiles {
   const launched = launchedFiles(files, manifests);
   const folders = new Set(['', ...LANGUAGES.flatMap(({ sources }) => sources.startFolders?.(files) ?? [])]);
   const named = [
     ...manifests.flatMap((manifest) => namedBy(manifest, files)),
     ...launched.files,
+    ...startedBy({ ...(mcpb && { mcpb }) }).filter((path) => files.has(path)),
     // A manifest that is a program runs at the installation: `setup.py`.
     ...manifests.flatMap(({ path }) => (languageOf(path, files.get(path) ?? new Uint8Array()) ? [path] : [])),
     ...[...files].flatMap(([path, bytes]) =>

@@ -23,7 +23,8 @@ const LOCKFILES = new Set(LANGUAGES.flatMap(({ packaging }) => packaging.names.l
 /** `manifest` or `lockfile` by the file name; a requirements list, which may be either, is a manifest. */
 export function packagingRole(path: string): 'manifest' | 'lockfile' | undefined {
   const name = fileName(path).toLowerCase();
-  if (LOCKFILES.has(name)) return 'lockfile';
+  if (LOCKFILES.has(name) || LANGUAGES.some(({ packaging }) => packaging.lockfileReader?.(path)))
+    return 'lockfile';
   const isManifest = MANIFESTS.has(name) || LANGUAGES.some(({ packaging }) => packaging.isManifest?.(path));
   return isManifest ? 'manifest' : undefined;
 }

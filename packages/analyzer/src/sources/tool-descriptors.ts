@@ -93,7 +93,7 @@ export async function toolDescriptors(
   modules: readonly Module[],
 ): Promise<ToolDescriptors> {
   const paths = modules.flatMap(({ path, language }) =>
-    language === 'javascript' || language === 'typescript' ? [path] : [],
+    languageNamed(language).sources.describedInYaml === true ? [path] : [],
   );
   const read = texts
     .filter(

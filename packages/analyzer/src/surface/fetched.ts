@@ -1,5 +1,5 @@
-import { NUMBER, type Taint } from '../engine/taint.js';
-import type { Value } from '../engine/value.js';
+import { NUMBER, type Taint } from '../engine/values/taint.js';
+import type { Value } from '../engine/values/value.js';
 import type { Fetched } from './surface.js';
 
 /** Schemas nest a few levels: properties, a property, its description. */

@@ -1,11 +1,12 @@
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { textOf, type Value } from '../engine/value.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Machine } from '../engine/machine.js';
+import { textOf, type Value } from '../engine/values/value.js';
 import type { Expression } from '../ir/program.js';
-import { memoByName } from '../memo.js';
+import { memoByName } from '../common/memo.js';
 import { fieldOf } from '../models/model.js';
 import { closuresOf } from '../models/callbacks.js';
 import { isSchema } from './schemas.js';
-import type { SurfaceCollector } from './collector.js';
+import type { SurfaceCollector } from './surface-collector.js';
 import names from './names.json' with { type: 'json' };
 
 const { nameFields, descriptionFields, schemaFields, handlerFields } = names.offeredTools;
@@ -33,10 +34,7 @@ function isOfTools(callee: Expression): boolean {
 const isText = (value: Value): boolean => /\s/u.test(textOf(value) ?? '');
 
 /** A value by one of some names: as a named argument, or in an object among the arguments. */
-function given(
-  { arguments: { named, positional } }: CallEvent,
-  fields: readonly string[],
-): Value | undefined {
+function args({ arguments: { named, positional } }: CallEvent, fields: readonly string[]): Value | undefined {
   for (const field of fields) {
     const value = named.get(field) ?? positional.map((each) => fieldOf(each, field)).find((each) => each);
     if (value) return value;
@@ -61,14 +59,14 @@ export function offeredTool(
   // Most calls are given too little, which is cheaper to see than how their callee is called.
   if (positional.length + named.size === 0) return undefined;
   if (!isTool && !isOfTools(event.node.callee)) return undefined;
-  const name = given(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
+  const name = args(event, nameFields) ?? positional.find((value) => NAME.test(textOf(value) ?? ''));
   if (!name || !NAME.test(textOf(name) ?? '')) return undefined;
-  const held = given(event, handlerFields);
-  const handler = isFunction(held) ? held : handlerAmong(event);
+  const contained = args(event, handlerFields);
+  const handler = isFunction(contained) ? contained : handlerAmong(event);
   if (!handler) return undefined;
-  const description = given(event, descriptionFields) ?? positional.find(isText);
+  const description = args(event, descriptionFields) ?? positional.find(isText);
   const schema =
-    given(event, schemaFields) ??
+    args(event, schemaFields) ??
     positional.find((value) => value.objects.some(({ fields }) => fields.size > 0) && isSchema(value));
   if (!description && !schema) return undefined;
   return { name, handler, ...(description && { description }), ...(schema && { schema }) };

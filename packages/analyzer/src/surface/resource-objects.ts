@@ -1,7 +1,7 @@
 import type { Machine } from '../engine/machine.js';
-import { objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { objectValue, textOf, UNKNOWN, type Value } from '../engine/values/value.js';
 import { fieldOf } from '../models/model.js';
-import type { Made, SurfaceCollector, ToolParts } from './collector.js';
+import type { Made, SurfaceCollector, ToolParts } from './surface-collector.js';
 import names from './names.json' with { type: 'json' };
 
 /** The arguments of a resource handler: only a URI template has variables that a client fills. */

@@ -1,8 +1,10 @@
-import { Allowance } from '../engine/allowance.js';
-import { derive } from '../engine/derive.js';
-import type { CallEvent, Frame, Machine } from '../engine/machine.js';
+import { Allowance } from '../engine/flow/allowance.js';
+import { derive } from '../engine/values/derive.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Frame } from '../engine/frame.js';
+import type { FactStore, Machine } from '../engine/machine.js';
 import type { Lines } from '../ir/program.js';
-import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../engine/taint.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../engine/values/taint.js';
 import {
   constantOf,
   constantValue,
@@ -12,10 +14,10 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../engine/value.js';
+} from '../engine/values/value.js';
 import { sanitizedWhenMatching } from '../models/allowed-characters.js';
 import { fieldOf, type Model } from '../models/model.js';
-import { argument } from '../engine/call-arguments.js';
+import { argument } from '../engine/expressions/call-arguments.js';
 import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
 import names from './names.json' with { type: 'json' };
@@ -91,8 +93,8 @@ function changedBy(method: string, event: CallEvent, fields: Map<string, Value>)
     ]);
   }
   if (method === 'refine') {
-    const known = fields.get(REFINEMENTS)?.objects[0]?.items ?? [];
-    fields.set(REFINEMENTS, objectValue({ id: 0, fields: new Map(), items: [...known, first] }));
+    const existing = fields.get(REFINEMENTS)?.objects[0]?.items ?? [];
+    fields.set(REFINEMENTS, objectValue({ id: 0, fields: new Map(), items: [...existing, first] }));
   }
   return fields;
 }
@@ -102,7 +104,7 @@ const PLAIN =
   /^zod\.(?:string|enum|nativeEnum|literal|number|boolean|uuid|guid|ulid|nanoid|ipv4|ipv6)\(\)(?:\.(?:regex|min|max|length|nonempty|describe|uuid|startsWith|endsWith|int|positive|nonnegative|gt|gte|lt|lte)\(\))*\.parse$/u;
 
 /** Marks the argument of a validating call as sanitized. */
-function learnPassed(event: CallEvent, machine: Machine): void {
+function learnPassed(event: CallEvent, machine: FactStore): void {
   const { key, taints } = argument(event, 0);
   const sanitizedFor = numberOf(event.receiver ?? UNKNOWN, SANITIZED_FOR);
   if (key !== undefined && taints.length > 0 && sanitizedFor !== 0)
@@ -150,6 +152,10 @@ export const zod: Model = (event, machine) => {
     );
   if (LIMITS.has(method)) fields.set(BOUNDED, constantValue(true));
   const lines = new Map([['', event.node.line]]);
+  // The description is not where the chain of calls begins, and later calls keep it.
+  const described =
+    method === 'describe' ? event.node.arguments[0]?.value.line : before?.lines?.get(DESCRIPTION);
+  if (described !== undefined) lines.set(DESCRIPTION, described);
   return objectValue({ id: machine.newId(), fields, path: `${name}()`, lines });
 };
 
@@ -205,9 +211,9 @@ const TO_NUMBER = /^(?:Number(?:\.parse(?:Int|Float))?|parseInt|parseFloat|BigIn
 
 /** The result of a schema's function for a value. */
 function transformed(transform: Value, value: Value, { frame, machine }: Reading): Value {
-  const given = { positional: [value], named: new Map<string, Value>() };
+  const args = { positional: [value], named: new Map<string, Value>() };
   const results = transform.targets.map((target) => {
-    if (target.kind === 'closure') return machine.run(target, given, frame, frame.function ?? NOWHERE);
+    if (target.kind === 'closure') return machine.run(target, args, frame, frame.function ?? NOWHERE);
     const isNumber = target.kind === 'external' && TO_NUMBER.test(target.path);
     return derive(value, frame, machine, isNumber ? { sanitizedFor: NUMBER } : {});
   });
@@ -315,6 +321,7 @@ export function parametersOf(schema: Value): ToolParameter[] {
       bounded: fieldOf(field, BOUNDED) !== undefined || numberOf(field, SANITIZED_FOR) === SANITIZED_FOR_ALL,
       line:
         each.objects[0]?.lines?.get('description') ??
+        field.objects[0]?.lines?.get(DESCRIPTION) ??
         field.objects[0]?.lines?.get('') ??
         shape.lines?.get(name) ??
         1,

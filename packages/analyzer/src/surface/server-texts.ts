@@ -1,7 +1,7 @@
-import type { CallEvent } from '../engine/machine.js';
-import { textOf, type Value } from '../engine/value.js';
-import { memoByName } from '../memo.js';
-import type { SurfaceCollector } from './collector.js';
+import type { CallEvent } from '../engine/events.js';
+import { textOf, type Value } from '../engine/values/value.js';
+import { memoByName } from '../common/memo.js';
+import type { SurfaceCollector } from './surface-collector.js';
 import type { ServerText } from './surface.js';
 
 /** Constructors of servers, which take the instructions. */
@@ -47,7 +47,7 @@ export function textsOf(value: Value | undefined): readonly string[] {
 }
 
 /** A field of the objects among a call's arguments, or the argument of that name, with its line. */
-function* given(
+function* args(
   { arguments: { named, positional }, node }: CallEvent,
   field: string,
 ): Generator<readonly [Value, number]> {
@@ -68,19 +68,19 @@ export function serverTexts(event: CallEvent, surface: SurfaceCollector): void {
     for (const text of textsOf(value)) surface.addText({ kind, name, text, file: frame.module, line });
   };
   const called = (): string => {
-    const [first] = [...given(event, 'name'), ...given(event, 'uri')];
+    const [first] = [...args(event, 'name'), ...args(event, 'uri')];
     return textOf(first?.[0]) ?? textOf(event.arguments.positional[0]) ?? '';
   };
   for (const name of names) {
     const { instructs, described, option } = descriptionOf(name);
     if (instructs)
       for (const field of INSTRUCTIONS)
-        for (const [value, line] of given(event, field)) add('instructions', '', value, line);
+        for (const [value, line] of args(event, field)) add('instructions', '', value, line);
     if (described)
-      for (const [value, line] of given(event, 'description')) add(described, called(), value, line);
+      for (const [value, line] of args(event, 'description')) add(described, called(), value, line);
     const [first] = event.arguments.positional;
     if (option && first) add(option, '', first, node.arguments[0]?.value.line ?? node.line);
   }
   if (method === 'registerResource' || method === 'resource')
-    for (const [value, line] of given(event, 'description')) add('resource', called(), value, line);
+    for (const [value, line] of args(event, 'description')) add('resource', called(), value, line);
 }

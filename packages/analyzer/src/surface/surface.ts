@@ -1,6 +1,9 @@
-import type { Entry } from '../engine/machine.js';
-import type { Taint } from '../engine/taint.js';
-import type { Closure, Value } from '../engine/value.js';
+import type { Entry } from '../engine/frame.js';
+import type { Taint } from '../engine/values/taint.js';
+import type { Closure, Value } from '../engine/values/value.js';
+import type { FunctionDefinition } from '../ir/program.js';
+import type { Access, Route } from './access/checks.js';
+import type { ProtocolUse } from './protocol-use.js';
 
 /** How clients connect to a server. */
 export const TRANSPORTS = ['stdio', 'http', 'sse', 'websocket', 'unknown'] as const;
@@ -82,6 +85,22 @@ export interface Listening {
   readonly host?: Value;
   /** Whether it serves TLS itself; undefined when it does not listen here. */
   readonly tls?: boolean;
+  /** A server that listens, which may have other routes than those of the protocol. */
+  readonly isServer?: boolean;
+  /** Whether something is known to call the code that starts it; a library leaves that to others. */
+  readonly isCalled?: boolean;
+  /** What its requests must show. */
+  readonly access?: Access;
+  /** The route that its requests are for. */
+  readonly route?: Route;
+}
+
+/** What comes before the handlers of routes. */
+export interface RouteAccess {
+  /** What refuses requests before a function handles them. */
+  accessOf(handler: FunctionDefinition): Access;
+  /** What refuses requests somewhere in the package. */
+  anywhere(): Access;
 }
 
 /** The declarations of a server, found by running it. */
@@ -89,8 +108,13 @@ export interface Registered {
   readonly tools: readonly Tool[];
   readonly texts: readonly ServerText[];
   readonly listening: readonly Listening[];
+  readonly routes: RouteAccess;
   /** Functions that receive the calls of all tools and dispatch by name. */
   readonly dispatchers: readonly Closure[];
+  /** The names of the prompts that the registered handlers answer; an empty one for names that are not known. */
+  readonly prompts: ReadonlySet<string>;
+  /** What shows which versions of the protocol it speaks. */
+  readonly protocols: readonly ProtocolUse[];
   /** What the registered handlers answer: tools, resources, prompts. */
   readonly handled: ReadonlySet<Entry['kind']>;
 }
@@ -102,9 +126,7 @@ export const offersAnything = ({ tools, texts, handled }: Registered): boolean =
   handled.has('prompt') ||
   texts.some(({ kind }) => kind === 'prompt' || kind === 'resource');
 
-/** The complete interface of the server; the authentication signals come from the text of its code. */
+/** The complete interface of the server, with the kinds of authentication that its code mentions, if something asks for one. */
 export interface Surface extends Registered {
   readonly authSignals: ReadonlySet<AuthSignal>;
-  /** Whether some code checks the Origin or Host header of requests. */
-  readonly checksOrigin: boolean;
 }

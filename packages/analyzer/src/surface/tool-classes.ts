@@ -1,9 +1,10 @@
-import { entryFrame } from '../engine/frames.js';
-import type { Frame, Machine } from '../engine/machine.js';
-import { findMethod } from '../engine/members.js';
-import { textOf, type ClassInfo, type Closure, type Value } from '../engine/value.js';
+import { entryFrame } from '../engine/calls/frames.js';
+import type { Frame } from '../engine/frame.js';
+import type { Machine } from '../engine/machine.js';
+import { findMethod } from '../engine/expressions/members.js';
+import { textOf, type ClassInfo, type Closure, type Value } from '../engine/values/value.js';
 import type { Expression } from '../ir/program.js';
-import type { SurfaceCollector } from './collector.js';
+import type { SurfaceCollector } from './surface-collector.js';
 
 const METHODS = ['execute', 'run', 'call', 'handle', 'invoke', '_run', 'handler', 'forward'];
 

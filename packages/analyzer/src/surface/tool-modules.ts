@@ -1,6 +1,7 @@
-import type { Frame, Machine } from '../engine/machine.js';
-import { textOf, type Value } from '../engine/value.js';
-import type { SurfaceCollector } from './collector.js';
+import type { Frame } from '../engine/frame.js';
+import type { Machine } from '../engine/machine.js';
+import { textOf, type Value } from '../engine/values/value.js';
+import type { SurfaceCollector } from './surface-collector.js';
 import { isSchema } from './schemas.js';
 import { isFunction } from './tool-objects.js';
 import names from './names.json' with { type: 'json' };

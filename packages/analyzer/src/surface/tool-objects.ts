@@ -1,10 +1,12 @@
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { findMethod } from '../engine/members.js';
-import { targetValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
+import type { CallEvent } from '../engine/events.js';
+import type { Evaluator, Machine, ValueFactory } from '../engine/machine.js';
+import { findMethod } from '../engine/expressions/members.js';
+import { targetValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/values/value.js';
 import { closuresOf } from '../models/callbacks.js';
 import { fieldOf } from '../models/model.js';
-import { type Made, nameOf, type SurfaceCollector, type ToolParts } from './collector.js';
+import { type Made, nameOf, type SurfaceCollector, type ToolParts } from './surface-collector.js';
 import { declareResourceObject } from './resource-objects.js';
+import { extrasOf, takesExtras } from './request-extras.js';
 import { describedAt, implementing } from './tool-classes.js';
 import names from './names.json' with { type: 'json' };
 
@@ -77,7 +79,7 @@ function methodOf(object: Value): Value | undefined {
 }
 
 /** An instance with what its getters return: `get name() { return this.title; }`. */
-function withGetters(object: Value, { frame, node }: Made, machine: Machine): Value {
+function withGetters(object: Value, { frame, node }: Made, machine: Evaluator): Value {
   const [only] = object.objects;
   const info = only?.class;
   if (!info || object.objects.length > 1) return object;
@@ -89,13 +91,31 @@ function withGetters(object: Value, { frame, node }: Made, machine: Machine): Va
   return { ...object, objects: [{ ...only, fields: new Map([...only.fields, ...values]) }] };
 }
 
+/** Fields of tools with functions that present, check or describe what the handler takes and returns. */
+const BESIDE_HANDLER = new RegExp(`(?:${names.toolObjects.besideHandler.join('|')})`, 'iu');
+
+/** The function that implements a tool under any name, if the object has no other one. */
+function onlyFunctionOf(object: Value): Value | undefined {
+  const [only] = object.objects;
+  if (!only || object.objects.length > 1) return undefined;
+  const functions = [...only.fields].filter(
+    ([name, value]) => isFunction(value) && !BESIDE_HANDLER.test(name),
+  );
+  return functions.length === 1 ? functions[0]?.[1] : undefined;
+}
+
 /** The parts of an object that declares a tool: `{ name, description, parameters, execute }`. */
 function toolObject(object: Value): ToolParts | undefined {
   const isNamed = nameIn(object)?.constants?.every((each) => typeof each === 'string') === true;
   if (!isNamed || fieldOf(object, 'description') === undefined) return undefined;
-  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction) ?? methodOf(object);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
-  if (!handler && !schema) return undefined;
+  const handler =
+    HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction) ??
+    methodOf(object) ??
+    (schema && onlyFunctionOf(object));
+  // What lists the arguments of a command is no schema: `parameters: ["[url]"]`.
+  if (!handler && (!schema || schema.objects.some(({ items, fields }) => items && fields.size === 0)))
+    return undefined;
   return { ...(handler && { handler }), ...(schema && { schema }) };
 }
 
@@ -105,19 +125,31 @@ const OF_SERVER = new RegExp(`^_?(?:${names.toolObjects.ofServer.join('|')})(?:\
 /**
  * The positional arguments of a handler: all arguments of the tool at once, or, where its parameters have the names of the
  * schema's, one by one. A check of one parameter says nothing about another. A later parameter that is named after what the
- * server has is not a client's.
+ * server has is what it hands over besides the arguments.
  */
-function positionalOf(closure: Closure, given: Value, { frame, node }: Made, machine: Machine): Value[] {
+function positionalOf(
+  closure: Closure,
+  given: Value,
+  extras: Value,
+  { frame, node }: Made,
+  machine: Evaluator & ValueFactory,
+): Value[] {
+  const patterns = closure.function.parameters.map(({ pattern }) => pattern);
   const parameters = closure.function.parameters.map(({ pattern }) =>
     pattern.kind === 'bind' ? pattern.name : '',
   );
-  const own = /^(?:self|cls)$/u.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
+  const isMethod = /^(?:self|cls)$/u.test(parameters[0] ?? '');
+  const own = isMethod ? parameters.slice(1) : parameters;
+  // `handle(client, params)`: the server's own come first.
+  const isFirstOfServer = OF_SERVER.test(own[0] ?? '') && own.slice(1).some((name) => !OF_SERVER.test(name));
   const isField = (name: string): boolean =>
     !HOLDERS.includes(name) && given.objects.some(({ fields }) => fields.has(name));
   return Array.from({ length: Math.max(2, own.length) }, (_, index) => {
     const name = own[index] ?? '';
     if (isField(name)) return machine.member(given, name, frame, node);
-    if (index > 0 && OF_SERVER.test(name)) return UNKNOWN;
+    const pattern = patterns[isMethod ? index + 1 : index];
+    const mayBeOther = index > 0 || isFirstOfServer;
+    if (mayBeOther && (OF_SERVER.test(name) || (pattern && takesExtras(pattern)))) return extras;
     return index === 0 ? given : { ...given, key: machine.newKey() };
   });
 }
@@ -154,8 +186,9 @@ export function declareToolObject(
     // The calling convention is unknown: the arguments may be passed directly or inside a request.
     for (const { fields } of values.objects)
       for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, values);
+    const extras = extrasOf(machine, surface);
     for (const closure of closuresOf(parts.handler)) {
-      const positional = positionalOf(closure, values, event, machine);
+      const positional = positionalOf(closure, values, extras, event, machine);
       surface.handle('tool', nameOf(name), targetValue(closure), positional, machine);
     }
   }

@@ -1,4 +1,4 @@
-import type { HeapObject, Value } from '../engine/value.js';
+import type { HeapObject, Value } from '../engine/values/value.js';
 import type { FunctionDefinition } from '../ir/program.js';
 import { closuresOf } from '../models/callbacks.js';
 import type { Tool } from './surface.js';

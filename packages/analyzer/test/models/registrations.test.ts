@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 import { lines } from '../support/flow-rows.js';
 
 /** The tools of a package by name, and the tools in which a shell command of a client was found. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 import { lines } from '../support/flow-rows.js';
 
 /** The reach of the commands in a package that are built from input, and its score. */

@@ -61,6 +61,25 @@ describe('toSarif', () => {
     expectValid(toSarif(sampleReport([sampleFinding(1), sampleFinding(2)]), RULES));
   });
 
+  it('has findings of preview rules as a property, which no reader makes an alert of', () => {
+    const rules = RULES.map((rule) => ({ ...rule, preview: true as const }));
+    const log = toSarif(
+      sampleReport([], { preview_findings: [sampleFinding(1, { description: 'a\nb' })] }),
+      rules,
+    );
+    expectValid(log);
+    const run = runOf(log);
+    expect(run.results).toEqual([]);
+    expect(run.properties['preview_findings']).toEqual([
+      expect.objectContaining({ rule_id: 'MCP-A001', message: 'a b', uri: 'src/server.py', start_line: 7 }),
+    ]);
+    expect(run.tool.driver.rules[0]).toMatchObject({
+      defaultConfiguration: { level: 'none' },
+      properties: { tags: ['security', 'mcp', 'preview', 'external/cwe/cwe-078', 'owasp-mcp/mcp05'] },
+    });
+    expect(runOf(toSarif(sampleReport([]), rules)).properties).not.toHaveProperty('preview_findings');
+  });
+
   it('describes each rule, with or without findings', () => {
     const { rules } = runOf(toSarif(sampleReport([]), RULES)).tool.driver;
     expect(rules.map(({ id }) => id)).toEqual(['MCP-A001', 'MCP-A002']);

@@ -5,7 +5,13 @@ import { canonicalJson, prettyJson } from '../../src/report/canonical-json.js';
 import type { AnalysisReport, ReportedFinding } from '../../src/report/report.js';
 import columnsOf from 'string-width';
 import { textReport } from '../../src/report/text.js';
-import { HOSTILE_TEXTS, reportOfText, sampleFinding, sampleReport } from '../support/sample-report.js';
+import {
+  HOSTILE_TEXTS,
+  reportOfText,
+  sampleDependency,
+  sampleFinding,
+  sampleReport,
+} from '../support/sample-report.js';
 
 const withAdvisory = (report: AnalysisReport): AnalysisReport => ({
   ...report,
@@ -68,6 +74,25 @@ SCORES
 CONTROLS (0 of 1 passed)
   FAIL SEC-001 Injection prevention: 1 findings.
 `);
+  });
+
+  it('shows findings of preview rules under a heading of their own, and says why', () => {
+    const finding = (number: number, severity: 'high' | 'low'): ReportedFinding =>
+      sampleFinding(number, { severity, rule_id: 'MCP-Z999', title: 'It is new', cvss: 2 });
+    const report = sampleReport([], { preview_findings: [finding(1, 'low'), finding(2, 'high')] });
+    const text = textReport(report);
+    expect(text).toContain('\nNo findings\n');
+    expect(text).toContain(`
+PREVIEW (2)
+  Of rules that are new, and not yet read on enough real servers to be trusted.
+  They change neither verdict, level and scores nor the exit code.
+
+  MCP-Z999 It is new
+    high · src/server.py:7:5 · tool ping · confidence high · CWE-78 · CVSS 2.0
+`);
+    expect(text.indexOf('    high ·')).toBeLessThan(text.indexOf('    low ·'));
+    expect(text.match(/Fix:/gu)).toHaveLength(1);
+    expect(textReport(sampleReport([]))).not.toContain('PREVIEW');
   });
 
   it('starts with the most severe finding', () => {
@@ -208,13 +233,30 @@ CONTROLS (0 of 1 passed)
   });
 
   it('does not report unmatched dependencies as clean', () => {
-    const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
+    const because = '^4.0.0 allows several versions';
+    const list = [
+      sampleDependency({ name: 'lodash', range: '^4.0.0', reason: 'open_range', because }),
+      sampleDependency({ version: '1.2.0', compared: true }),
+    ];
+    const dependencies = {
+      count: 3,
+      direct: 1,
+      advisories_observable: false,
+      advisories: [],
+      compared: 2,
+      list,
+      unknown: [{ file_path: 'bun.lockb', reason: 'is not read' }],
+    };
     expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
-    expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile lists');
+    const text = textReport(sampleReport([], { dependencies }), { compared: true });
+    expect(text).toContain(`DEPENDENCIES (3)
+  2 were compared with advisories: no known advisory.
+  Not compared:
+  - lodash: ^4.0.0 allows several versions
+  - bun.lockb: is not read
+`);
     const some = textReport(withAdvisory(sampleReport([], { dependencies })), { compared: true });
-    expect(some).toMatch(/Not all compared:[^]*minimist 1\.2\.0: GHSA-1/u);
-    const observable = { ...dependencies, advisories_observable: true };
-    expect(textReport(sampleReport([], { dependencies: observable }))).toContain('No known advisory.');
+    expect(some).toMatch(/advisories: 1 known\.\n {2}minimist 1\.2\.0: GHSA-1[^]*Not compared:/u);
   });
 
   it('marks controls that do not apply or are not observable', () => {

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzip } from '../../src/archives/gunzip.js';
 import { tarEntries } from '../../src/archives/tar-entries.js';
-import type { Layout } from '../../src/files/layout.js';
+import type { Layout } from '../../src/files/package-layout.js';
 import { LIMITS } from '../../src/files/limits.js';
 import { fileName } from '../../src/files/package-path.js';
 import { RefusedPackage } from '../../src/files/source-file.js';
@@ -38,6 +38,11 @@ async function entriesOf(archive: Buffer, strip: number): Promise<Record<string,
     for await (const chunk of content) chunks.push(chunk);
     // The first part counts for npm if it is `.`.
     const parts = strip === 0 ? partsOf(name) : partsOf(name.split('/').slice(strip).join('/'));
+    if (kind.endsWith(' link')) {
+      // npm unpacks none; in other archives the analyzer reads copies of what they lead to.
+      if (strip > 0) continue;
+      throw new RefusedPackage('compared without links');
+    }
     // npm makes the folders of files alone.
     if (parts.length === 0 || (strip > 0 && kind === 'folder')) continue;
     addFolders(set, parts);
@@ -54,12 +59,12 @@ function topOf(set: Readonly<Record<string, string>>): string {
 }
 
 /**
- * What the analyzer finds: its files are compared with the entries, of which it leaves out the folder around them all unless
+ * What the analyzer finds, undefined also for links that it follows: its files are compared with the entries, of which it leaves out the folder around them all unless
  * it is unpacked as npm does.
  */
 export async function ownFiles(archive: Buffer, layout: Layout): Promise<FileSet> {
   try {
-    const files = await unpackArchive(archive, layout);
+    const { files } = await unpackArchive(archive, layout);
     const entries = await entriesOf(archive, layout === 'npm' ? 1 : 0);
     const set = layout === 'npm' ? renamedByNpm(entries) : entries;
     const top = layout === 'npm' ? '' : topOf(set);

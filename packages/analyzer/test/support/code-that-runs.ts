@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { analyze, type AnalysisOptions } from '../../src/analyze.js';
+import { analyze, type AnalysisOptions } from '../../src/analysis/analyze.js';
 import type { AnalysisReport } from '../../src/report/report.js';
 import { pythonServer } from './tool-bodies.js';
 

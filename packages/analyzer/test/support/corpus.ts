@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 import type { PackageFiles } from '../../src/files/source-file.js';
 import type { ReportedFinding } from '../../src/report/report.js';
 
@@ -67,16 +67,25 @@ export interface Result {
 }
 
 /** Whether a line is within a finding's location, or at most three lines away from it. */
-export const isNear = (
+const isNear = (
   { start_line: start, end_line: end }: Pick<ReportedFinding['location'], 'start_line' | 'end_line'>,
   line: number,
 ): boolean => start - TOLERANCE <= line && line <= end + TOLERANCE;
 
+/** Whether a finding is at a line, or ends there: a description that is registered here may be a constant elsewhere. */
+export function isThere(
+  { location, trace }: ReportedFinding,
+  { file, line }: Pick<Label, 'file' | 'line'>,
+): boolean {
+  if (location.file_path === file && isNear(location, line)) return true;
+  const last = trace.at(-1);
+  return last?.file_path === file && isNear({ start_line: last.line, end_line: last.line }, line);
+}
+
 const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
   (label.severity === undefined || finding.severity === label.severity) &&
-  finding.location.file_path === label.file &&
-  isNear(finding.location, label.line);
+  isThere(finding, label);
 
 const reported = (twin: string, finding: ReportedFinding): string =>
   `${twin} ${finding.rule_id} ${finding.location.file_path}:${finding.location.start_line}`;

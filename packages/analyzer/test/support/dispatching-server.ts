@@ -1,4 +1,4 @@
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 import type { AnalysisReport } from '../../src/report/report.js';
 import { lines } from './flow-rows.js';
 

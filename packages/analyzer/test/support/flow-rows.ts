@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { SanitizedFor } from '../../src/engine/taint.js';
+import { SanitizedFor } from '../../src/engine/values/taint.js';
 import type { LanguageName } from '../../src/ir/program.js';
 import { isHarmful, runSource } from './run-source.js';
 

@@ -1,4 +1,4 @@
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 
 const encoder = new TextEncoder();
 

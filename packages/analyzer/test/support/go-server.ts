@@ -1,4 +1,4 @@
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 import type { AnalysisReport } from '../../src/report/report.js';
 
 const MODULE = 'module example.com/server\n\ngo 1.24\n';

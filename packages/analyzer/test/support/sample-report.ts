@@ -1,4 +1,4 @@
-import type { AnalysisReport, ReportedFinding } from '../../src/report/report.js';
+import type { AnalysisReport, ReportedDependency, ReportedFinding } from '../../src/report/report.js';
 import type { Severity } from '../../src/findings/finding.js';
 import { countFindings, toolchainOf } from '../../src/report/summary.js';
 import type { Rule } from '../../src/rules/rule.js';
@@ -48,7 +48,7 @@ export const sampleReport = (
   findings: readonly ReportedFinding[],
   changes: Partial<AnalysisReport> = {},
 ): AnalysisReport => ({
-  schema_version: '1.0.0',
+  schema_version: '1.1.0',
   verdict: 'not certified: 1 critical in tool `ping`',
   toolchain: toolchainOf({ analyzer: '1.2.3', rules: '4.5.6', advisories: '2026-01-31' }),
   complete: true,
@@ -72,6 +72,7 @@ export const sampleReport = (
     capabilities: ['process_exec'],
   },
   distributable: { is_distributable: true, runtime: 'python', entrypoint: 'pinger:main' },
+  start: { is_server: true, commands: ['pinger'], variables: ['PINGER_TOKEN'] },
   finding_counts: countFindings(findings),
   findings,
   groups: findings.map(({ group, rule_id, severity, location, mcp_context }) => ({
@@ -197,3 +198,18 @@ export function reportOfText(text: string): AnalysisReport {
     },
   });
 }
+
+/** A dependency that was not compared with advisories, unless changes say otherwise. */
+export const sampleDependency = (changes: Partial<ReportedDependency> = {}): ReportedDependency => ({
+  ecosystem: 'npm',
+  name: 'minimist',
+  version: null,
+  range: '^1.2.0',
+  source: 'registry',
+  direct: true,
+  dev: false,
+  file_path: 'package.json',
+  line: 5,
+  compared: false,
+  ...changes,
+});

@@ -1,4 +1,4 @@
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 
 /** The findings of at least medium severity in a package with one source file. */
 async function found(file: string, text: string): Promise<string[]> {

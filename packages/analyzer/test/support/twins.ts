@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { analyze } from '../../src/analyze.js';
+import { analyze } from '../../src/analysis/analyze.js';
 
 /** Files by path, or the content of the single file `index.ts`. */
 export type Sources = string | Readonly<Record<string, string>>;

@@ -1,12 +1,11 @@
-import { PLAN_NAMES } from '../organization/orgs-page.tsx';
-import { ROLE_NAMES } from '../organization/shared/org.queries.ts';
+import { EndingAction } from '../domain/ending-action.tsx';
+import { PLAN_LABELS, ROLE_NAMES } from '../domain/labels.ts';
 import { leave, signOut, useMe } from '../session/session.ts';
-import { Badge } from '../ui/badges.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { AppLink, Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { PageHeader } from '../ui/state.tsx';
 import { signOutEverywhere } from './account.queries.ts';
-import { EndingAction } from './ending-action.tsx';
 
 /** The account of the reader, as the identity provider and the hub know it. */
 export function AccountPage() {
@@ -51,7 +50,7 @@ export function AccountPage() {
             )}
           </dd>
           <dt>Plan</dt>
-          <dd>{PLAN_NAMES[me.plan] ?? me.plan}</dd>
+          <dd>{PLAN_LABELS[me.plan][0]}</dd>
           <dt>Role</dt>
           <dd>{me.role === 'PLATFORM_ADMIN' ? 'Administrator of the platform' : 'User'}</dd>
           <dt>Id</dt>

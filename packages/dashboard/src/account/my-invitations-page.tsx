@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../api/hub.js';
-import { ConfirmButton } from '../organization/shared/forms.tsx';
-import { orgsQuery, ROLE_NAMES } from '../organization/shared/org.queries.ts';
-import { OutcomeArea } from '../organization/shared/outcome.tsx';
-import { useChange } from '../organization/shared/use-change.ts';
+import { ROLE_NAMES } from '../domain/labels.ts';
+import { orgsQuery } from '../domain/orgs.queries.ts';
 import { meQuery, useMe } from '../session/session.ts';
 import { AppLink, Button } from '../ui/button.tsx';
+import { ConfirmedAction } from '../ui/confirmed-action.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { OutcomeArea } from '../ui/outcome.tsx';
 import { Notice, PageHeader, State } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { acceptInvitation, declineInvitation, myInvitationsQuery } from './account.queries.ts';
 
 type Received = components['schemas']['ReceivedInvitationView'];
@@ -53,11 +54,11 @@ export function MyInvitationsPage() {
 
 function InvitationCard({ invitation }: { readonly invitation: Received }) {
   const { organization, role, invited_by: inviter, expires_at } = invitation;
-  const invalidates = [myInvitationsQuery.queryKey, meQuery.queryKey, orgsQuery.queryKey];
-  const accepting = useChange({
+  const changes = [myInvitationsQuery.queryKey, meQuery.queryKey, orgsQuery.queryKey];
+  const accepting = useAction({
     run: () => acceptInvitation(invitation.id),
-    invalidates,
-    done: () => `You are a member of ${organization.display_name}. You find it under Organizations.`,
+    changes,
+    success: () => `You are a member of ${organization.display_name}. You find it under Organizations.`,
   });
   return (
     <article className="card stack">
@@ -80,17 +81,17 @@ function InvitationCard({ invitation }: { readonly invitation: Received }) {
         >
           Accept
         </Button>
-        <ConfirmButton
+        <ConfirmedAction
           label="Decline"
           name={`Decline the invitation to ${organization.display_name}`}
-          title={`Decline the invitation to ${organization.display_name}?`}
-          action="Decline"
+          small
+          question={`Decline the invitation to ${organization.display_name}?`}
           run={() => declineInvitation(invitation.id)}
-          invalidates={invalidates}
-          done={`The invitation to ${organization.display_name} is declined.`}
+          changes={changes}
+          success={`The invitation to ${organization.display_name} is declined.`}
         >
           <p>It can no longer be accepted then. The organization can invite you again.</p>
-        </ConfirmButton>
+        </ConfirmedAction>
       </div>
     </article>
   );

@@ -1,60 +1,43 @@
 import { Outlet } from '@tanstack/react-router';
 import { Refusal } from '../layout/error-page.tsx';
 import { useMe } from '../session/session.ts';
-import { AppLink } from '../ui/button.tsx';
-import { useSidebar } from '../ui/sidebar.ts';
+import { Sidebar, type Destination } from '../ui/sidebar.tsx';
 import './admin.css';
 
-const GROUPS = [
+const GROUPS: readonly (readonly [title: string, pages: readonly Destination[]])[] = [
   [
     'Platform',
     [
-      ['/admin', 'Overview'],
-      ['/admin/users', 'Users'],
-      ['/admin/orgs', 'Organizations'],
-      ['/admin/audit', 'Audit'],
+      { to: '/admin', name: 'Overview', isExact: true },
+      { to: '/admin/users', name: 'Users' },
+      { to: '/admin/orgs', name: 'Organizations' },
+      { to: '/admin/audit', name: 'Audit' },
     ],
   ],
   [
     'Catalog',
     [
-      ['/admin/mcps', 'MCPs'],
-      ['/admin/categories', 'Categories'],
-      ['/admin/tags', 'Tags'],
+      { to: '/admin/mcps', name: 'MCPs' },
+      { to: '/admin/categories', name: 'Categories' },
+      { to: '/admin/tags', name: 'Tags' },
     ],
   ],
   [
     'Analysis',
     [
-      ['/admin/jobs', 'Jobs'],
-      ['/admin/advisories', 'Advisories'],
+      { to: '/admin/jobs', name: 'Jobs' },
+      { to: '/admin/advisories', name: 'Advisories' },
     ],
   ],
-] as const;
+];
 
 /** The administration's pages beside their navigation. */
 export function AdminLayout() {
-  const sidebar = useSidebar();
   const isAllowed = useMe()?.role === 'PLATFORM_ADMIN';
   if (!isAllowed) return <Refusal>These pages are for administrators of the platform.</Refusal>;
   return (
     <div className="with-sidebar">
-      <nav ref={sidebar} className="sidebar" aria-label="Administration">
-        {GROUPS.map(([group, pages]) => (
-          <div key={group}>
-            <h2>{group}</h2>
-            <ul className="plain">
-              {pages.map(([path, name]) => (
-                <li key={path}>
-                  <AppLink to={path} activeOptions={{ exact: path === '/admin', includeSearch: false }}>
-                    {name}
-                  </AppLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
+      <Sidebar label="Administration" groups={GROUPS} />
       <Outlet />
     </div>
   );

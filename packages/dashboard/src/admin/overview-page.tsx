@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppLink } from '../ui/button.tsx';
-import { count } from '../ui/pager.tsx';
+import { count } from '../ui/count.ts';
 import { PageHeader } from '../ui/state.tsx';
 import { totalsQuery } from './overview.queries.ts';
 

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
+import { ConfirmedAction } from '../ui/confirmed-action.tsx';
+import { count } from '../ui/count.ts';
 import { Checkbox } from '../ui/fields.tsx';
-import { count } from '../ui/pager.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { Column } from '../ui/table.tsx';
-import type { BulkState, Selected } from './bulk.ts';
+import type { Bulk, BulkState, Selected } from './use-bulk.ts';
 
 /** The rows of a page that the reader has selected. */
 export interface Selection<Row> {
@@ -48,6 +49,42 @@ export function useSelection<Row extends { readonly id: string }>(
   };
 }
 
+interface BulkActionProps {
+  /** Verb of the button, such as "Suspend". */
+  readonly label: string;
+  /** Question, such as "Suspend 2 users?". */
+  readonly question: string;
+  readonly selection: Pick<Selection<never>, 'selected'>;
+  readonly bulk: Bulk;
+  readonly run: (selected: readonly Selected[]) => Promise<void>;
+  readonly isDangerous?: boolean;
+  /** What happens then. */
+  readonly children: string;
+}
+
+/** A button that does something with the selected rows, once it is confirmed. */
+export const BulkAction = ({
+  label,
+  question,
+  selection: { selected },
+  bulk,
+  run,
+  isDangerous = false,
+  children,
+}: BulkActionProps) => (
+  <ConfirmedAction
+    label={label}
+    question={question}
+    small
+    isDangerous={isDangerous}
+    isDisabled={selected.length === 0 || bulk.state.isRunning}
+    changes={[]}
+    run={() => run(selected)}
+  >
+    <p>{children}</p>
+  </ConfirmedAction>
+);
+
 interface SelectionBarProps {
   readonly selection: Pick<Selection<never>, 'selected' | 'isAll' | 'setAll'>;
   /** Plural of what is selected, such as "users". */
@@ -71,10 +108,6 @@ export function SelectionBar({ selection, noun, state, children }: SelectionBarP
     </>
   );
 }
-
-/** How many there are, in words: "1 user", or "2 users". */
-export const counted = (value: number, noun: string): string =>
-  value === 1 ? `1 ${noun}` : `${count(value)} ${noun}s`;
 
 /** Progress and results of an action on several objects; failures are listed with their reasons. */
 function BulkResults({ state, noun }: { readonly state: BulkState; readonly noun: string }) {

@@ -5,6 +5,9 @@ import type { paths as HubPaths } from './hub.js';
 /** Base URL of the service, which the server writes into the page; ends with a slash. */
 export const BASE_URL = new URL('./', document.baseURI);
 
+/** The same without the slash, as programs take it. */
+export const SERVER_URL = BASE_URL.href.replace(/\/$/, '');
+
 /** A path of the service as a URL, such as `/docs`; the service may be published under a path. */
 export const urlOf = (path: string): string => new URL(path.replace(/^\//, ''), BASE_URL).href;
 
@@ -20,7 +23,7 @@ export const failures: Middleware = {
 
 /** Client of the hub's API, typed by its OpenAPI document. Requests carry the session cookie of the browser. */
 export const hub = createClient<HubPaths>({
-  baseUrl: BASE_URL.href.replace(/\/$/, ''),
+  baseUrl: SERVER_URL,
   credentials: 'same-origin',
 });
 hub.use(failures);

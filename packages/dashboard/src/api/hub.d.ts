@@ -904,28 +904,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/ci/evaluate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Evaluate whether servers may run
-         * @description Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every server that an unreadable policy decides about. Records the evaluation. 403 when `org_id` is not that of the token.
-         *
-         *     **Who may call:** Service tokens with the scope `ci:org:{orgId}` or `admin:org:{orgId}` of their own organization. The organization needs the Enterprise plan.
-         */
-        post: operations["evaluatePolicies"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/orgs/{orgId}/evaluations": {
         parameters: {
             query?: never;
@@ -970,7 +948,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/orgs/{orgId}/evaluations/preview": {
+    "/api/v1/ci/evaluate": {
         parameters: {
             query?: never;
             header?: never;
@@ -980,12 +958,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what the gate would decide
-         * @description About a list of servers, or about a configuration of a client as the command `mcp-hub gate` reads it. Records nothing.
+         * Evaluate whether servers may run
+         * @description Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every server that an unreadable policy decides about. Records the evaluation. 403 when `org_id` is not that of the token.
          *
-         *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
+         *     **Who may call:** Service tokens with the scope `ci:org:{orgId}` or `admin:org:{orgId}` of their own organization. The organization needs the Enterprise plan.
          */
-        post: operations["previewEvaluation"];
+        post: operations["evaluatePolicies"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1008,6 +986,28 @@ export interface paths {
          *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
          */
         post: operations["testPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/evaluations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what the gate would decide
+         * @description About a list of servers, or about a configuration of a client as the command `mcp-hub gate` reads it. Records nothing.
+         *
+         *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
+         */
+        post: operations["previewEvaluation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1055,7 +1055,7 @@ export interface paths {
         };
         /**
          * Get managed settings for clients
-         * @description Which servers the policies allow now, as the files that clients enforce. The same decisions give the same bytes. 409 for more than 20,000 entries.
+         * @description Which servers the policies allow now, as the files that clients enforce. The same decisions give the same bytes. 409 for more than 80,000 entries.
          *
          *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}` or `ci:org:{orgId}`. The organization needs the Enterprise plan.
          */
@@ -1135,6 +1135,28 @@ export interface paths {
          *     **Who may call:** Members of the organization with the permission `policy:write` (role OWNER or ADMIN), and its service tokens with the scope `admin:org:{orgId}`. The organization needs the Enterprise plan.
          */
         delete: operations["deleteAllowList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{orgId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get signed decisions
+         * @description What the policies decide about each known server and version in an environment, signed with the key of the hub, so that clients can evaluate offline. The same until a decision changes or half of its validity is over.
+         *
+         *     **Who may call:** Members of the organization with the permission `policy:read` (role OWNER, ADMIN or MEMBER), and its service tokens with the scope `admin:org:{orgId}` or `ci:org:{orgId}`. The organization needs the Enterprise plan.
+         */
+        get: operations["getSignedDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1289,7 +1311,7 @@ export interface paths {
         put?: never;
         /**
          * Replace what a member made or knows
-         * @description For owners. Service tokens are revoked and made again with their names, scopes and expiry; addresses, keys and secrets are replaced. The old secret of a webhook signs too for 24 hours. Only this response has the new ones.
+         * @description For owners. Service tokens are revoked and made again with their names, scopes and expiry; addresses, keys and secrets are replaced. The old secret of a webhook signs too for 24 hours; that of a source ends. Only this response has the new ones.
          *
          *     **Who may call:** Members of the organization with the permission `org:delete` (role OWNER).
          */
@@ -2950,6 +2972,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/allow/{capability}/decisions.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get signed decisions
+         * @description What the policies decide in the environment of the list. `Content-Location` has the address of this issue, which never has other bytes.
+         *
+         *     **Who may call:** Anybody (clients that enforce a list send no credentials).
+         */
+        get: operations["getAllowedDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/allow/{capability}/decisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue of signed decisions
+         * @description Caches may keep it for ever. The server answers for the current issue alone.
+         *
+         *     **Who may call:** Anybody (clients that enforce a list send no credentials).
+         */
+        get: operations["getAllowedDecisionsRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{orgId}/reports": {
         parameters: {
             query?: never;
@@ -3663,7 +3729,7 @@ export interface components {
              */
             database: "ok" | "failed" | "not_configured";
             /**
-             * @description Redis, if configured. While it is away, each server counts requests separately.
+             * @description Redis, if configured. While it is unavailable, each server counts requests separately.
              * @enum {string}
              */
             cache: "ok" | "failed" | "not_configured";
@@ -3974,6 +4040,8 @@ export interface components {
             tag_moved_to: string | null;
             /** @description Null for a version without a publication: one that was never certified and is not in the registry. */
             publication: components["schemas"]["NullableMcpVersionPublication"];
+            /** @description The MCP bundle that the registry has of a certified version, for desktop clients; null if it has none, or not yet. */
+            mcp_bundle: components["schemas"]["NullableMcpVersionMcpBundle"];
             /** Format: date-time */
             updated_at: string;
         };
@@ -3998,6 +4066,14 @@ export interface components {
              *     ]
              */
             capabilities: string[];
+            /**
+             * @description The versions of MCP that its servers speak, oldest first; null if they are not known exactly, and for analyses that did not look.
+             * @example [
+             *       "2025-06-18",
+             *       "2025-11-25"
+             *     ]
+             */
+            protocol_versions: string[] | null;
         };
         DistributableView: {
             /** @example true */
@@ -4006,6 +4082,102 @@ export interface components {
             runtime: string;
             /** @example dist/index.js */
             entrypoint: string;
+        };
+        McpbLaunchView: {
+            /**
+             * @example [
+             *       "darwin",
+             *       "linux",
+             *       "win32"
+             *     ]
+             */
+            platforms: string[];
+            /**
+             * @description With variables as the manifest has them.
+             * @example [
+             *       "node",
+             *       "${__dirname}/server/index.js"
+             *     ]
+             */
+            command: string[];
+            /**
+             * @description The names of the variables that are set.
+             * @example [
+             *       "API_KEY"
+             *     ]
+             */
+            variables: string[];
+            /**
+             * @description Code of the bundle, something that is fetched, or what is not understood.
+             * @enum {string}
+             */
+            starts: "bundle" | "package" | "unknown";
+            /**
+             * @description The code of the bundle that starts; null if none does.
+             * @example server/index.js
+             */
+            file_path: string | null;
+            /**
+             * @description What is fetched, as it is written; null if nothing is.
+             * @example null
+             */
+            reference: string | null;
+            /**
+             * @description Whether what is fetched always means the same bytes; null if nothing is.
+             * @example null
+             */
+            pinned: boolean | null;
+            /**
+             * @description Why it is not known what starts; null if it is.
+             * @example null
+             */
+            reason: string | null;
+        };
+        McpbNamesView: {
+            /**
+             * @description Null when the manifest says nothing.
+             * @example [
+             *       "read_file"
+             *     ]
+             */
+            declared: string[] | null;
+            /**
+             * @description The manifest says that there may be others.
+             * @example false
+             */
+            generated: boolean;
+            /** @example [] */
+            only_in_manifest: string[];
+            /** @example [] */
+            only_in_code: string[];
+            /**
+             * @description The code has others, or may have, whose names it computes: they can be those that only the manifest has.
+             * @example false
+             */
+            unnamed_in_code: boolean;
+        };
+        McpbOptionView: {
+            /** @example api_key */
+            name: string;
+            /** @example string */
+            type: string;
+            /** @example true */
+            required: boolean;
+            /**
+             * @description It is a secret.
+             * @example true
+             */
+            sensitive: boolean;
+        };
+        McpbSignatureView: {
+            /**
+             * @description `intact`: the bundle is what the signer has signed. Nobody has compared the certificate with any that is trusted.
+             * @enum {string}
+             */
+            status: "none" | "intact" | "broken" | "unchecked";
+            /** @example null */
+            reason: string | null;
+            signer: components["schemas"]["NullableMcpbSignerView"];
         };
         ToolChangeView: {
             /** @example read_file */
@@ -4102,6 +4274,8 @@ export interface components {
             snapshot_hash: string;
             mcp_surface: components["schemas"]["SurfaceView"];
             distributable: components["schemas"]["DistributableView"];
+            /** @description What the manifest of an MCP bundle says; null for everything else. */
+            mcpb: components["schemas"]["NullableMcpbView"];
             /** @description Null without an earlier version that was analyzed, or if this analysis is incomplete. */
             difference: components["schemas"]["NullableDifferenceView"];
         };
@@ -4219,17 +4393,8 @@ export interface components {
             slug: string;
         };
         McpItem: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
             /** @example Reads and writes files */
             description: string;
-            /** @example https://github.com/acme/files */
-            repo_url: string;
             /** @example TypeScript */
             language: string;
             /** @example MIT */
@@ -4238,6 +4403,15 @@ export interface components {
             visibility: "public" | "private";
             /** @enum {string} */
             origin: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
             /** @example false */
             featured: boolean;
             category: components["schemas"]["NullableMcpWord"];
@@ -4316,17 +4490,8 @@ export interface components {
             unscored: number;
         };
         McpDetail: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
             /** @example Reads and writes files */
             description: string;
-            /** @example https://github.com/acme/files */
-            repo_url: string;
             /** @example TypeScript */
             language: string;
             /** @example MIT */
@@ -4335,6 +4500,15 @@ export interface components {
             visibility: "public" | "private";
             /** @enum {string} */
             origin: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
             /** @example false */
             featured: boolean;
             category: components["schemas"]["NullableMcpWord"];
@@ -4481,7 +4655,7 @@ export interface components {
             /** @enum {string} */
             action: "DENY" | "WARN" | "ALLOW";
             /** @enum {string} */
-            target_type: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE";
+            target_type: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE" | "SURFACE" | "PROTOCOL_VERSION";
             /** @example min:70 */
             target_value: string;
             /** @example 10 */
@@ -4528,12 +4702,12 @@ export interface components {
              */
             action: "DENY" | "WARN" | "ALLOW";
             /**
-             * @description A policy matches a server that falls short of its value (SCORE, CERT_LEVEL, SEVERITY, CONTROL, AGE), or that its value lists (CLASS, LICENSE, MCP, ORIGIN).
+             * @description A policy matches a server that falls short of its value (SCORE, CERT_LEVEL, SEVERITY, CONTROL, AGE, SURFACE, PROTOCOL_VERSION), or that its value lists (CLASS, LICENSE, MCP, ORIGIN).
              * @enum {string}
              */
-            target_type: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE";
+            target_type: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE" | "SURFACE" | "PROTOCOL_VERSION";
             /**
-             * @description SCORE: `min:<0-100>`. CERT_LEVEL: `min:<0-3>`. SEVERITY: `max:<critical|high|medium|low|none>`. CLASS: letters from A to N with commas between. CONTROL: the id of one control. LICENSE: SPDX identifiers with commas between. MCP: a name with `*` for any characters. ORIGIN: one or more of `official`, `verified`, `community` with commas between. AGE: `min:<days>`.
+             * @description SCORE: `min:<0-100>`. CERT_LEVEL: `min:<0-3>`. SEVERITY: `max:<critical|high|medium|low|none>`. CLASS: letters from A to N with commas between. CONTROL: the id of one control. LICENSE: SPDX identifiers with commas between. MCP: a name with `*` for any characters. ORIGIN: one or more of `official`, `verified`, `community` with commas between. AGE: `min:<days>`. SURFACE: `unchanged`, or `declared`. PROTOCOL_VERSION: `min:<version of MCP>`, such as `min:2025-11-25`.
              * @example min:70
              */
             target_value: string;
@@ -4573,12 +4747,12 @@ export interface components {
              */
             action?: "DENY" | "WARN" | "ALLOW";
             /**
-             * @description A policy matches a server that falls short of its value (SCORE, CERT_LEVEL, SEVERITY, CONTROL, AGE), or that its value lists (CLASS, LICENSE, MCP, ORIGIN).
+             * @description A policy matches a server that falls short of its value (SCORE, CERT_LEVEL, SEVERITY, CONTROL, AGE, SURFACE, PROTOCOL_VERSION), or that its value lists (CLASS, LICENSE, MCP, ORIGIN).
              * @enum {string}
              */
-            target_type?: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE";
+            target_type?: "SCORE" | "CERT_LEVEL" | "SEVERITY" | "CLASS" | "CONTROL" | "LICENSE" | "MCP" | "ORIGIN" | "AGE" | "SURFACE" | "PROTOCOL_VERSION";
             /**
-             * @description SCORE: `min:<0-100>`. CERT_LEVEL: `min:<0-3>`. SEVERITY: `max:<critical|high|medium|low|none>`. CLASS: letters from A to N with commas between. CONTROL: the id of one control. LICENSE: SPDX identifiers with commas between. MCP: a name with `*` for any characters. ORIGIN: one or more of `official`, `verified`, `community` with commas between. AGE: `min:<days>`.
+             * @description SCORE: `min:<0-100>`. CERT_LEVEL: `min:<0-3>`. SEVERITY: `max:<critical|high|medium|low|none>`. CLASS: letters from A to N with commas between. CONTROL: the id of one control. LICENSE: SPDX identifiers with commas between. MCP: a name with `*` for any characters. ORIGIN: one or more of `official`, `verified`, `community` with commas between. AGE: `min:<days>`. SURFACE: `unchanged`, or `declared`. PROTOCOL_VERSION: `min:<version of MCP>`, such as `min:2025-11-25`.
              * @example min:70
              */
             target_value?: string;
@@ -4685,7 +4859,7 @@ export interface components {
             allow_lists: components["schemas"]["KnownSecretView"][];
             badges: components["schemas"]["KnownSecretView"][];
             webhooks: components["schemas"]["KnownSecretView"][];
-            /** @description Webhook secrets of sources, which administrators of the platform make and replace. */
+            /** @description Webhook secrets of sources, which administrators of the platform make. */
             source_secrets: components["schemas"]["KnownSecretView"][];
         };
         RemovedMember: {
@@ -5316,178 +5490,6 @@ export interface components {
              */
             evaluation_months?: number;
         };
-        EvaluationNoticeView: {
-            /**
-             * @example no_policy_applied
-             * @enum {string}
-             */
-            code: "no_policy_applied";
-            /** @example no policy applied in the environment "prod"; policies are for production, staging */
-            message: string;
-            /**
-             * @description The environments that policies name: the first 20 by name.
-             * @example [
-             *       "production",
-             *       "staging"
-             *     ]
-             */
-            environments: string[];
-        };
-        MatchedPolicy: {
-            /**
-             * Format: uuid
-             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
-             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
-             */
-            id: string;
-            /** @example No low scores */
-            name: string;
-        };
-        EvaluationWarning: {
-            /** @example the global score, 65, is below 70 */
-            reason: string;
-            matched_policy: components["schemas"]["MatchedPolicy"];
-        };
-        UnderstoodServer: {
-            /**
-             * @example catalog_name
-             * @enum {string}
-             */
-            as: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote";
-            mcp: components["schemas"]["NullableUnderstoodMcp"];
-            version: components["schemas"]["NullableUnderstoodVersion"];
-            /**
-             * Format: uuid
-             * @description The analysis that was evaluated.
-             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
-             */
-            snapshot_id: string | null;
-        };
-        EvaluatedServer: {
-            /**
-             * @description As it was sent.
-             * @example acme/files
-             */
-            name: string;
-            /**
-             * @description As it was sent.
-             * @example 1.2.0
-             */
-            version: string;
-            /**
-             * @example DENIED
-             * @enum {string}
-             */
-            result: "ALLOWED" | "DENIED";
-            /**
-             * @description Null without a complete analysis.
-             * @example 45
-             */
-            global_score: number | null;
-            /**
-             * @description Why the server is denied.
-             * @example the global score, 45, is below 70
-             */
-            reason?: string;
-            /**
-             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
-             * @example {
-             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
-             *       "name": "No low scores"
-             *     }
-             */
-            matched_policy?: components["schemas"]["MatchedPolicy"];
-            /** @description The exception that allows it, in records of evaluations. */
-            exception?: components["schemas"]["MatchedPolicy"];
-            /** @description Warnings of matching policies, in the order of evaluation. */
-            warnings?: components["schemas"]["EvaluationWarning"][];
-            understood: components["schemas"]["UnderstoodServer"];
-        };
-        EvaluationView: {
-            /**
-             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
-             * @example 3
-             */
-            policies_applied: number;
-            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
-            warnings: components["schemas"]["EvaluationNoticeView"][];
-            /**
-             * @description `FAIL` if any server is denied.
-             * @example FAIL
-             * @enum {string}
-             */
-            result: "PASS" | "FAIL";
-            /** Format: date-time */
-            evaluated_at: string;
-            /**
-             * Format: uuid
-             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
-             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
-             */
-            evaluation_id: string | null;
-            /** @description One for each item of the request, in its order. */
-            mcps: components["schemas"]["EvaluatedServer"][];
-        };
-        SarifLog: {
-            /**
-             * Format: uri
-             * @example https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json
-             */
-            $schema: string;
-            /** @enum {string} */
-            version: "2.1.0";
-            /**
-             * @description One run with a result for each server that is denied or has a warning.
-             * @example [
-             *       {
-             *         "tool": {
-             *           "driver": {
-             *             "name": "mcp-hub",
-             *             "rules": []
-             *           }
-             *         },
-             *         "invocations": [
-             *           {
-             *             "executionSuccessful": true,
-             *             "endTimeUtc": "2026-01-31T12:00:00.000Z"
-             *           }
-             *         ],
-             *         "results": [],
-             *         "properties": {
-             *           "result": "PASS"
-             *         }
-             *       }
-             *     ]
-             */
-            runs: {
-                [key: string]: unknown;
-            }[];
-        };
-        EvaluatedServerRequest: {
-            /**
-             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). Images and addresses of running servers are understood, and denied.
-             * @example acme/files
-             */
-            name: string;
-            /**
-             * @description A visible version, a semantic version, a commit or at least seven characters of one, or `latest`.
-             * @example 1.2.0
-             */
-            version: string;
-        };
-        EvaluationRequest: {
-            /**
-             * Format: uuid
-             * @description The organization of the token.
-             */
-            org_id: string;
-            /**
-             * @description Without it, only the policies for all environments apply.
-             * @example production
-             */
-            environment?: string;
-            mcps: components["schemas"]["EvaluatedServerRequest"][];
-        };
         EvaluationSummaryView: {
             /**
              * Format: uuid
@@ -5536,6 +5538,111 @@ export interface components {
             /** @example 0 */
             offset: number;
             evaluations: components["schemas"]["EvaluationSummaryView"][];
+        };
+        EvaluationNoticeView: {
+            /**
+             * @example no_policy_applied
+             * @enum {string}
+             */
+            code: "no_policy_applied";
+            /** @example no policy applied in the environment "prod"; policies are for production, staging */
+            message: string;
+            /**
+             * @description The environments that policies name: the first 20 by name.
+             * @example [
+             *       "production",
+             *       "staging"
+             *     ]
+             */
+            environments: string[];
+        };
+        MatchedPolicy: {
+            /**
+             * Format: uuid
+             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
+             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             */
+            id: string;
+            /** @example No low scores */
+            name: string;
+        };
+        EvaluationWarning: {
+            /** @example the global score, 65, is below 70 */
+            reason: string;
+            matched_policy: components["schemas"]["MatchedPolicy"];
+        };
+        UnderstoodServer: {
+            /**
+             * @example catalog_name
+             * @enum {string}
+             */
+            as: "catalog_name" | "public_name" | "npm_package" | "pypi_package" | "repository" | "digest" | "image" | "remote";
+            mcp: components["schemas"]["NullableUnderstoodMcp"];
+            version: components["schemas"]["NullableUnderstoodVersion"];
+            /**
+             * Format: uuid
+             * @description The analysis that was evaluated.
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            snapshot_id: string | null;
+        };
+        StartView: {
+            /**
+             * @description The commands that its package installs.
+             * @example [
+             *       "files"
+             *     ]
+             */
+            commands: string[];
+            /**
+             * @description The environment variables that it reads or declares, and those in the launch settings of the organization.
+             * @example [
+             *       "FILES_TOKEN"
+             *     ]
+             */
+            variables: string[];
+        };
+        EvaluatedServer: {
+            /**
+             * @description As it was sent.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description As it was sent.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @example DENIED
+             * @enum {string}
+             */
+            result: "ALLOWED" | "DENIED";
+            /**
+             * @description Null without a complete analysis.
+             * @example 45
+             */
+            global_score: number | null;
+            /**
+             * @description Why the server is denied.
+             * @example the global score, 45, is below 70
+             */
+            reason?: string;
+            /**
+             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
+             * @example {
+             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
+             *       "name": "No low scores"
+             *     }
+             */
+            matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description The exception that allows it, in records of evaluations. */
+            exception?: components["schemas"]["MatchedPolicy"];
+            /** @description Warnings of matching policies, in the order of evaluation. */
+            warnings?: components["schemas"]["EvaluationWarning"][];
+            understood: components["schemas"]["UnderstoodServer"];
+            /** @description Absent if its analysis does not say it, and in records. */
+            start?: components["schemas"]["StartView"];
         };
         EvaluationPolicy: {
             /**
@@ -5594,185 +5701,6 @@ export interface components {
             mcps: components["schemas"]["EvaluatedServer"][];
             /** @description The policies that were in force, in their order. */
             policies: components["schemas"]["EvaluationPolicy"][];
-        };
-        EvaluationPreviewRequest: {
-            /**
-             * @description Without it, only the policies for all environments apply.
-             * @example production
-             */
-            environment?: string;
-            mcps?: components["schemas"]["EvaluatedServerRequest"][];
-            /**
-             * @description The text of a configuration of a client (such as `.mcp.json`), or one name and version in each line; instead of `mcps`. At most 1 MiB.
-             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
-             */
-            configuration?: string;
-            /**
-             * @description Of the configuration.
-             * @example .mcp.json
-             */
-            file_name?: string;
-        };
-        PreviewedServer: {
-            /**
-             * @description As it was sent.
-             * @example acme/files
-             */
-            name: string;
-            /**
-             * @description As it was sent.
-             * @example 1.2.0
-             */
-            version: string;
-            /**
-             * @example DENIED
-             * @enum {string}
-             */
-            result: "ALLOWED" | "DENIED";
-            /**
-             * @description Null without a complete analysis.
-             * @example 45
-             */
-            global_score: number | null;
-            /**
-             * @description Why the server is denied.
-             * @example the global score, 45, is below 70
-             */
-            reason?: string;
-            /**
-             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
-             * @example {
-             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
-             *       "name": "No low scores"
-             *     }
-             */
-            matched_policy?: components["schemas"]["MatchedPolicy"];
-            /** @description The exception that allows it, in records of evaluations. */
-            exception?: components["schemas"]["MatchedPolicy"];
-            /** @description Warnings of matching policies, in the order of evaluation. */
-            warnings?: components["schemas"]["EvaluationWarning"][];
-            /** @description Null for entries of which it is not known what they run. */
-            understood: components["schemas"]["NullableUnderstoodServer"];
-            /**
-             * @description Name of the entry in the configuration; null for servers of a list.
-             * @example files
-             */
-            entry: string | null;
-            /**
-             * @description Line of the entry.
-             * @example 3
-             */
-            line: number | null;
-            /**
-             * @description What the gate warns about besides policies.
-             * @example [
-             *       "the owner of the repository can move the tag v1; use a commit"
-             *     ]
-             */
-            notes: string[];
-        };
-        EvaluationPreview: {
-            /**
-             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
-             * @example 3
-             */
-            policies_applied: number;
-            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
-            warnings: components["schemas"]["EvaluationNoticeView"][];
-            /**
-             * @description `FAIL` if any server is denied.
-             * @example FAIL
-             * @enum {string}
-             */
-            result: "PASS" | "FAIL";
-            /** Format: date-time */
-            evaluated_at: string;
-            /**
-             * Format: uuid
-             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
-             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
-             */
-            evaluation_id: string | null;
-            /** @description In the order of the request. */
-            mcps: components["schemas"]["PreviewedServer"][];
-        };
-        PolicyTrialRequest: {
-            /**
-             * @description Required without `policy_id`. Default: the first environment of that policy, or `production`.
-             * @example production
-             */
-            environment?: string;
-            policies: components["schemas"]["CreatePolicyRequest"][];
-            /**
-             * @description Policies that would go. Default: `[]`.
-             * @example [
-             *       "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98"
-             *     ]
-             */
-            without?: string[];
-            /**
-             * Format: uuid
-             * @description A policy of the organization that is tried as it is stored, but enabled.
-             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
-             */
-            policy_id?: string;
-        };
-        TrialDecision: {
-            /**
-             * @example DENIED
-             * @enum {string}
-             */
-            result: "ALLOWED" | "DENIED";
-            /** @example the global score, 45, is below 70 */
-            reason: string | null;
-            matched_policy: components["schemas"]["NullableMatchedPolicy"];
-        };
-        TrialServer: {
-            /** @example acme/files */
-            name: string;
-            /** @example commit-3f2a1b0-20260115 */
-            visible_version: string | null;
-            /** @example true */
-            changed: boolean;
-            /** @description By the policies of today. */
-            before: components["schemas"]["TrialDecision"];
-            /** @description By the policies with the drafts. */
-            after: components["schemas"]["TrialDecision"];
-        };
-        PolicyTrialView: {
-            /**
-             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
-             * @example 3
-             */
-            policies_applied: number;
-            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
-            warnings: components["schemas"]["EvaluationNoticeView"][];
-            /**
-             * @description The environment in which they were tried.
-             * @example production
-             */
-            environment: string;
-            /**
-             * @description How many policies of today applied.
-             * @example 2
-             */
-            policies_applied_before: number;
-            /**
-             * @description Number of MCPs of the organization.
-             * @example 120
-             */
-            total: number;
-            /**
-             * @description Number of evaluated MCPs: the first 1000 by name.
-             * @example 120
-             */
-            evaluated: number;
-            /** @example 3 */
-            denied_before: number;
-            /** @example 9 */
-            denied_after: number;
-            /** @description By name. */
-            mcps: components["schemas"]["TrialServer"][];
         };
         EndingRequest: {
             /** @description Also revoke the API tokens of the registry that the user owns, and the service tokens that the user created. Default: `false`. */
@@ -6153,9 +6081,285 @@ export interface components {
              */
             newest_advisory: string | null;
         };
+        EvaluationView: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
+            /**
+             * @description `FAIL` if any server is denied.
+             * @example FAIL
+             * @enum {string}
+             */
+            result: "PASS" | "FAIL";
+            /** Format: date-time */
+            evaluated_at: string;
+            /**
+             * Format: uuid
+             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
+             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
+             */
+            evaluation_id: string | null;
+            /** @description One for each item of the request, in its order. */
+            mcps: components["schemas"]["EvaluatedServer"][];
+        };
+        SarifLog: {
+            /**
+             * Format: uri
+             * @example https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json
+             */
+            $schema: string;
+            /** @enum {string} */
+            version: "2.1.0";
+            /**
+             * @description One run with a result for each server that is denied or has a warning.
+             * @example [
+             *       {
+             *         "tool": {
+             *           "driver": {
+             *             "name": "mcp-hub",
+             *             "rules": []
+             *           }
+             *         },
+             *         "invocations": [
+             *           {
+             *             "executionSuccessful": true,
+             *             "endTimeUtc": "2026-01-31T12:00:00.000Z"
+             *           }
+             *         ],
+             *         "results": [],
+             *         "properties": {
+             *           "result": "PASS"
+             *         }
+             *       }
+             *     ]
+             */
+            runs: {
+                [key: string]: unknown;
+            }[];
+        };
+        EvaluatedServerRequest: {
+            /**
+             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). An image with its digest or the address of a running server means the version that the organization has stated for it in the launch settings of an MCP; others are unknown, and so the gate denies them.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description A visible version, a semantic version, a commit or at least seven characters of one, or `latest`.
+             * @example 1.2.0
+             */
+            version: string;
+        };
+        EvaluationRequest: {
+            /**
+             * Format: uuid
+             * @description The organization of the token.
+             */
+            org_id: string;
+            /**
+             * @description Without it, only the policies for all environments apply.
+             * @example production
+             */
+            environment?: string;
+            mcps: components["schemas"]["EvaluatedServerRequest"][];
+        };
+        PolicyTrialRequest: {
+            /**
+             * @description Required without `policy_id`. Default: the first environment of that policy, or `production`.
+             * @example production
+             */
+            environment?: string;
+            policies: components["schemas"]["CreatePolicyRequest"][];
+            /**
+             * @description Policies that would go. Default: `[]`.
+             * @example [
+             *       "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98"
+             *     ]
+             */
+            without?: string[];
+            /**
+             * Format: uuid
+             * @description A policy of the organization that is tried as it is stored, but enabled.
+             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             */
+            policy_id?: string;
+        };
+        TrialDecision: {
+            /**
+             * @example DENIED
+             * @enum {string}
+             */
+            result: "ALLOWED" | "DENIED";
+            /** @example the global score, 45, is below 70 */
+            reason: string | null;
+            matched_policy: components["schemas"]["NullableMatchedPolicy"];
+        };
+        TrialServer: {
+            /** @example acme/files */
+            name: string;
+            /** @example commit-3f2a1b0-20260115 */
+            visible_version: string | null;
+            /** @example true */
+            changed: boolean;
+            /** @description By the policies of today. */
+            before: components["schemas"]["TrialDecision"];
+            /** @description By the policies with the drafts. */
+            after: components["schemas"]["TrialDecision"];
+        };
+        PolicyTrialView: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
+            /**
+             * @description The environment in which they were tried.
+             * @example production
+             */
+            environment: string;
+            /**
+             * @description How many policies of today applied.
+             * @example 2
+             */
+            policies_applied_before: number;
+            /**
+             * @description Number of MCPs of the organization.
+             * @example 120
+             */
+            total: number;
+            /**
+             * @description Number of evaluated MCPs: the first 1000 by name.
+             * @example 120
+             */
+            evaluated: number;
+            /** @example 3 */
+            denied_before: number;
+            /** @example 9 */
+            denied_after: number;
+            /** @description By name. */
+            mcps: components["schemas"]["TrialServer"][];
+        };
+        EvaluationPreviewRequest: {
+            /**
+             * @description Without it, only the policies for all environments apply.
+             * @example production
+             */
+            environment?: string;
+            mcps?: components["schemas"]["EvaluatedServerRequest"][];
+            /**
+             * @description The text of a configuration of a client (such as `.mcp.json`) in JSON, TOML or YAML, or one name and version in each line; instead of `mcps`. At most 1 MiB.
+             * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
+             */
+            configuration?: string;
+            /**
+             * @description Name of the file, with its folder as far as it is known: it says which client the configuration is of.
+             * @example .mcp.json
+             */
+            file_name?: string;
+        };
+        PreviewedServer: {
+            /**
+             * @description As it was sent.
+             * @example acme/files
+             */
+            name: string;
+            /**
+             * @description As it was sent.
+             * @example 1.2.0
+             */
+            version: string;
+            /**
+             * @example DENIED
+             * @enum {string}
+             */
+            result: "ALLOWED" | "DENIED";
+            /**
+             * @description Null without a complete analysis.
+             * @example 45
+             */
+            global_score: number | null;
+            /**
+             * @description Why the server is denied.
+             * @example the global score, 45, is below 70
+             */
+            reason?: string;
+            /**
+             * @description What denies it: a policy or a built-in rule. Always there if it is denied.
+             * @example {
+             *       "id": "c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98",
+             *       "name": "No low scores"
+             *     }
+             */
+            matched_policy?: components["schemas"]["MatchedPolicy"];
+            /** @description The exception that allows it, in records of evaluations. */
+            exception?: components["schemas"]["MatchedPolicy"];
+            /** @description Warnings of matching policies, in the order of evaluation. */
+            warnings?: components["schemas"]["EvaluationWarning"][];
+            /** @description Absent if its analysis does not say it, and in records. */
+            start?: components["schemas"]["StartView"];
+            /** @description Null for entries of which it is not known what they run. */
+            understood: components["schemas"]["NullableUnderstoodServer"];
+            /**
+             * @description Name of the entry in the configuration; null for servers of a list.
+             * @example files
+             */
+            entry: string | null;
+            /**
+             * @description Line of the entry.
+             * @example 3
+             */
+            line: number | null;
+            /**
+             * @description The format that the configuration was read as, by the name of its client; null for servers of a list.
+             * @example Claude Code
+             */
+            format?: string | null;
+            /**
+             * @description Whether the configuration says that the client does not start the server. It is judged like others.
+             * @example false
+             */
+            disabled?: boolean;
+            /**
+             * @description What the gate warns about besides policies.
+             * @example [
+             *       "the owner of the repository can move the tag v1; use a commit"
+             *     ]
+             */
+            notes: string[];
+        };
+        EvaluationPreview: {
+            /**
+             * @description How many policies applied: enabled, for the environment, and with the action DENY or WARN. Exceptions are not counted.
+             * @example 3
+             */
+            policies_applied: number;
+            /** @description `no_policy_applied` if no policy applied, so that only built-in rules could deny. */
+            warnings: components["schemas"]["EvaluationNoticeView"][];
+            /**
+             * @description `FAIL` if any server is denied.
+             * @example FAIL
+             * @enum {string}
+             */
+            result: "PASS" | "FAIL";
+            /** Format: date-time */
+            evaluated_at: string;
+            /**
+             * Format: uuid
+             * @description Of the record of this evaluation. Null in read-only mode, which records nothing.
+             * @example d9e1f3a5-7b8c-4d0e-8f2a-4b6c8d0e2fa1
+             */
+            evaluation_id: string | null;
+            /** @description In the order of the request. */
+            mcps: components["schemas"]["PreviewedServer"][];
+        };
         CheckedServerRequest: {
             /**
-             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). Images and addresses of running servers are understood, and denied.
+             * @description A name of the catalog or the registry (`owner/slug`), a public name (`io.github.owner/repo`), a package (`npm:name`, `pypi:name`; without a prefix of npm), the address of a repository (a folder after `#`), or the digest of a bundle (`sha256:…`). An image with its digest or the address of a running server means the version that the organization has stated for it in the launch settings of an MCP; others are unknown, and so the gate denies them.
              * @example acme/files
              */
             name: string;
@@ -6168,12 +6372,12 @@ export interface components {
         CatalogCheckRequest: {
             mcps?: components["schemas"]["CheckedServerRequest"][];
             /**
-             * @description The text of a configuration of a client, or one name and version in each line; instead of `mcps`.
+             * @description The text of a configuration of a client in JSON, TOML or YAML, or one name and version in each line; instead of `mcps`.
              * @example {"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files@1.2.0"]}}}
              */
             configuration?: string;
             /**
-             * @description Of the configuration.
+             * @description Name of the file, with its folder as far as it is known: it says which client the configuration is of.
              * @example .mcp.json
              */
             file_name?: string;
@@ -6194,6 +6398,23 @@ export interface components {
              * @example 3
              */
             line: number | null;
+            /**
+             * @description The format that the configuration was read as, by the name of its client; null for servers of a list.
+             * @example Claude Code
+             */
+            format?: string | null;
+            /**
+             * @description Whether the configuration says that the client does not start the server. It is judged like others.
+             * @example false
+             */
+            disabled?: boolean;
+            /**
+             * @description What the gate warns about in the entry, and why it denies how the entry starts a version that the catalog knows.
+             * @example [
+             *       "the key \"timeuot\" is not known, and was not read"
+             *     ]
+             */
+            notes?: string[];
             /** @example @acme/files */
             name: string;
             /**
@@ -6281,6 +6502,12 @@ export interface components {
              *     ]
              */
             commands: string[][];
+            /**
+             * @example [
+             *       "ACME_REGION"
+             *     ]
+             */
+            variables: string[];
             urls: components["schemas"]["LaunchUrl"][];
             images: components["schemas"]["LaunchImage"][];
         };
@@ -6297,6 +6524,13 @@ export interface components {
              *     ]
              */
             commands?: string[][];
+            /**
+             * @description Names of environment variables that configurations may set for it, besides those that it reads. Never one that changes which code runs.
+             * @example [
+             *       "ACME_REGION"
+             *     ]
+             */
+            variables?: string[];
             /**
              * @description Addresses at which the MCP runs. Without a version, they always serve the newest one.
              * @example [
@@ -6393,14 +6627,14 @@ export interface components {
             /** @enum {string} */
             registryType: "npm" | "pypi" | "oci" | "mcpb";
             /**
-             * @description The name of the package, an image with its digest, or the address of a bundle.
+             * @description The name of the package, an image with its digest, or the address of an MCP bundle.
              * @example @acme/files
              */
             identifier: string;
             /** @example 1.2.0 */
             version?: string;
             /**
-             * @description SHA-256 of a bundle.
+             * @description SHA-256 of an MCP bundle.
              * @example 0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a
              */
             fileSha256?: string;
@@ -6426,7 +6660,8 @@ export interface components {
             description: string;
             /** @example 1.2.0 */
             version: string;
-            repository: components["schemas"]["ServerRepository"];
+            /** @description Absent if it is not known. */
+            repository?: components["schemas"]["ServerRepository"];
             packages?: components["schemas"]["ServerPackage"][];
             remotes?: components["schemas"]["ServerRemote"][];
         };
@@ -6461,6 +6696,28 @@ export interface components {
         ServerList: {
             servers: components["schemas"]["ServerResponse"][];
             metadata: components["schemas"]["ServerListMetadata"];
+        };
+        DecisionsSignature: {
+            /**
+             * @description Id of the key.
+             * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+             */
+            keyid: string;
+            /**
+             * @description Base64 of the signature over the pre-authentication encoding of DSSE.
+             * @example MEUCIQDx…
+             */
+            sig: string;
+        };
+        SignedDecisions: {
+            /** @example application/vnd.mcp-hub.decisions+json */
+            payloadType: string;
+            /**
+             * @description Base64 of the canonical JSON (RFC 8785) of the decisions.
+             * @example eyJlbnRyaWVzIjpb…
+             */
+            payload: string;
+            signatures: components["schemas"]["DecisionsSignature"][];
         };
         CreateReportRequest: {
             /**
@@ -6618,6 +6875,418 @@ export interface components {
             /** @example 0 */
             offset: number;
             schedules: components["schemas"]["ReportScheduleView"][];
+        };
+        DetailedHubError: {
+            /**
+             * @description Machine name of the error.
+             * @example not_found
+             */
+            error: string;
+            /** @example organization not found */
+            message: string;
+            /**
+             * @description The machine name in upper case.
+             * @example NOT_FOUND
+             */
+            code: string;
+            /**
+             * @description The same as `message`.
+             * @example scan not found
+             */
+            detail: string;
+        };
+        CreateScanRequest: {
+            /**
+             * @description A repository on a code host that this server fetches from, or an npm or PyPI package: its page or its name.
+             * @example https://github.com/acme/files
+             */
+            url: string;
+            /** @description Ignored. */
+            turnstile_token?: string | null;
+        };
+        StartedScan: {
+            /**
+             * @description Asks for the state of the scan; of use to its caller alone.
+             * @example n0dGq3cVrH5mX2bPq8sTtYw4zL7kJ1fUoE6iA9xCvB0
+             */
+            check_token: string;
+        };
+        ScanState: {
+            /**
+             * @example resolved
+             * @enum {string}
+             */
+            status: "pending" | "resolved" | "error";
+            /**
+             * Format: uuid
+             * @description Of a resolved scan.
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            scan_id?: string;
+            /** @description Why the scan failed. */
+            error?: string;
+        };
+        FindingsSummary: {
+            /** @example 0 */
+            critical: number;
+            /** @example 1 */
+            high: number;
+            /** @example 0 */
+            medium: number;
+            /** @example 0 */
+            low: number;
+            /** @example 0 */
+            info: number;
+        };
+        ScanFinding: {
+            /**
+             * @description Fingerprint of the finding.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            id: string;
+            /**
+             * @example high
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low";
+            /** @example A command contains text from the client */
+            title: string;
+            /** @example The text reaches a shell. */
+            description: string;
+            /** @example src/server.py */
+            file_path: string;
+            /** @example 12 */
+            line_number: number;
+            /**
+             * @description `A` to `N`.
+             * @example A
+             */
+            vulnerability_class: string;
+            /** @example CWE-78 */
+            cwe_id: string;
+            /** @example Pass arguments as a list. */
+            remediation: string;
+            /**
+             * @description Always false.
+             * @example false
+             */
+            is_blurred: boolean;
+        };
+        ScanReport: {
+            /** @example 2.0.0 */
+            schema_version: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            scan_id: string;
+            /**
+             * @example high
+             * @enum {string}
+             */
+            risk_level: "safe" | "low" | "medium" | "high" | "critical";
+            /** @example 58 */
+            security_score: number;
+            /**
+             * @description Whether the risk level is `safe` or `low`.
+             * @example false
+             */
+            safe: boolean;
+            /**
+             * @description Whether everything could be analyzed. Otherwise the risk level is at least `medium`.
+             * @example true
+             */
+            complete: boolean;
+            /** @example 1 */
+            total_findings: number;
+            /** @example 0 */
+            critical_count: number;
+            /** @example 1 */
+            high_count: number;
+            /** @example 0 */
+            medium_count: number;
+            /** @example 0 */
+            low_count: number;
+            /**
+             * @example [
+             *       "network_egress"
+             *     ]
+             */
+            capabilities: string[];
+            /**
+             * @example [
+             *       "MCP05"
+             *     ]
+             */
+            owasp_risks: string[];
+            findings_summary: components["schemas"]["FindingsSummary"];
+            /** @description At most 2,000. */
+            findings: components["schemas"]["ScanFinding"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            is_unlocked: boolean;
+            /**
+             * @description Always 0.
+             * @example 0
+             */
+            credits_consumed: number;
+            /** @description Always null: scans cost no credits. */
+            credits_remaining: number | null;
+        };
+        ScanAccount: {
+            /**
+             * @description E-mail address of the user; empty for service tokens.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Always 0: scans cost no credits.
+             * @example 0
+             */
+            credit_balance: number;
+        };
+        PublicationWarningView: {
+            /**
+             * @description One of the hub’s codes or of the registry’s.
+             * @example no_command
+             */
+            code: string;
+            /** @example the package names no program that clients can start; add `bin` or `main` to package.json, or `project.scripts` to pyproject.toml */
+            message: string;
+        };
+        PublicationView: {
+            /**
+             * @description `DONE`: the registry has the newest verdict. `FAILED`: no further attempt follows.
+             * @example DONE
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+            /** @example acme/files */
+            package: string | null;
+            /**
+             * @description Version in the registry; null before the first attempt.
+             * @example 1.2.0
+             */
+            version: string | null;
+            /**
+             * @description Attempts for the newest verdict, a running one included; 0 after a success.
+             * @example 0
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example null
+             */
+            next_attempt_at: string | null;
+            /** @description What clients that run it need and lack. */
+            warnings: components["schemas"]["PublicationWarningView"][];
+            /**
+             * @description Why the last attempt failed.
+             * @example null
+             */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            published_at: string | null;
+        };
+        FindingLocation: {
+            /** @example src/server.ts */
+            file_path: string;
+            /** @example 12 */
+            start_line: number;
+            /** @example 12 */
+            end_line: number;
+            /**
+             * @description In UTF-16 code units.
+             * @example 3
+             */
+            start_column?: number;
+            /**
+             * @description Exclusive.
+             * @example 24
+             */
+            end_column?: number;
+            /**
+             * @description The text of the first line, without secrets.
+             * @example execSync(`ping ${host}`);
+             */
+            snippet?: string;
+        };
+        FindingContext: {
+            /** @example run_command */
+            tool_name: string | null;
+            /**
+             * @description All tools that reach the code.
+             * @example [
+             *       "run_command",
+             *       "run_script"
+             *     ]
+             */
+            tool_names?: string[];
+            /** @example null */
+            resource_uri: string | null;
+            /** @example runCommand */
+            handler_name: string | null;
+        };
+        FindingStep: {
+            /** @example src/server.ts */
+            file_path: string;
+            /** @example 10 */
+            line: number;
+            /** @example the client sends `command` */
+            message: string;
+            /**
+             * @description The text of the line, at most 200 characters, without secrets; absent when it cannot be shown.
+             * @example const { host } = request.params.arguments;
+             */
+            snippet?: string;
+        };
+        FindingSuppressionView: {
+            /**
+             * Format: uuid
+             * @example a9c1e3f5-7b8d-4f0a-9c2e-4f6a8b0c2de4
+             */
+            id: string;
+            /** Format: uuid */
+            org_id: string;
+            /** @example The tool runs in a container without network access. */
+            reason: string;
+            /** @example alice@example.com */
+            author_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        FindingView: {
+            /**
+             * Format: uuid
+             * @description The same in all versions; null if the newest version never had it.
+             */
+            id: string | null;
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            mcp_id: string;
+            /**
+             * Format: uuid
+             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
+             */
+            version_id: string;
+            /**
+             * Format: uuid
+             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
+             */
+            snapshot_id: string;
+            /** @example MCP-A001 */
+            rule_id: string;
+            /** @example A shell command contains text from the client */
+            title: string;
+            /** @example The argument `command` of the tool `run` reaches a shell. */
+            description: string;
+            /**
+             * @example critical
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low";
+            /**
+             * @description `high`, `medium` or `low`.
+             * @example high
+             */
+            confidence: string;
+            /**
+             * @description Why the confidence is lower than usual for the rule.
+             * @example [
+             *       "A validator of the project was not understood."
+             *     ]
+             */
+            lowered_because?: string[];
+            /**
+             * @example A
+             * @enum {string}
+             */
+            vulnerability_class: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N";
+            /** @example Command & Code Execution */
+            vulnerability_class_name: string;
+            /** @example CWE-78 */
+            cwe: string;
+            /** @example 9.8 */
+            cvss: number;
+            /** @example MCP05 */
+            owasp_mcp: string;
+            /** @example Command & Code Injection */
+            owasp_mcp_name: string;
+            location: components["schemas"]["FindingLocation"];
+            /** @example Pass the program and its arguments as a list, without a shell. */
+            remediation: string;
+            mcp_context: components["schemas"]["FindingContext"];
+            /** @description From source to sink, at most eight steps. */
+            trace: components["schemas"]["FindingStep"][];
+            /**
+             * @description `handler`, `reachable` or `unreachable`.
+             * @example handler
+             */
+            reach: string;
+            /**
+             * @description The tool promises exactly what its code does.
+             * @example true
+             */
+            by_design?: boolean;
+            /**
+             * @description The words that promise it.
+             * @example run_command: runs any command
+             */
+            promised_by?: string;
+            /**
+             * @description A comment in the source asks scanners to ignore it. That has no effect on scores.
+             * @example false
+             */
+            suppressed_by_publisher: boolean;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            fingerprint: string;
+            /**
+             * @description The same for all findings that one change would fix.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            group?: string;
+            /**
+             * @description Whether the newest version of the MCP has it.
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /** Format: date-time */
+            first_detected_at: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null while it is open.
+             */
+            resolved_at: string | null;
+            /** @description Those of the caller’s organizations that have not expired. */
+            suppressions: components["schemas"]["FindingSuppressionView"][];
+        };
+        FindingList: {
+            /**
+             * @description Number of all items.
+             * @example 1
+             */
+            total: number;
+            /** @example 20 */
+            limit: number;
+            /** @example 0 */
+            offset: number;
+            findings: components["schemas"]["FindingView"][];
+            /**
+             * @description Number of findings of the version that an organization of the caller suppresses.
+             * @example 0
+             */
+            suppressed: number;
         };
         RiskCompliance: {
             /**
@@ -7433,418 +8102,6 @@ export interface components {
             data: components["schemas"]["VulnerabilityList"];
             meta: components["schemas"]["GrcMeta"];
         };
-        DetailedHubError: {
-            /**
-             * @description Machine name of the error.
-             * @example not_found
-             */
-            error: string;
-            /** @example organization not found */
-            message: string;
-            /**
-             * @description The machine name in upper case.
-             * @example NOT_FOUND
-             */
-            code: string;
-            /**
-             * @description The same as `message`.
-             * @example scan not found
-             */
-            detail: string;
-        };
-        CreateScanRequest: {
-            /**
-             * @description A repository on a code host that this server fetches from, or an npm or PyPI package: its page or its name.
-             * @example https://github.com/acme/files
-             */
-            url: string;
-            /** @description Ignored. */
-            turnstile_token?: string | null;
-        };
-        StartedScan: {
-            /**
-             * @description Asks for the state of the scan; of use to its caller alone.
-             * @example n0dGq3cVrH5mX2bPq8sTtYw4zL7kJ1fUoE6iA9xCvB0
-             */
-            check_token: string;
-        };
-        ScanState: {
-            /**
-             * @example resolved
-             * @enum {string}
-             */
-            status: "pending" | "resolved" | "error";
-            /**
-             * Format: uuid
-             * @description Of a resolved scan.
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            scan_id?: string;
-            /** @description Why the scan failed. */
-            error?: string;
-        };
-        FindingsSummary: {
-            /** @example 0 */
-            critical: number;
-            /** @example 1 */
-            high: number;
-            /** @example 0 */
-            medium: number;
-            /** @example 0 */
-            low: number;
-            /** @example 0 */
-            info: number;
-        };
-        ScanFinding: {
-            /**
-             * @description Fingerprint of the finding.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            id: string;
-            /**
-             * @example high
-             * @enum {string}
-             */
-            severity: "critical" | "high" | "medium" | "low";
-            /** @example A command contains text from the client */
-            title: string;
-            /** @example The text reaches a shell. */
-            description: string;
-            /** @example src/server.py */
-            file_path: string;
-            /** @example 12 */
-            line_number: number;
-            /**
-             * @description `A` to `N`.
-             * @example A
-             */
-            vulnerability_class: string;
-            /** @example CWE-78 */
-            cwe_id: string;
-            /** @example Pass arguments as a list. */
-            remediation: string;
-            /**
-             * @description Always false.
-             * @example false
-             */
-            is_blurred: boolean;
-        };
-        ScanReport: {
-            /** @example 2.0.0 */
-            schema_version: string;
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            scan_id: string;
-            /**
-             * @example high
-             * @enum {string}
-             */
-            risk_level: "safe" | "low" | "medium" | "high" | "critical";
-            /** @example 58 */
-            security_score: number;
-            /**
-             * @description Whether the risk level is `safe` or `low`.
-             * @example false
-             */
-            safe: boolean;
-            /**
-             * @description Whether everything could be analyzed. Otherwise the risk level is at least `medium`.
-             * @example true
-             */
-            complete: boolean;
-            /** @example 1 */
-            total_findings: number;
-            /** @example 0 */
-            critical_count: number;
-            /** @example 1 */
-            high_count: number;
-            /** @example 0 */
-            medium_count: number;
-            /** @example 0 */
-            low_count: number;
-            /**
-             * @example [
-             *       "network_egress"
-             *     ]
-             */
-            capabilities: string[];
-            /**
-             * @example [
-             *       "MCP05"
-             *     ]
-             */
-            owasp_risks: string[];
-            findings_summary: components["schemas"]["FindingsSummary"];
-            /** @description At most 2,000. */
-            findings: components["schemas"]["ScanFinding"][];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            is_unlocked: boolean;
-            /**
-             * @description Always 0.
-             * @example 0
-             */
-            credits_consumed: number;
-            /** @description Always null: scans cost no credits. */
-            credits_remaining: number | null;
-        };
-        ScanAccount: {
-            /**
-             * @description E-mail address of the user; empty for service tokens.
-             * @example ada@example.com
-             */
-            email: string;
-            /**
-             * @description Always 0: scans cost no credits.
-             * @example 0
-             */
-            credit_balance: number;
-        };
-        PublicationWarningView: {
-            /**
-             * @description One of the hub’s codes or of the registry’s.
-             * @example no_command
-             */
-            code: string;
-            /** @example the package names no program that clients can start; add `bin` or `main` to package.json, or `project.scripts` to pyproject.toml */
-            message: string;
-        };
-        PublicationView: {
-            /**
-             * @description `DONE`: the registry has the newest verdict. `FAILED`: no further attempt follows.
-             * @example DONE
-             * @enum {string}
-             */
-            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @example acme/files */
-            package: string | null;
-            /**
-             * @description Version in the registry; null before the first attempt.
-             * @example 1.2.0
-             */
-            version: string | null;
-            /**
-             * @description Attempts for the newest verdict, a running one included; 0 after a success.
-             * @example 0
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @example null
-             */
-            next_attempt_at: string | null;
-            /** @description What clients that run it need and lack. */
-            warnings: components["schemas"]["PublicationWarningView"][];
-            /**
-             * @description Why the last attempt failed.
-             * @example null
-             */
-            failure_reason: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            published_at: string | null;
-        };
-        FindingLocation: {
-            /** @example src/server.ts */
-            file_path: string;
-            /** @example 12 */
-            start_line: number;
-            /** @example 12 */
-            end_line: number;
-            /**
-             * @description In UTF-16 code units.
-             * @example 3
-             */
-            start_column?: number;
-            /**
-             * @description Exclusive.
-             * @example 24
-             */
-            end_column?: number;
-            /**
-             * @description The text of the first line, without secrets.
-             * @example execSync(`ping ${host}`);
-             */
-            snippet?: string;
-        };
-        FindingContext: {
-            /** @example run_command */
-            tool_name: string | null;
-            /**
-             * @description All tools that reach the code.
-             * @example [
-             *       "run_command",
-             *       "run_script"
-             *     ]
-             */
-            tool_names?: string[];
-            /** @example null */
-            resource_uri: string | null;
-            /** @example runCommand */
-            handler_name: string | null;
-        };
-        FindingStep: {
-            /** @example src/server.ts */
-            file_path: string;
-            /** @example 10 */
-            line: number;
-            /** @example the client sends `command` */
-            message: string;
-            /**
-             * @description The text of the line, at most 200 characters, without secrets; absent when it cannot be shown.
-             * @example const { host } = request.params.arguments;
-             */
-            snippet?: string;
-        };
-        FindingSuppressionView: {
-            /**
-             * Format: uuid
-             * @example a9c1e3f5-7b8d-4f0a-9c2e-4f6a8b0c2de4
-             */
-            id: string;
-            /** Format: uuid */
-            org_id: string;
-            /** @example The tool runs in a container without network access. */
-            reason: string;
-            /** @example alice@example.com */
-            author_name: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        FindingView: {
-            /**
-             * Format: uuid
-             * @description The same in all versions; null if the newest version never had it.
-             */
-            id: string | null;
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            mcp_id: string;
-            /**
-             * Format: uuid
-             * @example a4b8c2d6-1e3f-4759-8b0a-7c6d5e4f3a43
-             */
-            version_id: string;
-            /**
-             * Format: uuid
-             * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
-             */
-            snapshot_id: string;
-            /** @example MCP-A001 */
-            rule_id: string;
-            /** @example A shell command contains text from the client */
-            title: string;
-            /** @example The argument `command` of the tool `run` reaches a shell. */
-            description: string;
-            /**
-             * @example critical
-             * @enum {string}
-             */
-            severity: "critical" | "high" | "medium" | "low";
-            /**
-             * @description `high`, `medium` or `low`.
-             * @example high
-             */
-            confidence: string;
-            /**
-             * @description Why the confidence is lower than usual for the rule.
-             * @example [
-             *       "A validator of the project was not understood."
-             *     ]
-             */
-            lowered_because?: string[];
-            /**
-             * @example A
-             * @enum {string}
-             */
-            vulnerability_class: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N";
-            /** @example Command & Code Execution */
-            vulnerability_class_name: string;
-            /** @example CWE-78 */
-            cwe: string;
-            /** @example 9.8 */
-            cvss: number;
-            /** @example MCP05 */
-            owasp_mcp: string;
-            /** @example Command & Code Injection */
-            owasp_mcp_name: string;
-            location: components["schemas"]["FindingLocation"];
-            /** @example Pass the program and its arguments as a list, without a shell. */
-            remediation: string;
-            mcp_context: components["schemas"]["FindingContext"];
-            /** @description From source to sink, at most eight steps. */
-            trace: components["schemas"]["FindingStep"][];
-            /**
-             * @description `handler`, `reachable` or `unreachable`.
-             * @example handler
-             */
-            reach: string;
-            /**
-             * @description The tool promises exactly what its code does.
-             * @example true
-             */
-            by_design?: boolean;
-            /**
-             * @description The words that promise it.
-             * @example run_command: runs any command
-             */
-            promised_by?: string;
-            /**
-             * @description A comment in the source asks scanners to ignore it. That has no effect on scores.
-             * @example false
-             */
-            suppressed_by_publisher: boolean;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
-            fingerprint: string;
-            /**
-             * @description The same for all findings that one change would fix.
-             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
-             */
-            group?: string;
-            /**
-             * @description Whether the newest version of the MCP has it.
-             * @enum {string}
-             */
-            status: "open" | "resolved";
-            /** Format: date-time */
-            first_detected_at: string | null;
-            /** Format: date-time */
-            last_seen_at: string | null;
-            /**
-             * Format: date-time
-             * @description Null while it is open.
-             */
-            resolved_at: string | null;
-            /** @description Those of the caller’s organizations that have not expired. */
-            suppressions: components["schemas"]["FindingSuppressionView"][];
-        };
-        FindingList: {
-            /**
-             * @description Number of all items.
-             * @example 1
-             */
-            total: number;
-            /** @example 20 */
-            limit: number;
-            /** @example 0 */
-            offset: number;
-            findings: components["schemas"]["FindingView"][];
-            /**
-             * @description Number of findings of the version that an organization of the caller suppresses.
-             * @example 0
-             */
-            suppressed: number;
-        };
         OpenFindings: {
             /** @example 1 */
             critical: number;
@@ -8132,17 +8389,8 @@ export interface components {
             mcps: components["schemas"]["OrgControlsMcp"][];
         };
         OrgMcpItem: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
             /** @example Reads and writes files */
             description: string;
-            /** @example https://github.com/acme/files */
-            repo_url: string;
             /** @example TypeScript */
             language: string;
             /** @example MIT */
@@ -8151,6 +8399,15 @@ export interface components {
             visibility: "public" | "private";
             /** @enum {string} */
             origin: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
             /** @example false */
             featured: boolean;
             category: components["schemas"]["NullableMcpWord"];
@@ -8368,17 +8625,8 @@ export interface components {
             expires_at: string;
         };
         AdminMcp: {
-            /**
-             * Format: uuid
-             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
-             */
-            id: string;
-            /** @example acme/files */
-            name: string;
             /** @example Reads and writes files */
             description: string;
-            /** @example https://github.com/acme/files */
-            repo_url: string;
             /** @example TypeScript */
             language: string;
             /** @example MIT */
@@ -8387,6 +8635,15 @@ export interface components {
             visibility: "public" | "private";
             /** @enum {string} */
             origin: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @example 5d2e7b1c-9f4a-4c83-8a60-1b9e3d7c4f32
+             */
+            id: string;
+            /** @example acme/files */
+            name: string;
+            /** @example https://github.com/acme/files */
+            repo_url: string;
             /** @example false */
             featured: boolean;
             category: components["schemas"]["NullableMcpWord"];
@@ -8444,15 +8701,15 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
-             * Format: uuid
-             * @description Null for the catalog of the platform.
-             */
-            org_id?: string | null;
-            /**
              * @description A new MCP is `community`.
              * @enum {string}
              */
             origin?: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @description Null for the catalog of the platform.
+             */
+            org_id?: string | null;
             /**
              * @description Source of the MCP, if not its repository: a version of one package.
              * @example {
@@ -8499,15 +8756,15 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
-             * Format: uuid
-             * @description Null for the catalog of the platform.
-             */
-            org_id?: string | null;
-            /**
              * @description A new MCP is `community`.
              * @enum {string}
              */
             origin?: "official" | "verified" | "community";
+            /**
+             * Format: uuid
+             * @description Null for the catalog of the platform.
+             */
+            org_id?: string | null;
             /**
              * @description Source of the MCP, if not its repository: a version of one package.
              * @example {
@@ -8626,7 +8883,7 @@ export interface components {
         };
         RotateSecretsRequest: {
             /** @description All kinds without it. */
-            kinds?: ("service_tokens" | "allow_lists" | "badges" | "webhooks")[];
+            kinds?: ("service_tokens" | "allow_lists" | "badges" | "webhooks" | "source_secrets")[];
         };
         RotatedBadge: {
             /**
@@ -8648,6 +8905,8 @@ export interface components {
             allow_lists: components["schemas"]["CreatedAllowList"][];
             badges: components["schemas"]["RotatedBadge"][];
             webhooks: components["schemas"]["OutboundWebhookWithSecret"][];
+            /** @description The old ones have ended. */
+            source_secrets: components["schemas"]["SourceSecretWithValue"][];
         };
         RegistryToken: {
             /**
@@ -8698,6 +8957,59 @@ export interface components {
             failure_reason: string | null;
             /** Format: date-time */
             published_at: string | null;
+        } | null;
+        NullableMcpVersionMcpBundle: {
+            /**
+             * @description Where the registry has it. A private package needs a token with `artifact:download`.
+             * @example https://hub.example.com/v1/org/acme/artifacts/sha256:9f86d081884c7d65/mcpb
+             */
+            url: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+        } | null;
+        NullableMcpbSignerView: {
+            /** @example Acme Inc. */
+            subject: string;
+            /** @example Acme Inc. */
+            issuer: string;
+            /** @example true */
+            self_signed: boolean;
+            /**
+             * @description SHA-256 of the certificate, in hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /** Format: date-time */
+            valid_from: string;
+            /** Format: date-time */
+            valid_to: string;
+        } | null;
+        NullableMcpbView: {
+            /**
+             * @description Of the file, in hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /** @example 48213 */
+            size_bytes: number;
+            /**
+             * @description The version of the format.
+             * @example 0.3
+             */
+            manifest_version: string;
+            /** @example Files */
+            name: string;
+            /** @example 1.2.3 */
+            version: string;
+            /** @enum {string} */
+            server_type: "node" | "python" | "uv" | "binary";
+            /** @example server/index.js */
+            entry_point: string;
+            launches: components["schemas"]["McpbLaunchView"][];
+            tools: components["schemas"]["McpbNamesView"];
+            prompts: components["schemas"]["McpbNamesView"];
+            user_config: components["schemas"]["McpbOptionView"][];
+            signature: components["schemas"]["McpbSignatureView"];
         } | null;
         NullableDifferenceView: {
             /**
@@ -8841,6 +9153,8 @@ export interface components {
             snapshot_hash: string;
             mcp_surface: components["schemas"]["SurfaceView"];
             distributable: components["schemas"]["DistributableView"];
+            /** @description What the manifest of an MCP bundle says; null for everything else. */
+            mcpb: components["schemas"]["NullableMcpbView"];
             /** @description Null without an earlier version that was analyzed, or if this analysis is incomplete. */
             difference: components["schemas"]["NullableDifferenceView"];
         } | null;
@@ -8878,6 +9192,16 @@ export interface components {
             /** @example 1.2.0 */
             semver: string | null;
         } | null;
+        NullableMatchedPolicy: {
+            /**
+             * Format: uuid
+             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
+             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
+             */
+            id: string;
+            /** @example No low scores */
+            name: string;
+        } | null;
         NullableUnderstoodServer: {
             /**
              * @example catalog_name
@@ -8892,16 +9216,6 @@ export interface components {
              * @example 7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11
              */
             snapshot_id: string | null;
-        } | null;
-        NullableMatchedPolicy: {
-            /**
-             * Format: uuid
-             * @description Begins with `00000000-0000-4000-8000-` for built-in rules, and for no policy.
-             * @example c5d7e9f1-2a4b-4c6d-8e0f-1a3b5c7d9e98
-             */
-            id: string;
-            /** @example No low scores */
-            name: string;
         } | null;
         NullableCheckedMcp: {
             /**
@@ -8939,6 +9253,11 @@ export interface components {
             npm?: string;
             /** @description A version of a Python package, as `name==version`. */
             pypi?: string;
+            /**
+             * @description The address of an MCP bundle on a code host, with its digest.
+             * @example https://github.com/acme/files/releases/download/v1.2.0/files.mcpb#sha256:0000000000000000000000000000000000000000000000000000000000000000
+             */
+            mcpb?: string;
         } | null;
     };
     responses: {
@@ -9184,6 +9503,8 @@ export interface components {
         category: string;
         /** @description The `next_cursor` of the page before, instead of `page`; with the same filter. */
         cursor: string;
+        /** @description The environment whose policies apply. */
+        environment: string;
         featured: boolean;
         /** @description `ndjson` and `csv` have the whole list in one response: no `page` or `cursor`. */
         format: "json" | "ndjson" | "csv";
@@ -9196,6 +9517,8 @@ export interface components {
         jobId: string;
         /** @description As lists show it. */
         language: string;
+        /** @description By what packages are started. `any`: each command that is allowed, `mcp-hub run` first. `mcp-hub`: `mcp-hub run` alone, which checks the decision and the bytes at each start. `package`: no command of `mcp-hub` or `smcp`. */
+        launcher: "any" | "mcp-hub" | "package";
         limit: number;
         mcpId: string;
         /** @description Only those of one MCP. */
@@ -11361,43 +11684,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    evaluatePolicies: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EvaluationRequest"];
-            };
-        };
-        responses: {
-            /** @description For either result. `Accept: application/sarif+json` requests SARIF 2.1.0. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EvaluationView"];
-                    "application/sarif+json": components["schemas"]["SarifLog"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listEvaluations: {
         parameters: {
             query?: {
@@ -11470,22 +11756,20 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    previewEvaluation: {
+    evaluatePolicies: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                orgId: components["parameters"]["orgId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EvaluationPreviewRequest"];
+                "application/json": components["schemas"]["EvaluationRequest"];
             };
         };
         responses: {
-            /** @description Show what the gate would decide */
+            /** @description For either result. `Accept: application/sarif+json` requests SARIF 2.1.0. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -11494,13 +11778,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvaluationPreview"];
+                    "application/json": components["schemas"]["EvaluationView"];
+                    "application/sarif+json": components["schemas"]["SarifLog"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11534,6 +11818,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyTrialView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Show what the gate would decide */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationPreview"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11660,10 +11983,12 @@ export interface operations {
     getManagedSettings: {
         parameters: {
             query?: {
+                /** @description By what packages are started. `any`: each command that is allowed, `mcp-hub run` first. `mcp-hub`: `mcp-hub run` alone, which checks the decision and the bytes at each start. `package`: no command of `mcp-hub` or `smcp`. */
+                launcher?: components["parameters"]["launcher"];
                 /** @description The environment whose policies apply. */
-                environment?: string;
-                /** @description `copilot`: `managed-settings.json` of GitHub Copilot; `claude`: managed settings of Claude Code; `claude-mcp`: its `managed-mcp.json`; `vscode`: device policies of Visual Studio Code. */
-                format?: "copilot" | "claude" | "claude-mcp" | "vscode";
+                environment?: components["parameters"]["environment"];
+                /** @description `copilot`: `managed-settings.json` of GitHub Copilot. `copilot-teams`: the same, with lists that enterprise teams replace by theirs. `claude`: managed settings of Claude Code. `claude-mcp`: its `managed-mcp.json`. `vscode`: device policies of Visual Studio Code. `codex`: `requirements.toml` of Codex. `gemini`: system `settings.json` of Gemini CLI. `cline`: remote configuration of Cline. `windsurf`: the Server Config of each Server ID in the whitelist of a Windsurf team. */
+                format?: "copilot" | "copilot-teams" | "claude" | "claude-mcp" | "vscode" | "codex" | "gemini" | "cline" | "windsurf";
             };
             header?: {
                 /** @description ETag of a response that the client has. */
@@ -11693,9 +12018,25 @@ export interface operations {
                      *           "serverCommand": [
                      *             "cmd",
                      *             "/c",
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "cmd",
+                     *             "/c",
                      *             "npx",
                      *             "-y",
                      *             "@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
                      *           ]
                      *         },
                      *         {
@@ -11712,6 +12053,14 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @example [mcp_servers]
+                     *
+                     *     [mcp_servers.acme_files.identity.command]
+                     *     executable = "mcp-hub"
+                     *     args = [{ match = "exact", value = "run" }, { match = "exact", value = "acme/files@1.2.0" }]
+                     */
+                    "application/toml": string;
                 };
             };
             /** @description The client already has this response. */
@@ -11873,6 +12222,57 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSignedDecisions: {
+        parameters: {
+            query?: {
+                /** @description The environment whose policies apply. */
+                environment?: components["parameters"]["environment"];
+            };
+            header?: {
+                /** @description ETag of a response that the client has. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                orgId: components["parameters"]["orgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope with the decisions. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedDecisions"];
+                };
+            };
+            /** @description The client already has this response. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12884,10 +13284,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The bundle: a tar archive, compressed with gzip. */
+        /** @description The bundle: a tar archive, compressed with gzip, or an MCP bundle, which is a ZIP archive (`.mcpb`). */
         requestBody: {
             content: {
                 "application/gzip": string;
+                "application/zip": string;
             };
         };
         responses: {
@@ -16222,7 +16623,10 @@ export interface operations {
     };
     getAllowedSettings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description By what packages are started. `any`: each command that is allowed, `mcp-hub run` first. `mcp-hub`: `mcp-hub run` alone, which checks the decision and the bytes at each start. `package`: no command of `mcp-hub` or `smcp`. */
+                launcher?: components["parameters"]["launcher"];
+            };
             header?: {
                 /** @description ETag of a response that the client has. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16248,9 +16652,25 @@ export interface operations {
                      *           "serverCommand": [
                      *             "cmd",
                      *             "/c",
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "cmd",
+                     *             "/c",
                      *             "npx",
                      *             "-y",
                      *             "@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
                      *           ]
                      *         },
                      *         {
@@ -16379,7 +16799,10 @@ export interface operations {
     };
     getAllowedServersFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description By what packages are started. `any`: each command that is allowed, `mcp-hub run` first. `mcp-hub`: `mcp-hub run` alone, which checks the decision and the bytes at each start. `package`: no command of `mcp-hub` or `smcp`. */
+                launcher?: components["parameters"]["launcher"];
+            };
             header?: {
                 /** @description ETag of a response that the client has. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16405,9 +16828,25 @@ export interface operations {
                      *           "serverCommand": [
                      *             "cmd",
                      *             "/c",
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "cmd",
+                     *             "/c",
                      *             "npx",
                      *             "-y",
                      *             "@acme/files@1.2.0"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "serverCommand": [
+                     *             "mcp-hub",
+                     *             "run",
+                     *             "npm:@acme/files@1.2.0"
                      *           ]
                      *         },
                      *         {
@@ -16424,6 +16863,272 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description The client already has this response. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description It does not exist, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "organization not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "the request took longer than 30 seconds"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description It already exists, or its state does not allow the change. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "slug is taken"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description The address has made too many requests in the last minute. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "too many requests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal error; the request id finds it in the log"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily unavailable; try again"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+        };
+    };
+    getAllowedDecisions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a response that the client has. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                capability: components["parameters"]["capability"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope with the decisions. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedDecisions"];
+                };
+            };
+            /** @description The client already has this response. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed or a field is missing or wrong; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "name must be a string of 1 to 100 characters without NUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description It does not exist, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "organization not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description The request took longer than the limit. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "the request took longer than 30 seconds"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description It already exists, or its state does not allow the change. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "slug is taken"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description The address has made too many requests in the last minute. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "too many requests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description An internal error; the log has it under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal error; the request id finds it in the log"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily unavailable; try again"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryApiError"];
+                };
+            };
+        };
+    };
+    getAllowedDecisionsRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a response that the client has. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                capability: components["parameters"]["capability"];
+                /** @description The number of an issue, and `.json`. */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope with the decisions. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedDecisions"];
                 };
             };
             /** @description The client already has this response. */

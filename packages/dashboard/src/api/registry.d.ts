@@ -352,6 +352,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/org/{org}/artifacts/{digest}/mcpb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an MCP bundle
+         * @description The file `.mcpb` of a certified version, which desktop clients open: that of its publisher, or one that the registry has made of its bundle. The exact bytes whose SHA-256 is the digest. Supports ranges and conditional requests. With object storage, the response may be a redirect to a presigned URL.
+         *
+         *     **Who may call:** Callers with the scope `artifact:download` on the resource `org/{org}/artifact/{digest}/mcpb`. Without credentials, for published versions of public packages, where `PUBLIC_DOWNLOAD_ARTIFACTS=true`.
+         */
+        get: operations["downloadMcpb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/org/{org}/artifacts/{digest}/evidence/{kind}": {
         parameters: {
             query?: never;
@@ -541,7 +563,7 @@ export interface components {
              */
             database: "ok" | "failed" | "not_configured";
             /**
-             * @description Redis, if configured. While it is away, each server counts requests separately.
+             * @description Redis, if configured. While it is unavailable, each server counts requests separately.
              * @enum {string}
              */
             cache: "ok" | "failed" | "not_configured";
@@ -768,6 +790,8 @@ export interface components {
             published_at: string | null;
             manifest: components["schemas"]["ArtifactLink"];
             bundle: components["schemas"]["BundleLink"];
+            /** @description The file `.mcpb` of the version, which desktop clients open; absent while there is none. */
+            mcpb?: components["schemas"]["BundleLink"];
             /** @description The evidence that is stored. */
             evidence: components["schemas"]["EvidenceLink"][];
         };
@@ -2133,6 +2157,71 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadMcpb: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes. */
+                Range?: components["parameters"]["Range"];
+                /** @description ETag of a response that the client has. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                org: components["parameters"]["org"];
+                digest: components["parameters"]["digest"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A range of the bytes. */
+            206: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Location of the bytes, with object storage. */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The client already has the bytes. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
+import type { McpSort } from '../api/catalogs.gen.ts';
+import { SORT_NAMES } from '../domain/labels.ts';
 import { SignInButton } from '../layout/error-page.tsx';
 import { useMe } from '../session/session.ts';
 import { AppButtonLink, AppLink, Button } from '../ui/button.tsx';
+import { counted } from '../ui/count.ts';
 import { formText, SelectField, TextField } from '../ui/fields.tsx';
-import { count, Pager } from '../ui/pager.tsx';
+import { optionsOf, type Option } from '../ui/labels.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { CATALOG_PAGE, catalogQuery, facetsQuery, type CatalogSearch } from './catalog.queries.ts';
 import { FacetList } from './facet-list.tsx';
@@ -19,7 +23,6 @@ const route = getRouteApi('/');
 /** The catalog: search, facets, and a card for each MCP. The page before stays until the next one is there. */
 export function CatalogPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const list = useQuery({
     ...catalogQuery(search),
     placeholderData: keepPreviousData,
@@ -50,21 +53,14 @@ export function CatalogPage() {
           ) : (
             <>
               <p className="soft" role="status">
-                {totalText(list.data.total)}
+                {counted(list.data.total, 'server')}
               </p>
               <Cards
                 mcps={list.data.mcps}
                 empty={active.length === 0 ? <EmptyCatalog /> : <NothingFound search={search} />}
               />
               {list.data.total <= CATALOG_PAGE ? null : (
-                <Pager
-                  total={list.data.total}
-                  limit={CATALOG_PAGE}
-                  offset={search.offset ?? 0}
-                  onOffset={(offset) =>
-                    void navigate({ search: offset === 0 ? withoutOffset(search) : { ...search, offset } })
-                  }
-                />
+                <Pager total={list.data.total} limit={CATALOG_PAGE} />
               )}
             </>
           )}
@@ -74,17 +70,9 @@ export function CatalogPage() {
   );
 }
 
-/** How many MCPs there are. */
-const totalText = (total: number): string => (total === 1 ? '1 server' : `${count(total)} servers`);
-
 const withoutOffset = ({ offset: _offset, ...rest }: CatalogSearch): CatalogSearch => rest;
 
-const SORT_OPTIONS = [
-  ['', 'Best match'],
-  ['newest', 'Newest'],
-  ['score', 'Highest score'],
-  ['name', 'Name'],
-] as const;
+const SORT_OPTIONS: readonly Option<McpSort | ''>[] = [['', 'Best match'], ...optionsOf(SORT_NAMES)];
 
 function SearchForm({ search }: { readonly search: CatalogSearch }) {
   const navigate = route.useNavigate();
@@ -94,7 +82,7 @@ function SearchForm({ search }: { readonly search: CatalogSearch }) {
     const q = formText(event.currentTarget, 'q').trim();
     void navigate({ search: q === '' ? rest : { ...rest, q } });
   };
-  const sort = (value: (typeof SORT_OPTIONS)[number][0]): void => {
+  const sort = (value: McpSort | ''): void => {
     const { sort: _sort, ...others } = withoutOffset(search);
     void navigate({ search: value === '' ? others : { ...others, sort: value }, resetScroll: false });
   };

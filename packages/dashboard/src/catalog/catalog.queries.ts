@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { McpSort } from '../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../api/client.ts';
 
 /** Entries on a page of the catalog. */
 export const CATALOG_PAGE = 24;
-
-/** Orders of the catalog; without one, a search has its best matches first and a list the newest. */
-export const CATALOG_SORTS = ['newest', 'score', 'name'] as const;
 
 /** What the reader filters by; it lives in the address of the page under the names of the API. */
 export interface CatalogFilter {
@@ -19,7 +17,8 @@ export interface CatalogFilter {
 
 /** Filter, order and page of the catalog. */
 export interface CatalogSearch extends CatalogFilter {
-  readonly sort?: (typeof CATALOG_SORTS)[number];
+  /** Without one, a search has its best matches first and a list the newest. */
+  readonly sort?: McpSort;
   readonly offset?: number;
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { AppLink, Button } from '../ui/button.tsx';
-import { count } from '../ui/pager.tsx';
+import { count } from '../ui/count.ts';
 import type { CatalogSearch } from './catalog.queries.ts';
 import type { Facet, FacetKey, FacetValue } from './facet-values.ts';
 

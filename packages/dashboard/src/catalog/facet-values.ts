@@ -1,4 +1,6 @@
+import { LEVELS, type Level } from '../api/catalogs.gen.ts';
 import type { components } from '../api/hub.js';
+import { levelText } from '../domain/labels.ts';
 import type { CatalogFilter } from './catalog.queries.ts';
 
 type Facets = components['schemas']['CatalogFacets'];
@@ -23,18 +25,15 @@ export interface Facet {
 /** The lowest scores that can be asked for: the starts of the ranges that the server counts. */
 const SCORES = [90, 80, 70, 50];
 
-/** Levels that can be asked for. */
-const LEVELS = [3, 2, 1, 0];
-
 /** The facets in the order of the page. Levels and scores are lower bounds, so their counts add up. */
 export function facetsOf({ categories, tags, languages, levels, scores }: Facets): readonly Facet[] {
   return [
     {
       key: 'min_level',
       title: 'Certification level',
-      values: LEVELS.map((value) => ({
+      values: LEVELS.toReversed().map((value) => ({
         value,
-        label: levelLabel(value),
+        label: levelText(value),
         count: sum(levels.filter(({ level }) => level >= value)),
       })),
     },
@@ -66,9 +65,6 @@ const termValue = ({ slug, name, count: value }: Facets['tags'][number]): FacetV
 const sum = (parts: readonly { readonly count: number }[]): number =>
   parts.reduce((total, part) => total + part.count, 0);
 
-const levelLabel = (level: number): string =>
-  level === 3 ? 'Level 3' : level === 0 ? 'Analyzed' : `Level ${level} or higher`;
-
 const scoreLabel = (score: number): string => `${score} or higher`;
 
 /** A filter that is active, with the words of its chip. */
@@ -84,7 +80,7 @@ export function activeFilters(filter: CatalogFilter, facets: Facets | undefined)
   const { q, category, tag, language, min_level: level, min_score: score } = filter;
   const active: (ActiveFilter | undefined)[] = [
     q === undefined ? undefined : { key: 'q', label: `“${q}”` },
-    level === undefined ? undefined : { key: 'min_level', label: levelLabel(level) },
+    level === undefined ? undefined : { key: 'min_level', label: levelText(level as Level) },
     score === undefined ? undefined : { key: 'min_score', label: `Score ${scoreLabel(score)}` },
     category === undefined
       ? undefined

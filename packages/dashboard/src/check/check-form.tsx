@@ -1,11 +1,15 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
+import { CLIENT_FILES } from '../api/catalogs.gen.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
+import { dropTarget, FileField } from '../ui/file-field.tsx';
 
 interface CheckFormProps {
   readonly text: string;
-  /** `fileName` is that of the file which the text comes from. */
-  readonly onText: (text: string, fileName?: string) => void;
+  readonly onText: (text: string) => void;
+  /** Name of the file, which says which client the text is of; empty if it is not known. */
+  readonly fileName: string;
+  readonly onFileName: (fileName: string) => void;
   readonly orgs: readonly { readonly slug: string }[];
   readonly orgSlug: string | undefined;
   readonly environment: string;
@@ -16,16 +20,19 @@ interface CheckFormProps {
 }
 
 const MAX_BYTES = 1024 * 1024;
+const MAX_FILE_NAME = 200;
 
 const EXAMPLE = `@modelcontextprotocol/server-filesystem@2026.8.31
 pypi:mcp-server-fetch==2025.4.7
 
-or the text of .mcp.json, claude_desktop_config.json, .vscode/mcp.json …`;
+or the text of .mcp.json, .vscode/mcp.json, .codex/config.toml …`;
 
 /** The text to check, and whose policies decide. */
 export function CheckForm({
   text,
   onText,
+  fileName,
+  onFileName,
   orgs,
   orgSlug,
   environment,
@@ -35,16 +42,19 @@ export function CheckForm({
   onCheck,
 }: CheckFormProps) {
   const [problem, setProblem] = useState<string>();
-  const write = (next: string, name?: string): void => {
+  const write = (next: string): void => {
     setProblem(undefined);
-    onText(next, name);
+    onText(next);
   };
   const readFile = (file: File | undefined): void => {
     if (file === undefined) return;
     if (file.size > MAX_BYTES) setProblem('The file has more than 1 MiB. Choose the configuration itself.');
     else
       file.text().then(
-        (contents) => write(contents, file.name),
+        (contents) => {
+          write(contents);
+          onFileName(file.name.slice(0, MAX_FILE_NAME));
+        },
         () => setProblem('The file cannot be read. Choose it again, or paste its text.'),
       );
   };
@@ -54,25 +64,33 @@ export function CheckForm({
     else if (!isPending) onCheck();
   };
   return (
-    <form
-      className="card form"
-      onSubmit={submit}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        readFile(event.dataTransfer.files[0]);
-      }}
-    >
+    <form className="card form" onSubmit={submit} {...dropTarget(readFile)}>
       <TextField
         label="Names or configuration"
         multiline
         value={text}
-        onChange={(next) => write(next)}
+        onChange={write}
         placeholder={EXAMPLE}
         hint="One name in each line: npm or PyPI packages, repositories, or names of the catalog. Or the whole configuration of a client. You can drop a file here."
         error={problem ?? error}
       />
-      <FileChoice onFile={readFile} />
+      <div className="field">
+        <FileField
+          label="Or a file"
+          accept=".json,.jsonc,.toml,.yaml,.yml,.code-workspace,.txt,application/json,text/plain"
+          onFile={readFile}
+          forgets
+        />
+      </div>
+      <TextField
+        label="Name of the file"
+        value={fileName}
+        onChange={onFileName}
+        maxLength={MAX_FILE_NAME}
+        suggestions={CLIENT_FILES}
+        autoComplete="off"
+        hint="With its folder, as .codex/config.toml. It says which client the configuration is of; without it, its keys do."
+      />
       {orgs.length === 0 ? null : (
         <div className="row scope">
           <SelectField
@@ -101,24 +119,5 @@ export function CheckForm({
         </Button>
       </div>
     </form>
-  );
-}
-
-function FileChoice({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>Or a file</label>
-      <input
-        id={id}
-        type="file"
-        accept=".json,.jsonc,.txt,application/json,text/plain"
-        onChange={(event) => {
-          onFile(event.target.files?.[0]);
-          // The same file can be chosen again after it has changed.
-          event.target.value = '';
-        }}
-      />
-    </div>
   );
 }

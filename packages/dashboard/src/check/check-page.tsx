@@ -18,7 +18,7 @@ export function CheckPage() {
   const navigate = route.useNavigate();
   const org = me?.orgs.find((each) => each.slug === slug);
   const [text, setText] = useState('');
-  const [fileName, setFileName] = useState<string>();
+  const [fileName, setFileName] = useState('');
   const { mutate, data, error, isPending, reset } = useMutation({ mutationFn: check });
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
@@ -29,9 +29,13 @@ export function CheckPage() {
       />
       <CheckForm
         text={text}
-        onText={(next, name) => {
+        onText={(next) => {
           setText(next);
-          setFileName(name);
+          if (error !== null) reset();
+        }}
+        fileName={fileName}
+        onFileName={(next) => {
+          setFileName(next);
           if (error !== null) reset();
         }}
         orgs={me?.orgs ?? []}
@@ -44,7 +48,7 @@ export function CheckPage() {
           mutate({
             text,
             environment,
-            ...(fileName !== undefined && { fileName }),
+            ...(fileName !== '' && { fileName }),
             ...(org !== undefined && { orgId: org.id }),
           })
         }
@@ -59,8 +63,11 @@ export function CheckPage() {
   );
 }
 
+/** The message with the field as the form shows it, and the line without the name of the file. */
 const explained = (message: string): string =>
-  message.replace(/^configuration (?:must )?/, (start) => (start.endsWith('must ') ? 'It must ' : 'It '));
+  message
+    .replace(/^configuration (?:must )?/, (start) => (start.endsWith('must ') ? 'It must ' : 'It '))
+    .replace(/^(It cannot be read: )[^\n]{1,300}?:(\d{1,9}):\d{1,9}: /, '$1line $2 ');
 
 function CheckFailure({ failure }: { readonly failure: ApiFailure | undefined }) {
   const text =

@@ -1,7 +1,12 @@
-import { Badge, Level, Score, SEVERITIES, SeverityBadge } from '../ui/badges.tsx';
-import { EvaluationWarnings } from '../organization/shared/applied-policies.tsx';
-import { AppLink } from '../ui/button.tsx';
+import { SEVERITIES } from '../api/catalogs.gen.ts';
+import { LevelBadge, Score, SeverityBadge } from '../domain/badges.tsx';
+import { EvaluationWarnings } from '../domain/evaluation-warnings.tsx';
+import { DECISION_LABELS, SERVER_FORMS } from '../domain/labels.ts';
+import { McpLink } from '../domain/mcp-link.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { counted } from '../ui/count.ts';
 import { InlineCode } from '../ui/inline-code.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { CheckedServer, CheckResult } from './check.queries.ts';
 import { isScannable, UnknownServer } from './unknown-server.tsx';
@@ -30,7 +35,7 @@ export function CheckResults({
 }
 
 function Summary({ passes, warnings, servers }: CheckResult) {
-  const names = servers.length === 1 ? '1 server' : `${servers.length} servers`;
+  const names = counted(servers.length, 'server');
   if (passes === null) {
     const found = servers.filter(({ mcpName }) => mcpName !== null).length;
     return (
@@ -49,17 +54,6 @@ function Summary({ passes, warnings, servers }: CheckResult) {
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  catalog_name: 'name in the catalog',
-  public_name: 'public name',
-  npm_package: 'npm package',
-  pypi_package: 'PyPI package',
-  repository: 'repository',
-  digest: 'digest of a bundle',
-  image: 'container image',
-  remote: 'address of a running server',
-};
-
 function CheckedServerCard({
   server,
   isSignedIn,
@@ -67,7 +61,7 @@ function CheckedServerCard({
   readonly server: CheckedServer;
   readonly isSignedIn: boolean;
 }) {
-  const { entry, line, name, version, kind, mcpName, notes } = server;
+  const { entry, line, format, name, version, kind, mcpName, notes } = server;
   const isUnknown = mcpName === null;
   return (
     <article className="card checked" aria-label={entry ?? name}>
@@ -76,14 +70,15 @@ function CheckedServerCard({
         <div className="row">
           <h2>{entry ?? name}</h2>
           <Verdict server={server} />
+          {server.isDisabled ? <Badge>disabled</Badge> : null}
         </div>
         <p className="soft small">
-          {line === null ? '' : `Line ${line}: `}
+          {line === null ? '' : `${format === null ? 'Line' : `${format}, line`} ${line}: `}
           {kind === null ? (
             'it is not known what this entry runs'
           ) : (
             <>
-              {`${KINDS[kind] ?? kind} `}
+              {`${SERVER_FORMS[kind]} `}
               <code>{version === '' || version === 'latest' ? name : `${name} ${version}`}</code>
             </>
           )}
@@ -109,13 +104,14 @@ function CheckedServerCard({
   );
 }
 
-function Verdict({ server: { isAllowed, mcpName, level, open } }: { readonly server: CheckedServer }) {
+function Verdict({ server: { isAllowed, kind, mcpName, level, open } }: { readonly server: CheckedServer }) {
   if (isAllowed !== null)
-    return isAllowed ? <Badge tone="good">allowed</Badge> : <Badge tone="bad">denied</Badge>;
+    return <ValueBadge labels={DECISION_LABELS} value={isAllowed ? 'ALLOWED' : 'DENIED'} />;
+  if (kind === null) return <Badge tone="bad">cannot be checked</Badge>;
   if (mcpName === null) return <Badge tone="warn">not in the catalog</Badge>;
   return (
     <>
-      <Level level={level} />
+      <LevelBadge level={level} />
       {SEVERITIES.filter((severity) => (open?.[severity] ?? 0) > 0).map((severity) => (
         <span key={severity} className="row tight">
           <span className="number">{open?.[severity]}</span> <SeverityBadge severity={severity} />
@@ -125,25 +121,15 @@ function Verdict({ server: { isAllowed, mcpName, level, open } }: { readonly ser
   );
 }
 
-function CatalogLink({
+const CatalogLink = ({
   server: { visibleVersion },
   mcpName,
 }: {
   readonly server: CheckedServer;
   readonly mcpName: string;
-}) {
-  const [owner = '', slug = ''] = mcpName.split('/');
-  return (
-    <p>
-      In the catalog:{' '}
-      <AppLink
-        to="/mcps/$owner/$slug"
-        params={{ owner, slug }}
-        search={visibleVersion === null ? {} : { version: visibleVersion }}
-      >
-        {mcpName}
-      </AppLink>
-      {visibleVersion === null ? ', but not this version' : ` (${visibleVersion})`}
-    </p>
-  );
-}
+}) => (
+  <p>
+    In the catalog: <McpLink name={mcpName} {...(visibleVersion !== null && { version: visibleVersion })} />
+    {visibleVersion === null ? ', but not this version' : ` (${visibleVersion})`}
+  </p>
+);

@@ -1,5 +1,6 @@
 import { bodyOf, hub } from '../api/client.ts';
-import type { EvaluationWarning } from '../organization/shared/applied-policies.tsx';
+import type { EvaluationWarning } from '../domain/evaluation-warnings.tsx';
+import type { SERVER_FORMS } from '../domain/labels.ts';
 
 /** What the reader wants to check. */
 export interface CheckRequest {
@@ -17,11 +18,15 @@ export interface CheckedServer {
   /** Name of the entry in the configuration. */
   readonly entry: string | null;
   readonly line: number | null;
+  /** The client whose format the configuration has; null for names. */
+  readonly format: string | null;
+  /** Whether the configuration says that the client does not start it. */
+  readonly isDisabled: boolean;
   /** As it was understood, such as `npm:@acme/files`. */
   readonly name: string;
   readonly version: string;
   /** Kind of name; null if it is not known what the entry runs. */
-  readonly kind: string | null;
+  readonly kind: keyof typeof SERVER_FORMS | null;
   /** Name in the catalog; null if it is not there. */
   readonly mcpName: string | null;
   readonly visibleVersion: string | null;
@@ -66,6 +71,8 @@ async function preview(request: CheckRequest & { readonly orgId: string }): Prom
     servers: mcps.map(({ understood, ...server }) => ({
       entry: server.entry,
       line: server.line,
+      format: server.format ?? null,
+      isDisabled: server.disabled === true,
       name: server.name,
       version: server.version,
       kind: understood?.as ?? null,
@@ -92,6 +99,8 @@ async function checkCatalog(request: CheckRequest): Promise<CheckResult> {
     servers: mcps.map((server) => ({
       entry: server.entry,
       line: server.line,
+      format: server.format ?? null,
+      isDisabled: server.disabled === true,
       name: server.name,
       version: server.version,
       kind: server.understood,
@@ -101,7 +110,7 @@ async function checkCatalog(request: CheckRequest): Promise<CheckResult> {
       level: server.certification_level,
       open: server.open,
       isAllowed: null,
-      notes: server.reason === null ? [] : [server.reason],
+      notes: [...(server.reason === null ? [] : [server.reason]), ...(server.notes ?? [])],
     })),
   };
 }

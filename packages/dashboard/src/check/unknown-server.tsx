@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
 import { SignInButton } from '../layout/error-page.tsx';
-import { Badge } from '../ui/badges.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/state.tsx';
 import { scanReport, scanState, startScan, type CheckedServer } from './check.queries.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { sentence } from '../api/failure-text.ts';
+import { sentence, textOf } from '../api/failure-text.ts';
 import { meQuery, signInState, signInUrl } from '../session/session.ts';
 import { AppLink, Button, ButtonLink } from '../ui/button.tsx';
 import { State } from '../ui/state.tsx';
@@ -98,12 +98,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error.status === 403) return <Refusal>{sentence(error.message)}</Refusal>;
   return (
     <State title={error.status === 429 ? 'Too many requests' : 'That did not work'} level={1}>
-      <p>
-        {sentence(error.message)}
-        {error.retryAfter === undefined || /try again/i.test(error.message)
-          ? ''
-          : ` Try again in ${error.retryAfter} seconds.`}
-      </p>
+      <p>{textOf(error)}</p>
       <Button onPress={retry}>Try again</Button>
     </State>
   );

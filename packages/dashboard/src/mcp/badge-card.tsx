@@ -1,13 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
+import { mayChangeMcps } from '../domain/roles.ts';
 import { useMe } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Code } from '../ui/copy.tsx';
-import { Confirmation } from '../ui/dialog.tsx';
+import { Code } from '../ui/code.tsx';
+import { ConfirmedAction } from '../ui/confirmed-action.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/state.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { badgeUrl, type Mcp } from './mcp.queries.ts';
 
 /** The badge of an MCP with the Markdown for its README. Badges of private MCPs need an address of their own. */
@@ -37,18 +38,12 @@ const markdownOf = ({ name }: Mcp, badge: string): string =>
 
 function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
   const org = useMe()?.orgs.find(({ slug }) => slug === mcp.name.split('/')[0]);
-  const mayWrite = org?.role === 'OWNER' || org?.role === 'ADMIN';
-  const [ends, setEnds] = useState(false);
+  const mayWrite = org !== undefined && mayChangeMcps(org.role);
+  const [hasEnded, setEnded] = useState(false);
   const params = { path: { orgId: org?.id ?? '', mcpId: mcp.id } };
-  const create = useMutation({
-    mutationFn: () => bodyOf(hub.POST('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })),
-  });
-  const remove = useMutation({
-    mutationFn: () => bodyOf(hub.DELETE('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })),
-    onSuccess: () => {
-      create.reset();
-      setEnds(false);
-    },
+  const create = useAction({
+    run: () => bodyOf(hub.POST('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })),
+    changes: [],
   });
   if (!mayWrite) {
     return (
@@ -65,9 +60,18 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
         <Button look="secondary" isPending={create.isPending} onPress={() => create.mutate()}>
           Make an address
         </Button>
-        <Button look="secondary" onPress={() => setEnds(true)}>
-          End the address
-        </Button>
+        <ConfirmedAction
+          label="End the address"
+          question="End the address of the badge?"
+          run={() => bodyOf(hub.DELETE('/api/v1/orgs/{orgId}/mcps/{mcpId}/badge', { params })).catch(explain)}
+          changes={[]}
+          done={() => {
+            create.reset();
+            setEnded(true);
+          }}
+        >
+          <p>Sites that show the badge no longer can. A new address has to be put in its place.</p>
+        </ConfirmedAction>
       </div>
       {create.data === undefined ? null : (
         <>
@@ -75,27 +79,14 @@ function PrivateBadge({ mcp }: { readonly mcp: Mcp }) {
           <Code label="Badge in Markdown" text={markdownOf(mcp, create.data.url)} />
         </>
       )}
-      {remove.isSuccess && create.data === undefined ? (
+      {hasEnded && create.data === undefined ? (
         <Notice kind="good">The address no longer works.</Notice>
       ) : null}
       <Failure error={create.error} />
-      <Confirmation
-        title="End the address of the badge?"
-        action="End the address"
-        isOpen={ends}
-        onClose={() => {
-          setEnds(false);
-          remove.reset();
-        }}
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        error={explained(remove.error)}
-      >
-        <p>Sites that show the badge no longer can. A new address has to be put in its place.</p>
-      </Confirmation>
     </>
   );
 }
 
-const explained = (error: Error | null): Error | null =>
-  error instanceof ApiFailure && error.status === 404 ? new Error('there is no address') : error;
+function explain(error: unknown): never {
+  throw error instanceof ApiFailure && error.status === 404 ? new Error('there is no address') : error;
+}

@@ -1,6 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Badge, SeverityBadge } from '../ui/badges.tsx';
+import { SeverityBadge } from '../domain/badges.tsx';
+import { CONTROL_CATEGORY_NAMES, CONTROL_RESULT_LABELS } from '../domain/labels.ts';
+import { Badge } from '../ui/badge.tsx';
 import { InlineCode } from '../ui/inline-code.tsx';
+import { optionsOf, ValueBadge } from '../ui/labels.tsx';
 import { Table } from '../ui/table.tsx';
 import { controlsQuery, type Control, type Mcp, type Version } from './mcp.queries.ts';
 import { NotAnalyzed } from './not-analyzed.tsx';
@@ -15,40 +18,32 @@ export function ControlsTab() {
 function Controls({ mcp, version }: { readonly mcp: Mcp; readonly version: Version }) {
   const { data } = useSuspenseQuery(controlsQuery({ mcp, version }));
   if (data === null) return <NotAnalyzed version={version} />;
-  const categories = [...Map.groupBy(data.controls, ({ control_category: category }) => category)].sort(
-    ([a], [b]) => orderOf(a) - orderOf(b),
-  );
+  const categories = optionsOf(CONTROL_CATEGORY_NAMES)
+    .map(([category, name]) => ({ category, name, controls: controlsOf(data.controls, category) }))
+    .filter(({ controls }) => controls.length > 0);
   return (
     <div className="stack">
       <Counts controls={data.controls} />
       <p className="soft">
         {`${data.passed} of ${data.total} controls pass. A control about something that the server does not have passes; one about something that the source does not show fails.`}
       </p>
-      {categories.map(([category, controls]) => (
+      {categories.map(({ category, name, controls }) => (
         <section key={category} className="card flush" aria-labelledby={`category-${category}`}>
           <div className="row apart card-head">
-            <h2 id={`category-${category}`}>{titleOf(category)}</h2>
+            <h2 id={`category-${category}`}>{name}</h2>
             <span className="soft">
               {`${controls.filter(({ passed }) => passed).length} of ${controls.length} pass`}
             </span>
           </div>
-          <ControlTable category={category} controls={controls} />
+          <ControlTable category={name} controls={controls} />
         </section>
       ))}
     </div>
   );
 }
 
-/** Security first; the order in which a reader cares. */
-const ORDER = ['SECURITY', 'SUPPLY_CHAIN', 'MATURITY'];
-
-const orderOf = (category: string): number => {
-  const at = ORDER.indexOf(category.toUpperCase());
-  return at === -1 ? ORDER.length : at;
-};
-
-const titleOf = (category: string): string =>
-  `${category.charAt(0).toUpperCase()}${category.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+const controlsOf = (controls: readonly Control[], category: string): readonly Control[] =>
+  controls.filter((control) => control.control_category.toUpperCase() === category);
 
 const ControlTable = ({
   category,
@@ -70,41 +65,29 @@ const ControlTable = ({
           </span>
         ),
       },
-      { name: 'Result', cell: (control) => <ControlResult control={control} /> },
+      {
+        name: 'Result',
+        cell: (control) => <ValueBadge labels={CONTROL_RESULT_LABELS} value={resultOf(control)} />,
+      },
       { name: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
       { name: 'Why', cell: ({ message }) => <InlineCode text={message} /> },
     ]}
   />
 );
 
-const TONES = {
-  failed: 'bad',
-  'not observable': 'warn',
-  passed: 'good',
-  'not applicable': 'neutral',
-} as const;
-
-type Result = keyof typeof TONES;
-
-const RESULTS = Object.keys(TONES) as Result[];
-
-const resultOf = ({ passed, applicable, observable }: Control): Result => {
-  if (!applicable) return 'not applicable';
-  if (!observable) return 'not observable';
+const resultOf = ({ passed, applicable, observable }: Control): keyof typeof CONTROL_RESULT_LABELS => {
+  if (!applicable) return 'not_applicable';
+  if (!observable) return 'not_observable';
   return passed ? 'passed' : 'failed';
 };
-
-const ControlResult = ({ control }: { readonly control: Control }) => (
-  <Badge tone={TONES[resultOf(control)]}>{resultOf(control)}</Badge>
-);
 
 /** How many controls have each result. */
 const Counts = ({ controls }: { readonly controls: readonly Control[] }) => (
   <ul className="plain row" aria-label="Results">
-    {RESULTS.map((result) => (
+    {Object.entries(CONTROL_RESULT_LABELS).map(([result, [text, tone]]) => (
       <li key={result}>
-        <Badge tone={TONES[result]}>
-          {`${controls.filter((control) => resultOf(control) === result).length} ${result}`}
+        <Badge tone={tone ?? 'neutral'}>
+          {`${controls.filter((control) => resultOf(control) === result).length} ${text}`}
         </Badge>
       </li>
     ))}

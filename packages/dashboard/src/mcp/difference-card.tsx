@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../ui/badges.tsx';
+import { Badge } from '../ui/badge.tsx';
 import type { Snapshot } from './mcp.queries.ts';
 
 /** What changed since the version that was analyzed before. */

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { BASE_URL, urlOf } from '../api/client.ts';
+import { SERVER_URL, urlOf } from '../api/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Code, CopyButton } from '../ui/copy.tsx';
-import { count } from '../ui/pager.tsx';
+import { Code } from '../ui/code.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { count } from '../ui/count.ts';
 import { Time } from '../ui/time.tsx';
 import {
   snapshotQuery,
@@ -156,7 +157,7 @@ function Attestation({ detail: { publication } }: { readonly detail: VersionDeta
 
 const fetchCommands = (name: string, version: string): string => {
   const [org = '', slug = ''] = name.split('/');
-  return `HUB=${BASE_URL.href.replace(/\/$/, '')}
+  return `HUB=${SERVER_URL}
 curl -fsS "$HUB/.well-known/jwks.json" -o keys.json
 curl -fsS -H "Authorization: Bearer $JWT" "$HUB/v1/org/${org}/mcps/${slug}/resolve?ref=${encodeURIComponent(version)}" -o resolved.json
 ATTESTATION=$(node -p "JSON.parse(fs.readFileSync('resolved.json')).resolved.evidence

@@ -1,10 +1,12 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge, SEVERITIES } from '../ui/badges.tsx';
+import { SEVERITIES } from '../api/catalogs.gen.ts';
+import { Badge } from '../ui/badge.tsx';
+import { count, counted } from '../ui/count.ts';
 import { SelectField } from '../ui/fields.tsx';
-import { count, Pager } from '../ui/pager.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { State } from '../ui/state.tsx';
-import { FindingGroupCard } from './finding-card.tsx';
+import { FindingGroupCard } from './finding-group-card.tsx';
 import { groupFindings } from './finding-groups.ts';
 import { FINDINGS_PAGE, findingsQuery, type Mcp, type Version } from './mcp.queries.ts';
 import { NotAnalyzed } from './not-analyzed.tsx';
@@ -56,19 +58,14 @@ function Findings({ mcp, version }: { readonly mcp: Mcp; readonly version: Versi
         <Groups findings={data.findings} />
       )}
       {data === undefined || data.total <= FINDINGS_PAGE ? null : (
-        <Pager
-          total={data.total}
-          limit={FINDINGS_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={FINDINGS_PAGE} />
       )}
     </div>
   );
 }
 
 function summaryOf({ total, suppressed }: { readonly total: number; readonly suppressed: number }): string {
-  const findings = total === 1 ? '1 finding' : `${count(total)} findings`;
+  const findings = counted(total, 'finding');
   return suppressed === 0
     ? findings
     : `${findings}; your organizations suppress ${count(suppressed)} of this version`;

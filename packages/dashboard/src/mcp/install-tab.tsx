@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BASE_URL } from '../api/client.ts';
-import { Code } from '../ui/copy.tsx';
+import { quoted } from '../domain/shell-word.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Code } from '../ui/code.tsx';
 import { SelectField } from '../ui/fields.tsx';
+import { safeHref } from '../ui/safe-href.ts';
 import { Notice, State } from '../ui/state.tsx';
 import { BadgeCard } from './badge-card.tsx';
-import { clientConfigurations, startsOf, type Start } from './client-configurations.ts';
+import { clientConfigurations, isByMcpHub, startsOf, type Start } from './client-entries.ts';
 import {
   serverJsonQuery,
   snapshotQuery,
@@ -27,12 +30,16 @@ function Install({ mcp, version }: { readonly mcp: Mcp; readonly version: Versio
   const { data: snapshot } = useSuspenseQuery(snapshotQuery({ mcp, version }));
   const { data: detail } = useSuspenseQuery(versionQuery({ mcp, version }));
   const { data: server } = useSuspenseQuery(serverJsonQuery({ mcp, version }, detail.semver));
-  const isPublished = detail.publication?.status === 'DONE';
-  const starts = startsOf(slug, server, isPublished ? snapshot : null);
+  const published = detail.publication?.status === 'DONE' ? detail.publication : undefined;
+  const starts = startsOf(slug, { server, snapshot: published === undefined ? null : snapshot, published });
+  const file = detail.mcp_bundle;
   return (
     <div className="stack">
       <NotForUse level={version.certification_level} detail={detail} />
-      {starts.length === 0 ? (
+      {file === null ? null : <Desktop slug={slug} file={file} isOpen={mcp.visibility === 'public'} />}
+      {starts.length > 0 ? (
+        <Clients key={version.id} slug={slug} starts={starts} />
+      ) : file !== null ? null : (
         <section className="card">
           <State title="Nothing to install">
             <p>
@@ -41,14 +48,56 @@ function Install({ mcp, version }: { readonly mcp: Mcp; readonly version: Versio
             </p>
           </State>
         </section>
-      ) : (
-        <Clients key={version.id} slug={slug} starts={starts} />
       )}
       <Pull detail={detail} slug={slug} />
       <BadgeCard mcp={mcp} />
     </div>
   );
 }
+
+/** One file that a desktop client opens: nothing is to be configured by hand. */
+function Desktop({
+  slug,
+  file: { url, sha256 },
+  isOpen,
+}: {
+  readonly slug: string;
+  readonly file: NonNullable<VersionDetail['mcp_bundle']>;
+  readonly isOpen: boolean;
+}) {
+  const href = safeHref(url);
+  return (
+    <section className="card stack tight" aria-labelledby="desktop">
+      <h2 id="desktop">Desktop clients</h2>
+      <p>
+        Claude Desktop and other clients of MCP bundles install the certified version from one file. Owners of
+        an organization can upload it to their list of allowed extensions.
+      </p>
+      {isOpen && href !== undefined ? (
+        <p>
+          <ButtonLink
+            href={href}
+            download={`${slug}.mcpb`}
+            rel="noreferrer"
+          >{`Download ${slug}.mcpb`}</ButtonLink>
+        </p>
+      ) : null}
+      <p className="soft small">
+        This command downloads and checks the file. <code>TOKEN_ID</code> and <code>SECRET</code> are those of
+        an API token with the scope <code>artifact:download</code>; a public package may need none.
+      </p>
+      <Code
+        label="Commands that download the file for desktop clients"
+        text={downloadCommands(slug, url, sha256)}
+      />
+    </section>
+  );
+}
+
+const downloadCommands = (slug: string, url: string, sha256: string): string =>
+  `curl -fsSL -H "Authorization: Token $TOKEN_ID:$SECRET" -o ${slug}.mcpb \\
+  ${quoted(url)}
+echo "${sha256}  ${slug}.mcpb" | sha256sum -c`;
 
 function NotForUse({ level, detail }: { readonly level: number | null; readonly detail: VersionDetail }) {
   if (detail.revoked_at !== null)
@@ -80,6 +129,7 @@ function Clients({ slug, starts }: { readonly slug: string; readonly starts: rea
           />
         )}
       </div>
+      {isByMcpHub(start) ? <ByMcpHub /> : null}
       <p className="soft">
         The entries name exactly the version that was analyzed. Add the variables and arguments that the
         server needs, such as keys or folders; its own documentation names them.
@@ -94,6 +144,20 @@ function Clients({ slug, starts }: { readonly slug: string; readonly starts: rea
         ))}
       </div>
     </section>
+  );
+}
+
+function ByMcpHub() {
+  return (
+    <div className="stack tight">
+      <p>
+        <code>mcp-hub run</code> asks for the decision of your organization, checks the bytes, and starts
+        exactly what was analyzed. Sign in once on each machine, with the values that your administrator finds
+        on the page “Client lists” of your organization. Arguments of the server follow <code>--</code>; on
+        Windows, put <code>cmd /c</code> before the command.
+      </p>
+      <Code label="Command that signs in" text="mcp-hub login" />
+    </div>
   );
 }
 

@@ -1,14 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useFollowedAnalysis } from '../analysis/followed-analysis.ts';
-import { Badge, Level, Score, VersionStatus } from '../ui/badges.tsx';
+import { LevelBadge, McpMarks, Score } from '../domain/badges.tsx';
+import { VERSION_STATUS_LABELS } from '../domain/labels.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { AppLink } from '../ui/button.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { Notice, PageHeader, State } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { snapshotQuery, versionQuery, type Mcp, type Version } from './mcp.queries.ts';
 import { PreviewMark } from './preview-mark.tsx';
 import { useShownVersion } from './shown-version.ts';
+import { useFollowedAnalysis } from './use-followed-analysis.ts';
 import { verdictOf } from './verdict.ts';
 import './mcp.css';
 
@@ -36,13 +40,19 @@ export function McpLayout() {
         title={mcp.name}
         windowTitle={tab === undefined ? mcp.name : `${tab} of ${mcp.name}`}
         lead={mcp.description === '' ? undefined : mcp.description}
-        above={<Breadcrumbs owner={params.owner} />}
+        above={
+          <Breadcrumbs>
+            <AppLink to="/">Catalog</AppLink>
+            <AppLink to="/" search={{ q: `${params.owner}/` }}>
+              {params.owner}
+            </AppLink>
+          </Breadcrumbs>
+        }
         actions={
           <>
             <Score score={version?.global_score} />
-            <Level level={version?.certification_level} />
-            {mcp.origin === 'community' ? null : <Badge tone="brand">{mcp.origin}</Badge>}
-            {mcp.visibility === 'private' ? <Badge>private</Badge> : null}
+            <LevelBadge level={version?.certification_level} />
+            <McpMarks mcp={mcp} />
           </>
         }
       />
@@ -99,21 +109,6 @@ function Tabs({ version }: { readonly version: string | undefined }) {
   );
 }
 
-const Breadcrumbs = ({ owner }: { readonly owner: string }) => (
-  <nav aria-label="Breadcrumbs">
-    <ol className="plain breadcrumbs">
-      <li>
-        <AppLink to="/">Catalog</AppLink>
-      </li>
-      <li>
-        <AppLink to="/" search={{ q: `${owner}/` }}>
-          {owner}
-        </AppLink>
-      </li>
-    </ol>
-  </nav>
-);
-
 /** Which version the page shows, and the way to another one. */
 function VersionBar({
   mcp,
@@ -131,7 +126,7 @@ function VersionBar({
       <strong>{detail.semver ?? version.visible_version}</strong>
       {detail.semver === null ? null : <span className="mono soft">{version.visible_version}</span>}
       {detail.preview ? <PreviewMark of={detail.ref} /> : null}
-      <VersionStatus status={version.status} />
+      <ValueBadge labels={VERSION_STATUS_LABELS} value={version.status} />
       <span className="soft small">
         <Time at={detail.created_at} />
       </span>

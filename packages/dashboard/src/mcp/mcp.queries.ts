@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf, hub, urlOf } from '../api/client.ts';
 import type { components } from '../api/hub.js';
+import type { McpName } from '../domain/mcp-name.ts';
 
 type Schemas = components['schemas'];
 
@@ -13,12 +14,6 @@ export type VersionDetail = Schemas['McpVersionDetail'];
 export type Snapshot = Schemas['SnapshotView'];
 export type Finding = Schemas['FindingView'];
 export type Control = Schemas['ControlView'];
-
-/** Name of an MCP, in two parts. */
-export interface McpName {
-  readonly owner: string;
-  readonly slug: string;
-}
 
 /** Versions that the page lists, and that its address can name: the newest ones. */
 export const MAX_VERSIONS = 100;

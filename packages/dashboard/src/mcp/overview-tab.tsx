@@ -1,8 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { safeHref } from '../ui/safe-href.ts';
-import { SEVERITIES, SeverityBadge } from '../ui/badges.tsx';
+import { Fragment } from 'react';
+import { SEVERITIES } from '../api/catalogs.gen.ts';
+import { SeverityBadge } from '../domain/badges.tsx';
+import { MCP_TEXTS } from '../domain/mcp-texts.ts';
 import { AppLink } from '../ui/button.tsx';
+import { safeHref } from '../ui/safe-href.ts';
 import { Notice } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { DifferenceCard } from './difference-card.tsx';
@@ -115,10 +118,12 @@ function About({ mcp }: { readonly mcp: Mcp }) {
             </a>
           )}
         </dd>
-        <dt>License</dt>
-        <dd>{mcp.license || 'not declared'}</dd>
-        <dt>Language</dt>
-        <dd>{mcp.language || 'unknown'}</dd>
+        {MCP_TEXTS.map(({ name, label, none }) => (
+          <Fragment key={name}>
+            <dt>{label}</dt>
+            <dd>{mcp[name] || none}</dd>
+          </Fragment>
+        ))}
         {mcp.category === null ? null : (
           <>
             <dt>Category</dt>

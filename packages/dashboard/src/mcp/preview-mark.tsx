@@ -1,4 +1,4 @@
-import { Badge } from '../ui/badges.tsx';
+import { Badge } from '../ui/badge.tsx';
 
 /** Says that a version is of another branch, or of a tag that is no version, so that it is never the newest. */
 export const PreviewMark = ({ of: gitRef }: { readonly of: string | null }) => (

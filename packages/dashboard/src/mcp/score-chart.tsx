@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { components } from '../api/hub.js';
+import { scoreTone } from '../domain/badges.tsx';
 
 type Scores = components['schemas']['ScoresView'];
 
@@ -13,8 +14,6 @@ const PARTS = [
 const filled = (percent: number): CSSProperties => ({
   inlineSize: `${Math.max(0, Math.min(100, percent))}%`,
 });
-
-const toneOf = (score: number): string => (score >= 80 ? 'good' : score >= 60 ? 'medium' : 'bad');
 
 const words = (name: string): string => (name === 'ci_cd' ? 'CI' : name.replaceAll('_', ' '));
 
@@ -32,7 +31,7 @@ export function ScoreChart({ scores }: { readonly scores: Scores }) {
       <div className="score-sum" aria-hidden="true">
         {PARTS.map(([key]) => (
           <div key={key} className="bar" style={{ flexGrow: parts[key].weight }}>
-            <span className={toneOf(parts[key].score)} style={filled(parts[key].score)} />
+            <span className={scoreTone(parts[key].score)} style={filled(parts[key].score)} />
           </div>
         ))}
       </div>
@@ -64,7 +63,7 @@ function ScorePart({ name, part }: { readonly name: string; readonly part: Score
             <li key={category} className="score-line">
               <span>{words(category)}</span>
               <span className="bar" aria-hidden="true">
-                <span className={toneOf(score)} style={filled(score)} />
+                <span className={scoreTone(score)} style={filled(score)} />
               </span>
               <span className="number">{score}</span>
             </li>

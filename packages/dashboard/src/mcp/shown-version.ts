@@ -1,14 +1,8 @@
 import { useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { getRouteApi, notFound } from '@tanstack/react-router';
 import { load } from '../api/load.ts';
-import {
-  mcpQuery,
-  versionsQuery,
-  type ListedVersion,
-  type Mcp,
-  type McpName,
-  type Version,
-} from './mcp.queries.ts';
+import type { McpName } from '../domain/mcp-name.ts';
+import { mcpQuery, versionsQuery, type ListedVersion, type Mcp, type Version } from './mcp.queries.ts';
 
 /** Which version the reader looks at; it lives in the address. Without one, it is the newest. */
 export interface VersionSearch {

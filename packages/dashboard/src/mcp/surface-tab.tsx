@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Badge } from '../ui/badges.tsx';
-import { count } from '../ui/pager.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { count } from '../ui/count.ts';
 import { DifferenceCard } from './difference-card.tsx';
+import { McpbCard } from './mcpb-card.tsx';
 import { snapshotQuery, type Mcp, type Snapshot, type Version } from './mcp.queries.ts';
 import { NotAnalyzed } from './not-analyzed.tsx';
 import { useShownVersion } from './shown-version.ts';
@@ -15,7 +16,13 @@ export function SurfaceTab() {
 function Surface({ mcp, version }: { readonly mcp: Mcp; readonly version: Version }) {
   const { data: snapshot } = useSuspenseQuery(snapshotQuery({ mcp, version }));
   if (snapshot === null) return <NotAnalyzed version={version} />;
-  const { tools, transport, auth_signals: auth, capabilities } = snapshot.mcp_surface;
+  const {
+    tools,
+    transport,
+    auth_signals: auth,
+    capabilities,
+    protocol_versions: versions,
+  } = snapshot.mcp_surface;
   return (
     <div className="stack">
       <div className="grid half">
@@ -28,6 +35,8 @@ function Surface({ mcp, version }: { readonly mcp: Mcp; readonly version: Versio
           <dl className="pairs">
             <dt>Transport</dt>
             <dd>{transport}</dd>
+            <dt>Versions of MCP</dt>
+            <dd>{versions === null ? 'not known' : namesOf(versions, 'none')}</dd>
             <dt>Clients sign in with</dt>
             <dd>
               {namesOf(
@@ -42,6 +51,7 @@ function Surface({ mcp, version }: { readonly mcp: Mcp; readonly version: Versio
           </dl>
         </section>
       </div>
+      {snapshot.mcpb == null ? null : <McpbCard mcpb={snapshot.mcpb} />}
       <DifferenceCard snapshot={snapshot} />
     </div>
   );

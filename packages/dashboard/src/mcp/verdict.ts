@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../api/catalogs.gen.ts';
 import type { Snapshot, Version, VersionDetail } from './mcp.queries.ts';
 
 /** The verdict on a version: a sentence, and whether it is good news. */
@@ -5,8 +6,6 @@ export interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad' | 'info';
   readonly sentence: string;
 }
-
-const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /** The findings in words, such as "2 high and 3 medium findings". */
 export function findingsInWords(snapshot: Snapshot): string {

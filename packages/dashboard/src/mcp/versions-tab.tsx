@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Level, VersionStatus } from '../ui/badges.tsx';
+import { LevelBadge } from '../domain/badges.tsx';
+import { VERSION_STATUS_LABELS } from '../domain/labels.ts';
 import { AppLink } from '../ui/button.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { isAnalyzed, MAX_VERSIONS, versionsQuery, type ListedVersion } from './mcp.queries.ts';
@@ -51,8 +53,11 @@ export function VersionsTab() {
                 />
               ),
             },
-            { name: 'Status', cell: ({ status }) => <VersionStatus status={status} /> },
-            { name: 'Level', cell: ({ certification_level: level }) => <Level level={level} /> },
+            {
+              name: 'Status',
+              cell: ({ status }) => <ValueBadge labels={VERSION_STATUS_LABELS} value={status} />,
+            },
+            { name: 'Level', cell: ({ certification_level: level }) => <LevelBadge level={level} /> },
             { name: 'Score', kind: 'number', cell: ({ global_score: score }) => score ?? '–' },
             { name: 'Known since', cell: ({ created_at: at }) => <Time at={at} /> },
           ]}

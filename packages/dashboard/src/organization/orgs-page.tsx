@@ -1,25 +1,21 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Role } from '../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../api/client.ts';
-import { changeUserPlan, USER_CHANGES } from '../admin/users/users.queries.ts';
+import { PLAN_LABELS, ROLE_NAMES } from '../domain/labels.ts';
+import { orgsQuery, type Organization } from '../domain/orgs.queries.ts';
+import { changeUserPlan, USER_CHANGES } from '../domain/user-plan.queries.ts';
 import { meQuery, useMe, type Me } from '../session/session.ts';
-import { Badge } from '../ui/badges.tsx';
+import { ActionForm } from '../ui/action-form.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { AppLink, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { formText, TextField } from '../ui/fields.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { formTexts, TextField } from '../ui/fields.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
-import { ChangeForm } from './shared/forms.tsx';
-import { orgsQuery, ROLE_NAMES, type Organization, type Role } from './shared/org.queries.ts';
-import { fieldError, useChange } from './shared/use-change.ts';
-
-/** Names of the plans for readers. */
-export const PLAN_NAMES: Readonly<Record<string, string>> = {
-  FREE: 'Free',
-  PRO: 'Pro',
-  ENTERPRISE: 'Enterprise',
-};
+import { useAction } from '../ui/use-action.ts';
 
 /** The organizations of the reader, who creates one here if their plan allows it. */
 export function OrgsPage() {
@@ -67,9 +63,9 @@ export function OrgsPage() {
 
 /** How a reader whose plan has no organizations gets to one. Administrators of the platform give plans, also to themselves. */
 function NoPlan({ me }: { readonly me: Me | null }) {
-  const giving = useChange({
+  const giving = useAction({
     run: (userId: string) => changeUserPlan(userId, 'ENTERPRISE'),
-    invalidates: USER_CHANGES,
+    changes: USER_CHANGES,
   });
   if (me?.role !== 'PLATFORM_ADMIN') {
     return (
@@ -103,9 +99,7 @@ function OrgCard({ org, role }: { readonly org: Organization; readonly role: Rol
       </h2>
       <code className="soft">{org.slug}</code>
       <div className="row">
-        <Badge tone={org.plan === 'ENTERPRISE' ? 'brand' : 'neutral'}>
-          {PLAN_NAMES[org.plan] ?? org.plan}
-        </Badge>
+        <ValueBadge labels={PLAN_LABELS} value={org.plan} />
         {role === undefined ? null : <Badge>{ROLE_NAMES[role]}</Badge>}
         {org.status === 'ACTIVE' ? null : <Badge tone="warn">{org.status.toLowerCase()}</Badge>}
       </div>
@@ -116,50 +110,45 @@ function OrgCard({ org, role }: { readonly org: Organization; readonly role: Rol
 function NewOrganization({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const creating = useChange({
-    run: async (body: { name: string; slug: string; display_name: string }) => {
-      const org = await bodyOf(hub.POST('/api/v1/orgs', { body }));
-      // The page of the organization finds it among the reader's memberships.
-      await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
-      return org;
-    },
-    invalidates: [orgsQuery.queryKey],
-    onDone: ({ slug }) => void navigate({ to: '/orgs/$org', params: { org: slug } }),
-  });
   return (
     <Dialog title="New organization" isOpen={isOpen} onClose={onClose}>
-      <ChangeForm
-        action="Create organization"
-        isPending={creating.isPending}
-        failure={creating.error}
+      <ActionForm
+        submit="Create organization"
         fields={['name', 'slug', 'display_name']}
-        onSend={(form) =>
-          creating.mutate({
-            name: formText(form, 'display_name').trim(),
-            display_name: formText(form, 'display_name').trim(),
-            slug: formText(form, 'slug').trim(),
-          })
-        }
+        changes={[orgsQuery.queryKey]}
+        run={async (form) => {
+          const names = formTexts(form, ['display_name', 'slug']);
+          const body = { ...names, name: names.display_name };
+          const org = await bodyOf(hub.POST('/api/v1/orgs', { body }));
+          // The page of the organization finds it among the reader's memberships.
+          await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+          return org;
+        }}
+        done={({ slug }) => void navigate({ to: '/orgs/$org', params: { org: slug } })}
         onCancel={onClose}
       >
-        <TextField
-          name="display_name"
-          label="Name"
-          placeholder="Acme Corporation"
-          maxLength={100}
-          error={fieldError(creating.error, 'display_name') ?? fieldError(creating.error, 'name')}
-          isRequired
-        />
-        <TextField
-          name="slug"
-          label="Slug"
-          placeholder="acme"
-          maxLength={39}
-          hint="The owner in the names of its MCPs, such as acme/files. Small letters, digits and hyphens. It cannot be changed later."
-          error={fieldError(creating.error, 'slug')}
-          isRequired
-        />
-      </ChangeForm>
+        {(errorOf) => (
+          <>
+            <TextField
+              name="display_name"
+              label="Name"
+              placeholder="Acme Corporation"
+              maxLength={100}
+              error={errorOf('display_name') ?? errorOf('name')}
+              isRequired
+            />
+            <TextField
+              name="slug"
+              label="Slug"
+              placeholder="acme"
+              maxLength={39}
+              hint="The owner in the names of its MCPs, such as acme/files. Small letters, digits and hyphens. It cannot be changed later."
+              error={errorOf('slug')}
+              isRequired
+            />
+          </>
+        )}
+      </ActionForm>
     </Dialog>
   );
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { analyzedVersionQuery, isRunning, useAnalysisProgress } from '../analysis/analysis-progress.ts';
-import { Level, Score, VersionStatus } from '../ui/badges.tsx';
+import { analyzedVersionQuery, isRunning, useAnalysisProgress } from '../domain/analysis-progress.ts';
+import { LevelBadge, Score } from '../domain/badges.tsx';
+import { VERSION_STATUS_LABELS } from '../domain/labels.ts';
+import { mcpNameOf } from '../domain/mcp-name.ts';
 import { AppButtonLink, AppLink, Button } from '../ui/button.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { Notice } from '../ui/state.tsx';
-import type { Push } from './upload.ts';
+import type { Push } from './push.ts';
 
 const PUBLICATION_POLL_MS = 5000;
 const PUBLICATION_POLLS = 12;
@@ -27,7 +30,7 @@ export function AnalysisWatch({ push, ids, onAgain }: AnalysisWatchProps) {
         <h2 id="watch" ref={heading} tabIndex={-1}>
           {`${push.name} ${push.version}`}
         </h2>
-        <VersionStatus status={status} />
+        <ValueBadge labels={VERSION_STATUS_LABELS} value={status} />
       </div>
       <ol className="plain push-steps">
         <Step state="done">Pushed</Step>
@@ -74,7 +77,7 @@ function Result({ push, ids, status, onAgain }: AnalysisWatchProps & { readonly 
       data?.status === 'CERTIFIED' && dataUpdateCount < PUBLICATION_POLLS && PUBLICATION_POLL_MS,
   });
   const reached = version?.status ?? status;
-  const [owner = '', slug = ''] = push.name.split('/');
+  const { owner, slug } = mcpNameOf(push.name);
   const isCertified = status === 'CERTIFIED' || status === 'PUBLISHED';
   const search = version === undefined ? {} : { version: version.visible_version };
   return (
@@ -86,7 +89,7 @@ function Result({ push, ids, status, onAgain }: AnalysisWatchProps & { readonly 
       {version === undefined || version.global_score === null ? null : (
         <p className="row">
           <Score score={version.global_score} />
-          <Level level={version.certification_level} />
+          <LevelBadge level={version.certification_level} />
         </p>
       )}
       {status === 'FAILED' ? null : (

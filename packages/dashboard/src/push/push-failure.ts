@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../api/api-failure.ts';
+import { sentence } from '../api/failure-text.ts';
 
 /** Fields of the form. */
 export type PushField = 'name' | 'version' | 'file';
@@ -47,6 +48,3 @@ export function explain({ status, message, field, retryAfter }: ApiFailure): Pus
       return { message: sentence(message) };
   }
 }
-
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;

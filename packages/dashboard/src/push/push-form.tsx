@@ -1,11 +1,12 @@
-import { useId, useState, type SubmitEvent } from 'react';
-import { useFirstPress } from '../ui/first-press.ts';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
+import { dropTarget, FileField } from '../ui/file-field.tsx';
 import { Notice } from '../ui/state.tsx';
+import { useFirstPress } from '../ui/use-first-press.ts';
 import { NotABundle, readBundle } from './bundle-file.ts';
+import type { Push } from './push.ts';
 import type { PushFailure } from './push-failure.ts';
-import type { Push } from './upload.ts';
 
 interface PushFormProps {
   /** Organizations to push to. */
@@ -106,36 +107,24 @@ function BundleField({
   readonly error: string | undefined;
   readonly onChoose: (file: File | undefined) => void;
 }) {
-  const id = useId();
   return (
-    <div
-      className="field dropzone"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onChoose(event.dataTransfer.files[0]);
-      }}
-    >
-      <label htmlFor={id}>Bundle (.tgz)</label>
-      <input
-        id={id}
-        type="file"
+    <div className="field dropzone" {...dropTarget(onChoose)}>
+      <FileField
+        label="Bundle (.tgz)"
         accept=".tgz,.gz,application/gzip"
-        aria-describedby={`${id}-hint`}
-        aria-invalid={error === undefined ? undefined : true}
-        onChange={(event) => onChoose(event.target.files?.[0])}
-      />
-      <span id={`${id}-hint`} className={error === undefined ? 'field-hint' : 'field-error'} role="status">
-        {error ??
-          (file === undefined ? (
+        onFile={onChoose}
+        error={error}
+        hint={
+          file === undefined ? (
             <>
               The folder of the server with what it needs at run time: <code>tar -czf ../bundle.tgz .</code>{' '}
               Leave out secrets. You can drop the file here.
             </>
           ) : (
             `${file.name}, ${sizeOf(file.size)}`
-          ))}
-      </span>
+          )
+        }
+      />
     </div>
   );
 }

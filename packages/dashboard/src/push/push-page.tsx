@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { mcpNameOf } from '../domain/mcp-name.ts';
+import { mayChangeMcps } from '../domain/roles.ts';
 import { SignInButton } from '../layout/error-page.tsx';
 import { useMe, type Me } from '../session/session.ts';
 import { AppLink } from '../ui/button.tsx';
@@ -34,8 +36,7 @@ export function PushPage() {
 }
 
 function PushFor({ me }: { readonly me: Me }) {
-  // Pushing needs the permission mcp:write, which members do not have.
-  const orgs = me.orgs.filter(({ role }) => role !== 'MEMBER');
+  const orgs = me.orgs.filter(({ role }) => mayChangeMcps(role));
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [round, setRound] = useState(0);
@@ -76,8 +77,8 @@ function PushRound({
 }) {
   const { state, start, cancel } = usePush();
   if (state.kind === 'pushed') {
-    const [org = '', name = ''] = state.push.name.split('/');
-    return <AnalysisWatch push={state.push} ids={state.ids} onAgain={() => onAgain([org, name])} />;
+    const { owner, slug } = mcpNameOf(state.push.name);
+    return <AnalysisWatch push={state.push} ids={state.ids} onAgain={() => onAgain([owner, slug])} />;
   }
   return (
     <>

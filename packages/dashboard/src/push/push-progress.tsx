@@ -1,6 +1,6 @@
 import { ProgressBar } from 'react-aria-components';
 import { Button } from '../ui/button.tsx';
-import type { PushStep } from './upload.ts';
+import type { PushStep } from './push.ts';
 
 const TEXT: Readonly<Record<PushStep['kind'], string>> = {
   reading: 'Computing the digest',

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
+import { push, type Push, type PushStep } from './push.ts';
 import { explain, type PushFailure } from './push-failure.ts';
-import { push, type Push, type PushStep } from './upload.ts';
 
 /** State of a push. */
 export type PushState =

@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../api/registry.js';
-import { ActionForm, Choice } from '../ui/action-form.tsx';
-import { Button } from '../ui/button.tsx';
-import { Code } from '../ui/copy.tsx';
+import { ActionForm } from '../ui/action-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Checkbox, formText, TextField } from '../ui/fields.tsx';
-import { Notice } from '../ui/state.tsx';
+import { Checkboxes, Choice, formText, TextField } from '../ui/fields.tsx';
+import { optionsOf, type Names } from '../ui/labels.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { accountQuery, createToken, tokensQuery, type TokenScope } from './registry.queries.ts';
 
 type CreatedToken = components['schemas']['CreatedToken'];
@@ -14,17 +13,17 @@ type CreatedToken = components['schemas']['CreatedToken'];
 const DAY_SECONDS = 86_400;
 
 /** What each scope allows. */
-const SCOPES: readonly (readonly [TokenScope, string])[] = [
-  ['mcp:catalog:read', 'see packages and versions'],
-  ['mcp:resolve', 'resolve published versions'],
-  ['mcp:resolve:prepublish', 'resolve versions that are not published'],
-  ['artifact:download', 'download bundles and manifests'],
-  ['evidence:read', 'download evidence'],
-  ['mcp:publish', 'publish and revoke versions'],
-  ['token:create', 'create tokens'],
-  ['token:list', 'list tokens'],
-  ['token:delete', 'revoke tokens'],
-];
+const SCOPE_NAMES: Names<TokenScope> = {
+  'mcp:catalog:read': 'see packages and versions',
+  'mcp:resolve': 'resolve published versions',
+  'mcp:resolve:prepublish': 'resolve versions that are not published',
+  'artifact:download': 'download bundles and manifests',
+  'evidence:read': 'download evidence',
+  'mcp:publish': 'publish and revoke versions',
+  'token:create': 'create tokens',
+  'token:list': 'list tokens',
+  'token:delete': 'revoke tokens',
+};
 
 /** Creates an API token, and shows its secret once. */
 export function CreateTokenDialog({
@@ -40,30 +39,18 @@ export function CreateTokenDialog({
     onClose();
   };
   return (
-    <Dialog
-      title={created === undefined ? 'Create a token' : 'Copy the secret now'}
-      isOpen={isOpen}
-      onClose={close}
-      isKept={created !== undefined}
-    >
-      {created === undefined ? (
-        <TokenForm onCancel={close} onCreated={setCreated} />
-      ) : (
-        <Secret token={created} onClose={close} />
-      )}
-    </Dialog>
-  );
-}
-
-function Secret({ token, onClose }: { readonly token: CreatedToken; readonly onClose: () => void }) {
-  return (
     <>
-      <Notice kind="warn">The secret is shown only here. Whoever has it can use the token.</Notice>
-      <p>Programs send its id and its secret in a header:</p>
-      <Code label="Header with the token" text={`Authorization: Token ${token.token_id}:${token.secret}`} />
-      <div className="form-actions">
-        <Button onPress={onClose}>I have copied it</Button>
-      </div>
+      <Dialog title="Create a token" isOpen={isOpen && created === undefined} onClose={close}>
+        <TokenForm onCancel={close} onCreated={setCreated} />
+      </Dialog>
+      <SecretDialog
+        title="The new token"
+        label="Header with the token"
+        secret={created === undefined ? null : `Authorization: Token ${created.token_id}:${created.secret}`}
+        onClose={close}
+      >
+        <p className="soft">Programs send its id and its secret in this header.</p>
+      </SecretDialog>
     </>
   );
 }
@@ -76,13 +63,11 @@ function TokenForm({
   readonly onCreated: (token: CreatedToken) => void;
 }) {
   const { data: account } = useSuspenseQuery(accountQuery);
-  const [scopes, setScopes] = useState<readonly TokenScope[]>([
+  const [scopes, setScopes] = useState<TokenScope[]>([
     'mcp:catalog:read',
     'mcp:resolve',
     'artifact:download',
   ]);
-  const set = (scope: TokenScope, isSelected: boolean): void =>
-    setScopes(isSelected ? [...scopes, scope] : scopes.filter((other) => other !== scope));
   return (
     <ActionForm
       label="Create a token"
@@ -94,7 +79,7 @@ function TokenForm({
       run={(form) =>
         createToken({
           description: formText(form, 'description').trim(),
-          scopes: [...scopes],
+          scopes,
           resources: formText(form, 'resources')
             .split(/\s+/)
             .filter((pattern) => pattern !== ''),
@@ -112,22 +97,20 @@ function TokenForm({
             placeholder="Which program uses it"
             error={errorOf('description')}
           />
-          <fieldset className="scopes">
-            <legend className="field-label">Scopes</legend>
-            {SCOPES.filter(([scope]) => account.scopes.includes(scope)).map(([scope, text]) => (
-              <Checkbox
-                key={scope}
-                label={
-                  <>
-                    <span className="mono">{scope}</span>
-                    <span className="soft small">{`: ${text}`}</span>
-                  </>
-                }
-                isSelected={scopes.includes(scope)}
-                onChange={(isSelected) => set(scope, isSelected)}
-              />
-            ))}
-          </fieldset>
+          <Checkboxes
+            legend="Scopes"
+            options={optionsOf(SCOPE_NAMES)
+              .filter(([scope]) => account.scopes.includes(scope))
+              .map(([scope, text]) => [
+                scope,
+                <>
+                  <span className="mono">{scope}</span>
+                  <span className="soft small">{`: ${text}`}</span>
+                </>,
+              ])}
+            chosen={scopes}
+            onChange={setScopes}
+          />
           <TextField
             name="resources"
             label="Resources"

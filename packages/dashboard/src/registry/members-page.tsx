@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { SubmitEvent } from 'react';
-import { ActionForm, Choice } from '../ui/action-form.tsx';
-import { Badge } from '../ui/badges.tsx';
-import { Button } from '../ui/button.tsx';
+import { ActionForm } from '../ui/action-form.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { ConfirmedAction } from '../ui/confirmed-action.tsx';
-import { formText, SelectField, TextField } from '../ui/fields.tsx';
+import { Choice, formText, formTexts, SelectField, TextField } from '../ui/fields.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { RegistryAccount } from './registry-client.ts';
@@ -57,38 +56,37 @@ function OrgChoice({
   readonly onOrg: (org: string) => void;
 }) {
   if (account.resources.includes('org/')) {
-    const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-      event.preventDefault();
-      onOrg(formText(event.currentTarget, 'org').trim());
-    };
     return (
-      <search aria-label="Organization">
-        <form className="registry-search" onSubmit={submit} key={org}>
-          <TextField
-            name="org"
-            label="Organization"
-            isRequired
-            autoComplete="off"
-            placeholder="acme"
-            defaultValue={org ?? ''}
-          />
-          <Button type="submit" look="secondary">
-            Show
-          </Button>
-        </form>
-      </search>
+      <FilterBar
+        label="Organization"
+        submit="Show"
+        key={org}
+        onApply={(form) => onOrg(formText(form, 'org').trim())}
+      >
+        <TextField
+          name="org"
+          label="Organization"
+          isRequired
+          autoComplete="off"
+          placeholder="acme"
+          defaultValue={org ?? ''}
+        />
+      </FilterBar>
     );
   }
   if (account.orgs.length < 2 || org === undefined) return null;
   return (
-    <div className="registry-search">
-      <SelectField
-        label="Organization"
-        value={org}
-        onChange={onOrg}
-        options={[...new Set([org, ...account.orgs])].map((slug) => [slug, slug] as const)}
-      />
-    </div>
+    <FilterBar
+      label="Organization"
+      beside={
+        <SelectField
+          label="Organization"
+          value={org}
+          onChange={onOrg}
+          options={[...new Set([org, ...account.orgs])].map((slug) => [slug, slug] as const)}
+        />
+      }
+    />
   );
 }
 
@@ -175,12 +173,10 @@ function AddMember({ org, changes }: { readonly org: string; readonly changes: r
         success="The user is a member now."
         fields={['username', 'role']}
         changes={changes}
-        run={(form) =>
-          addMember(org, {
-            username: formText(form, 'username').trim(),
-            role: formText(form, 'role') as Member['role'],
-          })
-        }
+        run={(form) => {
+          const { username, role } = formTexts(form, ['username', 'role']);
+          return addMember(org, { username, role: role as Member['role'] });
+        }}
       >
         {(errorOf) => (
           <>

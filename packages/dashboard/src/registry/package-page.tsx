@@ -1,13 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge } from '../ui/badges.tsx';
+import type { components } from '../api/registry.js';
+import { Badge } from '../ui/badge.tsx';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { AppLink } from '../ui/button.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import type { components } from '../api/registry.js';
-import { packageQuery, versionQuery, versionsQuery, type PackageName } from './registry.queries.ts';
-import { RegistryStatus } from './version-badge.tsx';
+import {
+  packageQuery,
+  STATUS_LABELS,
+  versionQuery,
+  versionsQuery,
+  type PackageName,
+} from './registry.queries.ts';
 import { VersionCard } from './version-card.tsx';
 
 const route = getRouteApi('/registry/$org/$name');
@@ -29,7 +36,7 @@ const columnsOf = ({ org, name }: PackageName, shown: string): readonly Column<V
       </AppLink>
     ),
   },
-  { name: 'Status', cell: ({ status }) => <RegistryStatus status={status} /> },
+  { name: 'Status', cell: ({ status }) => <ValueBadge labels={STATUS_LABELS} value={status} /> },
   { name: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
@@ -46,14 +53,9 @@ export function PackagePage() {
         title={pack.id}
         lead={pack.description === '' ? undefined : pack.description}
         above={
-          <nav aria-label="Breadcrumbs">
-            <ol className="plain breadcrumbs">
-              <li>
-                <AppLink to="/registry">Packages</AppLink>
-              </li>
-              <li aria-current="page">{pack.id}</li>
-            </ol>
-          </nav>
+          <Breadcrumbs current={pack.id}>
+            <AppLink to="/registry">Packages</AppLink>
+          </Breadcrumbs>
         }
         actions={
           <>

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { SubmitEvent } from 'react';
-import { Badge } from '../ui/badges.tsx';
-import { AppButtonLink, AppLink, Button } from '../ui/button.tsx';
-import { formText, TextField } from '../ui/fields.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { AppButtonLink, AppLink } from '../ui/button.tsx';
+import { counted } from '../ui/count.ts';
+import { formTexts, TextField } from '../ui/fields.tsx';
+import { choice, FilterBar } from '../ui/filter-bar.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { packagesQuery, type CatalogEntry, type PackageSearch } from './registry.queries.ts';
+import { packagesQuery, type CatalogEntry } from './registry.queries.ts';
 
 const route = getRouteApi('/registry/');
 
@@ -45,38 +46,34 @@ export function PackagesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(packagesQuery(search));
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const [q, org] = [formText(form, 'q').trim(), formText(form, 'org').trim()];
-    const next: PackageSearch = { ...(q === '' ? {} : { q }), ...(org === '' ? {} : { org }) };
-    void navigate({ search: next });
-  };
   return (
     <div className="stack">
       <PageHeader title="Packages" lead="What clients install: versions with their digests and status." />
-      <search aria-label="Packages">
-        <form className="registry-search" onSubmit={submit} key={`${search.q} ${search.org}`}>
-          <TextField
-            name="q"
-            label="Search"
-            type="search"
-            maxLength={200}
-            placeholder="Name, description or tag"
-            defaultValue={search.q ?? ''}
-          />
-          <TextField
-            name="org"
-            label="Organization"
-            placeholder="All"
-            autoComplete="off"
-            defaultValue={search.org ?? ''}
-          />
-          <Button type="submit" look="secondary">
-            Search
-          </Button>
-        </form>
-      </search>
+      <FilterBar
+        label="Packages"
+        submit="Search"
+        key={`${search.q} ${search.org}`}
+        onApply={(form) => {
+          const { q, org } = formTexts(form, ['q', 'org']);
+          void navigate({ search: { q: choice(q), org: choice(org) } });
+        }}
+      >
+        <TextField
+          name="q"
+          label="Search"
+          type="search"
+          maxLength={200}
+          placeholder="Name, description or tag"
+          defaultValue={search.q ?? ''}
+        />
+        <TextField
+          name="org"
+          label="Organization"
+          placeholder="All"
+          autoComplete="off"
+          defaultValue={search.org ?? ''}
+        />
+      </FilterBar>
       <section className="card flush" aria-label="Packages found">
         <Table
           caption="Packages"
@@ -94,7 +91,7 @@ export function PackagesPage() {
           }
         />
         <nav className="pager" aria-label="Pages">
-          <span>{`${data.packages.length} ${data.packages.length === 1 ? 'package' : 'packages'} on this page`}</span>
+          <span>{`${counted(data.packages.length, 'package')} on this page`}</span>
           <span className="row">
             {search.cursor === undefined ? null : (
               <AppButtonLink to="/registry" search={{ ...search, cursor: undefined }} look="secondary" small>

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiFailure } from '../api/api-failure.ts';
-import { BASE_URL, bodyOf, failures, hub } from '../api/client.ts';
+import { bodyOf, failures, hub, SERVER_URL } from '../api/client.ts';
 import type { paths as RegistryPaths } from '../api/registry.js';
 
 /** What the registry's token of the reader says; the token itself stays in this module. */
@@ -67,7 +67,7 @@ export const registryAccount = async (): Promise<RegistryAccount> => (await curr
 
 /** Client of the registry's API, typed by its OpenAPI document. Requests carry the reader's token of the registry. */
 export const registry = createClient<RegistryPaths>({
-  baseUrl: BASE_URL.href.replace(/\/$/, ''),
+  baseUrl: SERVER_URL,
   credentials: 'omit',
 });
 registry.use(failures);

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { AppLink } from '../ui/button.tsx';
-import { Code } from '../ui/copy.tsx';
+import { Code } from '../ui/code.tsx';
 import { PageHeader } from '../ui/state.tsx';
 import { isUnknownToRegistry } from './registry-client.ts';
 import { accountQuery } from './registry.queries.ts';

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
 import { bodyOf } from '../api/client.ts';
 import type { components } from '../api/registry.js';
+import type { Labels } from '../ui/labels.tsx';
 import { registry, registryAccount, type RegistryAccount } from './registry-client.ts';
 
 /** A package of the catalog of the registry. */
@@ -14,6 +15,14 @@ export type Member = components['schemas']['Member'];
 export type TokenEntry = components['schemas']['TokenEntry'];
 /** What a token allows. */
 export type TokenScope = components['schemas']['CreateTokenRequest']['scopes'][number];
+
+/** Status of a version in the registry. */
+export const STATUS_LABELS: Labels<VersionDetail['status']> = {
+  published: ['published', 'good'],
+  revoked: ['revoked', 'bad'],
+  draft: ['draft'],
+  ingested: ['ingested', 'brand'],
+};
 
 /** Packages on a page. */
 const PACKAGES_PAGE = 50;

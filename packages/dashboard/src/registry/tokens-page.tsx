@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../ui/badges.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmedAction } from '../ui/confirmed-action.tsx';
 import { PageHeader, State } from '../ui/state.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { isPast, Time } from '../ui/time.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { deleteToken, tokensQuery, type TokenEntry } from './registry.queries.ts';
 
@@ -23,8 +23,7 @@ const COLUMNS: readonly Column<TokenEntry>[] = [
   { name: 'Resources', cell: ({ resources }) => <span className="mono">{resources.join(', ')}</span> },
   {
     name: 'Expires',
-    cell: ({ expires_at: at }) =>
-      new Date(at) < new Date() ? <Badge tone="warn">expired</Badge> : <Time at={at} />,
+    cell: ({ expires_at: at }) => (isPast(at) ? <Badge tone="warn">expired</Badge> : <Time at={at} />),
   },
   {
     name: 'Actions',

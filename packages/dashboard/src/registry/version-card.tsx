@@ -1,24 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../api/use-action.ts';
-import { Level } from '../ui/badges.tsx';
+import { LevelBadge } from '../domain/badges.tsx';
 import { Button } from '../ui/button.tsx';
+import { Code } from '../ui/code.tsx';
 import { ConfirmedAction } from '../ui/confirmed-action.tsx';
-import { Code } from '../ui/copy.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { count } from '../ui/pager.tsx';
+import { count } from '../ui/count.ts';
 import { Failure } from '../ui/failure.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { ValueBadge } from '../ui/labels.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
 import {
   accountQuery,
   changeStatus,
   mayPublish,
   readManifest,
+  STATUS_LABELS,
   type PackageName,
   type VersionDetail,
 } from './registry.queries.ts';
-import { RegistryStatus } from './version-badge.tsx';
 
 interface VersionCardProps {
   readonly name: PackageName;
@@ -33,7 +34,7 @@ export function VersionCard({ name, detail }: VersionCardProps) {
     <section className="card stack" aria-labelledby="version">
       <div className="row apart">
         <h2 id="version">{`Version ${detail.version}`}</h2>
-        <RegistryStatus status={detail.status} />
+        <ValueBadge labels={STATUS_LABELS} value={detail.status} />
       </div>
       {detail.revoked_at === undefined ? null : (
         <Notice kind="warn">
@@ -44,7 +45,7 @@ export function VersionCard({ name, detail }: VersionCardProps) {
       <dl className="pairs">
         <dt>Certification</dt>
         <dd>
-          <Level level={certification?.level} />
+          <LevelBadge level={certification?.level} />
           {certification?.global_score === null || certification === null ? null : (
             <span className="soft">{` score ${certification.global_score}`}</span>
           )}

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { LEVELS, MCP_SORTS } from '../api/catalogs.gen.ts';
 import { load } from '../api/load.ts';
 import { CatalogPage } from '../catalog/catalog-page.tsx';
-import { CATALOG_SORTS, catalogQuery, facetsQuery, type CatalogSearch } from '../catalog/catalog.queries.ts';
+import { catalogQuery, facetsQuery, type CatalogSearch } from '../catalog/catalog.queries.ts';
 import { choiceOf, integerOf, offsetOf, textOf } from './-search.ts';
 
 export const Route = createFileRoute('/')({
@@ -10,9 +11,9 @@ export const Route = createFileRoute('/')({
     ...textOf('category', search),
     ...textOf('tag', search),
     ...textOf('language', search),
-    ...integerOf('min_level', search, 0, 3),
+    ...integerOf('min_level', search, 0, LEVELS.length - 1),
     ...integerOf('min_score', search, 0, 100),
-    ...choiceOf('sort', CATALOG_SORTS, search),
+    ...choiceOf('sort', MCP_SORTS, search),
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,

@@ -1,30 +1,35 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { textOf } from '../api/failure-text.ts';
-import { useAction } from '../api/use-action.ts';
+import { fieldOf, fieldText } from '../api/failure-text.ts';
 import { Button } from './button.tsx';
-import { SelectField } from './fields.tsx';
 import { Failure } from './failure.tsx';
-import { useFirstPress } from './first-press.ts';
+import { useOutcome } from './outcome.tsx';
 import { Notice } from './state.tsx';
+import { successOf, useAction, type Success } from './use-action.ts';
+import { useFirstPress } from './use-first-press.ts';
+
+/** What the server says about a field of a form. */
+export type ErrorOf = (field: string) => string | undefined;
 
 interface ActionFormProps<Result> {
-  /** Name of the form for screen readers. */
-  readonly label: string;
+  /** Name of the form for screen readers, where the section around it has none. */
+  readonly label?: string;
   /** Verb of the button, such as "Save". */
   readonly submit: string;
   /** Sends what the form contains. */
   readonly run: (form: HTMLFormElement) => Promise<Result>;
+  /** Whether the form can be sent; it says itself why not. */
+  readonly isReady?: () => boolean;
   readonly changes: readonly QueryKey[];
   readonly done?: (result: Result) => void;
-  /** Shown after a success. */
-  readonly success?: ReactNode;
+  /** Said after a success: at the top of the page, where it has a place for that, and else below the form. */
+  readonly success?: Success<Result, HTMLFormElement>;
   /** Names of the API's fields that the form shows; errors of others are shown below the form. */
   readonly fields: readonly string[];
-  /** The fields; `errorOf` returns the server's message about a field. */
-  readonly children: (errorOf: (field: string) => string | undefined) => ReactNode;
-  readonly onCancel?: () => void;
+  /** The fields, with the server's messages about them. */
+  readonly children: ReactNode | ((errorOf: ErrorOf) => ReactNode);
+  readonly onCancel?: (() => void) | undefined;
 }
 
 /** A form that changes something on the server, and shows the server's errors at their fields. */
@@ -32,6 +37,7 @@ export function ActionForm<Result>({
   label,
   submit,
   run,
+  isReady,
   changes,
   done,
   success,
@@ -40,23 +46,28 @@ export function ActionForm<Result>({
   onCancel,
 }: ActionFormProps<Result>) {
   const form = useRef<HTMLFormElement>(null);
-  const action = useAction({ run, changes, done });
+  const action = useAction({ run, changes, done, success });
+  const hasOutcome = useOutcome() !== undefined;
   const isFirstPress = useFirstPress(action.isPending);
   const { error } = action;
-  const field = error instanceof ApiFailure ? fields.find((name) => isAbout(error, name)) : undefined;
+  const field = fieldOf(error, fields);
   useEffect(() => {
     if (field === undefined) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error, field]);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isFirstPress()) action.mutate(event.currentTarget);
+    if (isReady?.() !== false && isFirstPress()) action.mutate(event.currentTarget);
   };
+  const errorOf: ErrorOf = (name) =>
+    name === field && error instanceof ApiFailure ? fieldText(error) : undefined;
   return (
     <form ref={form} className="form" aria-label={label} onSubmit={onSubmit}>
-      {children((name) => (name === field ? textOf(error) : undefined))}
+      {typeof children === 'function' ? children(errorOf) : children}
       {field === undefined ? <Failure error={error} /> : null}
-      {action.isSuccess && success !== undefined ? <Notice kind="good">{success}</Notice> : null}
+      {action.isSuccess && success !== undefined && !hasOutcome ? (
+        <Notice kind="good">{successOf(success, action.data, action.variables)}</Notice>
+      ) : null}
       <div className="form-actions">
         <Button type="submit" isPending={action.isPending}>
           {submit}
@@ -69,23 +80,4 @@ export function ActionForm<Result>({
       </div>
     </form>
   );
-}
-
-/** Whether an error is about a field, or a part of it such as `scopes[0]`: the hub's messages start with its name. */
-const isAbout = ({ field, message }: ApiFailure, name: string): boolean =>
-  new RegExp(`^${name}\\b`).test(field ?? message);
-
-interface ChoiceProps<Value extends string> {
-  readonly name: string;
-  readonly label: string;
-  readonly initial: Value;
-  readonly options: readonly (readonly [value: Value, label: string])[];
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-}
-
-/** A choice within a form, which keeps its value itself. */
-export function Choice<Value extends string>({ initial, ...props }: ChoiceProps<Value>) {
-  const [value, setValue] = useState(initial);
-  return <SelectField {...props} value={value} onChange={setValue} />;
 }

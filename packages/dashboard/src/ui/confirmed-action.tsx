@@ -1,12 +1,16 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useAction } from '../api/use-action.ts';
 import { Button, type ButtonLook } from './button.tsx';
 import { Confirmation } from './dialog.tsx';
+import { useAction, type Success } from './use-action.ts';
 
 interface ConfirmedActionProps<Result> {
   /** Verb of the button and of the confirmation, such as "Suspend". */
   readonly label: string;
+  /** Name of the button for screen readers, where its verb does not say what it is about. */
+  readonly name?: string;
+  /** Verb of the confirmation, if it is another one. */
+  readonly verb?: string;
   /** Question, such as "Suspend Ada?". */
   readonly question: string;
   /** What happens then. */
@@ -14,6 +18,8 @@ interface ConfirmedActionProps<Result> {
   readonly run: () => Promise<Result>;
   readonly changes: readonly QueryKey[];
   readonly done?: (result: Result) => void;
+  /** Said at the top of the page, where it has a place for that. */
+  readonly success?: Success<Result, void>;
   readonly look?: ButtonLook;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
@@ -23,11 +29,14 @@ interface ConfirmedActionProps<Result> {
 /** A button whose action is confirmed in a dialog. */
 export function ConfirmedAction<Result>({
   label,
+  name,
+  verb = label,
   question,
   children,
   run,
   changes,
   done,
+  success,
   look = 'secondary',
   isDangerous = true,
   isDisabled = false,
@@ -37,6 +46,7 @@ export function ConfirmedAction<Result>({
   const action = useAction({
     run,
     changes,
+    success,
     done: (result: Result) => {
       setOpen(false);
       done?.(result);
@@ -48,12 +58,12 @@ export function ConfirmedAction<Result>({
   };
   return (
     <>
-      <Button look={look} small={small} isDisabled={isDisabled} onPress={open}>
+      <Button look={look} small={small} isDisabled={isDisabled} onPress={open} aria-label={name}>
         {label}
       </Button>
       <Confirmation
         title={question}
-        action={label}
+        action={verb}
         isOpen={isOpen}
         isDangerous={isDangerous}
         isPending={action.isPending}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
-import { useFirstPress } from './first-press.ts';
 import { Failure } from './failure.tsx';
+import { useFirstPress } from './use-first-press.ts';
 
 interface DialogProps {
   readonly title: string;

@@ -1,5 +1,13 @@
-import { useId, type ReactNode } from 'react';
-import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
+import { useId, useState, type ReactNode } from 'react';
+import {
+  FieldError as AriaFieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  TextField as AriaTextField,
+} from 'react-aria-components';
+import type { Option } from './labels.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -20,10 +28,21 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly autoComplete?: string;
+  /** Values that are offered; others can be written. */
+  readonly suggestions?: readonly string[];
 }
 
 /** A text field with its label, hint and error. */
-export function TextField({ label, hint, error, multiline, placeholder, ...field }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  multiline,
+  placeholder,
+  suggestions,
+  ...field
+}: TextFieldProps) {
+  const list = useId();
   return (
     <AriaTextField
       {...field}
@@ -32,13 +51,24 @@ export function TextField({ label, hint, error, multiline, placeholder, ...field
       {...(error !== undefined && { isInvalid: true, validationBehavior: 'aria' as const })}
     >
       <Label>{label}</Label>
-      {multiline ? <TextArea placeholder={placeholder} /> : <Input placeholder={placeholder} />}
+      {multiline ? (
+        <TextArea placeholder={placeholder} />
+      ) : (
+        <Input placeholder={placeholder} {...(suggestions !== undefined && { list })} />
+      )}
+      {suggestions === undefined ? null : (
+        <datalist id={list}>
+          {suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
       {hint === undefined ? null : (
         <Text slot="description" className="field-hint">
           {hint}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <AriaFieldError className="field-error">{error}</AriaFieldError>
     </AriaTextField>
   );
 }
@@ -47,7 +77,7 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly name?: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly options: readonly (readonly [value: Value, label: string])[];
+  readonly options: readonly Option<Value>[];
 }
 
 /** A choice of one of a few values, as the browser's own control. */
@@ -86,6 +116,25 @@ export function SelectField<Value extends string>({
   );
 }
 
+interface ChoiceProps<Value extends string> extends Omit<SelectFieldProps<Value>, 'value' | 'onChange'> {
+  readonly name: string;
+  readonly initial: Value;
+}
+
+/** A choice within a form, which keeps its value itself. */
+export function Choice<Value extends string>({ initial, ...props }: ChoiceProps<Value>) {
+  const [value, setValue] = useState(initial);
+  return <SelectField {...props} value={value} onChange={setValue} />;
+}
+
+/** What is wrong with something that is no field of a form. */
+export const FieldError = ({ children }: { readonly children: ReactNode }) =>
+  children === undefined ? null : (
+    <span className="field-error" role="alert">
+      {children}
+    </span>
+  );
+
 /** A box to check. */
 export function Checkbox({
   label,
@@ -114,8 +163,59 @@ export function Checkbox({
   );
 }
 
+interface CheckboxesProps<Value extends string> {
+  readonly legend: string;
+  readonly options: readonly (readonly [value: Value, label: ReactNode])[];
+  readonly chosen: readonly string[];
+  /** The values that are chosen now, in the order of the options. */
+  readonly onChange: (chosen: Value[]) => void;
+  readonly error?: string | undefined;
+  /** Each box in a line of its own. */
+  readonly isList?: boolean;
+}
+
+/** A choice of any of several values: a box for each. */
+export function Checkboxes<Value extends string>({
+  legend,
+  options,
+  chosen,
+  onChange,
+  error,
+  isList = false,
+}: CheckboxesProps<Value>) {
+  const choose = (value: Value, isSelected: boolean): void =>
+    onChange(
+      options
+        .map(([other]) => other)
+        .filter((other) => (other === value ? isSelected : chosen.includes(other))),
+    );
+  return (
+    <div className="field">
+      <fieldset className={isList ? 'choices one' : 'choices'}>
+        <legend>{legend}</legend>
+        {options.map(([value, label]) => (
+          <Checkbox
+            key={value}
+            label={label}
+            isSelected={chosen.includes(value)}
+            onChange={(isSelected) => choose(value, isSelected)}
+          />
+        ))}
+      </fieldset>
+      <FieldError>{error}</FieldError>
+    </div>
+  );
+}
+
 /** The value of a text field of a form; empty if there is none. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value : '';
 }
+
+/** The values of several text fields of a form, without spaces around them. */
+export const formTexts = <Name extends string>(
+  form: HTMLFormElement,
+  names: readonly Name[],
+): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, formText(form, name).trim()])) as Record<Name, string>;

@@ -1,16 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from './button.tsx';
+import { count } from './count.ts';
 
 interface PagerProps {
   readonly total: number;
   readonly limit: number;
-  readonly offset: number;
-  /** Shows the page that starts at `offset`. */
-  readonly onOffset: (offset: number) => void;
 }
 
-/** Moves through a list by pages. */
-export function Pager({ total, limit, offset, onOffset }: PagerProps) {
+/** Moves through a list by pages; where one starts is `offset` in the address. */
+export function Pager({ total, limit }: PagerProps) {
+  const { offset = 0 } = useSearch({ strict: false });
+  const navigate = useNavigate();
   if (total === 0) return null;
+  const show = (next: number): void =>
+    void navigate({ to: '.', search: (search) => ({ ...search, offset: next <= 0 ? undefined : next }) });
   const last = Math.min(offset + limit, total);
   return (
     <nav className="pager" aria-label="Pages">
@@ -18,21 +21,13 @@ export function Pager({ total, limit, offset, onOffset }: PagerProps) {
         {`${count(offset + 1)}–${count(last)} of ${count(total)}`}
       </span>
       <span className="row">
-        <Button
-          look="secondary"
-          small
-          isDisabled={offset === 0}
-          onPress={() => onOffset(Math.max(0, offset - limit))}
-        >
+        <Button look="secondary" small isDisabled={offset === 0} onPress={() => show(offset - limit)}>
           Previous
         </Button>
-        <Button look="secondary" small isDisabled={last >= total} onPress={() => onOffset(offset + limit)}>
+        <Button look="secondary" small isDisabled={last >= total} onPress={() => show(offset + limit)}>
           Next
         </Button>
       </span>
     </nav>
   );
 }
-
-/** A number with the separators of the reader's language. */
-export const count = (value: number): string => new Intl.NumberFormat().format(value);

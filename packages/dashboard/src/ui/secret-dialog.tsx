@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Code } from './copy.tsx';
+import { Code } from './code.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './state.tsx';
 

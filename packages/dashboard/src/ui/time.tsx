@@ -19,8 +19,17 @@ function relativeTime(at: Date, now: Date): string {
     : RELATIVE.format(Math.trunc(distance / length), unit);
 }
 
-/** A moment in the reader's time zone; `at` is RFC 3339. The exact time shows when the pointer rests on it. */
-export function Time({ at, exact = false }: { readonly at: string; readonly exact?: boolean }) {
+interface TimeProps {
+  /** In RFC 3339; null if it did not happen. */
+  readonly at: string | null;
+  readonly exact?: boolean;
+  /** Shown if it did not happen. */
+  readonly none?: string;
+}
+
+/** A moment in the reader's time zone. The exact time shows when the pointer rests on it. */
+export function Time({ at, exact = false, none }: TimeProps) {
+  if (at === null) return <span className="soft">{none}</span>;
   const date = new Date(at);
   return (
     <time dateTime={at} title={EXACT.format(date)}>
@@ -28,3 +37,6 @@ export function Time({ at, exact = false }: { readonly at: string; readonly exac
     </time>
   );
 }
+
+/** Whether a moment, in RFC 3339, has passed. */
+export const isPast = (at: string): boolean => new Date(at).getTime() <= Date.now();

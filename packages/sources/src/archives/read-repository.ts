@@ -6,20 +6,22 @@ import {
   tarEntries,
   TooLargeArchive,
   TooManyEntries,
+  withoutLinks,
+  type TreeEntry,
+  type WithoutLinks,
 } from '@mcp-hub/analyzer/archives';
 import type { FetchContext } from '../fetched-source.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import { entryPath } from './entry-path.js';
-import type { TreeEntry } from './links.js';
-import type { Spool } from './spool.js';
+import type { Spool, SpooledFile } from './spool.js';
 
 const BLOCK = 512;
 
 /** What the archive of a code host holds. */
 export interface RepositoryTree {
   /** By their paths in the repository. */
-  readonly entries: ReadonlyMap<string, TreeEntry>;
+  readonly entries: ReadonlyMap<string, TreeEntry<SpooledFile>>;
   /** The commit that the archive says it was made of; undefined when it says nothing. */
   readonly commit: string | undefined;
 }
@@ -31,10 +33,10 @@ function commitIn(head: Buffer): string | undefined {
 }
 
 const invalid = (reason: string, name: string): SourceError =>
-  new SourceError('invalid', `${reason}: ${printable(name)}`);
+  new SourceError('invalid', `${reason}: ${escapedText(name)}`);
 
 /** @throws SourceError for a file with the name of a folder, which programs refuse or leave out */
-function checkFolders(entries: ReadonlyMap<string, TreeEntry>): void {
+function checkFolders(entries: ReadonlyMap<string, unknown>): void {
   for (const path of entries.keys())
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
       if (entries.has(path.slice(0, end))) throw invalid('the archive has a file within a file', path);
@@ -59,7 +61,7 @@ export async function readRepository(
   spool: Spool,
   { limits, signal }: Pick<FetchContext, 'limits' | 'signal'>,
 ): Promise<RepositoryTree> {
-  const entries = new Map<string, TreeEntry>();
+  const entries = new Map<string, TreeEntry<SpooledFile>>();
   let head = Buffer.alloc(0);
   async function* unpacked(): AsyncGenerator<Uint8Array> {
     for await (const chunk of gunzip(createReadStream(path, { signal }))) {
@@ -94,4 +96,17 @@ export async function readRepository(
   }
   checkFolders(entries);
   return { entries, commit: commitIn(head) };
+}
+
+/**
+ * The files of a repository, with copies of what its links lead to.
+ * @param limit the number of files that may result
+ * @throws SourceError
+ */
+export function filesOfTree({ entries }: RepositoryTree, limit: number): WithoutLinks<SpooledFile> {
+  try {
+    return withoutLinks(entries, limit);
+  } catch (error) {
+    throw brokenArchive(error);
+  }
 }

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { mebibytes, type SourceLimits } from '../limits.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 
 /** A file of an archive: its bytes are a range of the spool. */
@@ -33,7 +33,7 @@ export class Spool {
     if (this.entries > this.limits.entries)
       throw new SourceError(
         'too_large',
-        `the archive has more than ${this.limits.entries} entries, at ${printable(path)}`,
+        `the archive has more than ${this.limits.entries} entries, at ${escapedText(path)}`,
       );
   }
 
@@ -47,7 +47,7 @@ export class Spool {
       if (this.end + chunk.length > this.limits.unpackedBytes)
         throw new SourceError(
           'too_large',
-          `the archive unpacks to more than ${mebibytes(this.limits.unpackedBytes)}, at ${printable(path)}`,
+          `the archive unpacks to more than ${mebibytes(this.limits.unpackedBytes)}, at ${escapedText(path)}`,
         );
       await this.file.appendFile(chunk);
       this.end += chunk.length;

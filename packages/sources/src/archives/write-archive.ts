@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Link } from '@mcp-hub/analyzer/archives';
 import type { FetchContext } from '../fetched-source.js';
 import { mebibytes } from '../limits.js';
 import type { Download } from '../network/http-client.js';
@@ -14,15 +15,22 @@ import { pack } from './tar-stream.js';
 const byPath = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : Number(one > other);
 
+const headerOf = (entry: SpooledFile | Link) =>
+  'linkTo' in entry
+    ? { type: 'symlink', linkname: entry.linkTo, size: 0 }
+    : { size: entry.size, mode: entry.isExecutable ? 0o755 : 0o644 };
+
 /**
  * Writes a gzipped tar that depends on the paths, contents and executable bits of its files alone: sorted, without
  * folders, owners and times.
+ * @param links links that lead out of what is packed: they stay links, so that the analysis says that they are there
  * @throws SourceError when it has too many files or bytes, or none
  */
 export async function writeArchive(
   files: ReadonlyMap<string, SpooledFile>,
   spool: Spool,
   { archive, limits, signal }: Pick<FetchContext, 'archive' | 'limits' | 'signal'>,
+  links: ReadonlyMap<string, Link> = new Map(),
 ): Promise<Download> {
   if (files.size === 0) throw new SourceError('invalid', 'there are no files');
   if (files.size > limits.files)
@@ -59,14 +67,14 @@ export async function writeArchive(
   return { sha256: hash.digest('hex'), size };
 
   async function fill(): Promise<void> {
-    for (const [name, file] of [...files].sort(byPath)) {
-      const header = { name, size: file.size, mode: file.isExecutable ? 0o755 : 0o644, mtime: new Date(0) };
+    for (const [name, file] of [...files, ...links].sort(byPath)) {
       const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-      const entry = tar.entry(header, (error) => {
+      const entry = tar.entry({ name, mtime: new Date(0), ...headerOf(file) }, (error) => {
         if (error) reject(error);
         else resolve(undefined);
       });
-      await Promise.all([pipeline(Readable.from(spool.read(file)), entry), promise]);
+      if ('linkTo' in file) await promise;
+      else await Promise.all([pipeline(Readable.from(spool.read(file)), entry), promise]);
     }
     tar.finalize();
   }

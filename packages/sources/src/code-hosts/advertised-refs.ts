@@ -1,6 +1,6 @@
 import { METADATA_BYTES } from '../limits.js';
 import type { HttpClient } from '../network/http-client.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import type { RepositoryAddress } from './repository-address.js';
 
@@ -83,6 +83,6 @@ export async function resolveRef(
   if (ref === undefined) throw new SourceError('not_found', `the repository ${repository} has no commits`);
   throw new SourceError(
     'not_found',
-    `the repository ${repository} has no branch or tag ${printable(ref)}; a commit needs all of its 40 digits`,
+    `the repository ${repository} has no branch or tag ${escapedText(ref)}; a commit needs all of its 40 digits`,
   );
 }

@@ -3,11 +3,11 @@ import type { HttpClient } from '../network/http-client.js';
 import { SourceError } from '../source-error.js';
 import { checkSourceSpec } from '../source-spec.js';
 import { resolveRef, type ResolvedRef } from './advertised-refs.js';
-import { HOST_ADDRESSES, type CodeHost } from './code-host.js';
+import { hostKind } from './code-host.js';
+import { textAt } from './host-kind.js';
 import type { RepositoryAddress } from './repository-address.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-const MAX_TEXT = 2048;
 
 /** What a code host says of the repository at an address. */
 export interface RepositoryFacts {
@@ -19,45 +19,12 @@ export interface RepositoryFacts {
   readonly url: string;
 }
 
-/** The value at a path in JSON, as a nonempty text; ids may be numbers. */
-function textAt(value: unknown, path: readonly string[]): string | undefined {
-  let current = value;
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
-    current = (current as Record<string, unknown>)[key];
-  }
-  if (typeof current === 'number' && Number.isSafeInteger(current)) return String(current);
-  return typeof current === 'string' && current !== '' && current.length <= MAX_TEXT ? current : undefined;
-}
-
-const FACTS: Readonly<Record<CodeHost['kind'], Readonly<Record<'id' | 'url', readonly string[]>>>> = {
-  github: { id: ['id'], url: ['html_url'] },
-  gitlab: { id: ['id'], url: ['web_url'] },
-  bitbucket: { id: ['uuid'], url: ['links', 'html', 'href'] },
-};
-
-/** What says that a commit is the other one or one before it, in the answer of each kind of host. */
-const IS_BEFORE: Readonly<
-  Record<CodeHost['kind'], (answer: unknown, commit: string) => boolean | undefined>
-> = {
-  github: (answer) => {
-    const status = textAt(answer, ['status']);
-    if (status === 'behind' || status === 'identical') return true;
-    return status === 'ahead' || status === 'diverged' ? false : undefined;
-  },
-  gitlab: (answer, commit) => equals(textAt(answer, ['id']), commit),
-  bitbucket: (answer, commit) => equals(textAt(answer, ['hash']), commit),
-};
-
-const equals = (found: string | undefined, commit: string): boolean | undefined =>
-  found === undefined ? undefined : found === commit;
-
 function apiAnswer(
   client: HttpClient,
   { codeHost, origin, repository }: RepositoryAddress,
   path: string,
 ): Promise<unknown> {
-  const base = HOST_ADDRESSES[codeHost.kind].api.base(codeHost.host);
+  const base = hostKind(codeHost).api.base(codeHost.host);
   return client.json({
     url: new URL(`${new URL(origin).protocol}//${base}/${path}`),
     accept: 'application/json',
@@ -74,12 +41,12 @@ function apiAnswer(
 export async function repositoryFacts(url: string, options: SourceOptions = {}): Promise<RepositoryFacts> {
   using fetch = new Fetch(options);
   const { address, client } = fetch.repository({ kind: 'repository', url });
-  const { kind, host } = address.codeHost;
-  const answer = await apiAnswer(client, address, HOST_ADDRESSES[kind].api.repository(address.repository));
-  const [id, page] = [textAt(answer, FACTS[kind].id), textAt(answer, FACTS[kind].url)];
+  const { api } = hostKind(address.codeHost);
+  const answer = await apiAnswer(client, address, api.repository(address.repository));
+  const [id, page] = [textAt(answer, api.facts.id), textAt(answer, api.facts.url)];
   if (id === undefined || page === undefined)
     throw new SourceError('unavailable', `the answer for the repository ${address.repository} has no id`);
-  return { host, id, url: page };
+  return { host: address.codeHost.host, id, url: page };
 }
 
 /**
@@ -95,9 +62,9 @@ export async function isBefore(
   checkSourceSpec({ kind: 'repository', url, commit: other });
   using fetch = new Fetch(options);
   const { address, client } = fetch.repository({ kind: 'repository', url });
-  const { kind } = address.codeHost;
-  const path = HOST_ADDRESSES[kind].api.relation(address.repository, commit, other);
-  const said = IS_BEFORE[kind](await apiAnswer(client, address, path), commit);
+  const { api } = hostKind(address.codeHost);
+  const path = api.relation(address.repository, commit, other);
+  const said = api.isBefore(await apiAnswer(client, address, path), commit);
   if (said === undefined)
     throw new SourceError('unavailable', `the answer about two commits of ${address.repository} is not one`);
   return said;

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { entryPath } from '../archives/entry-path.js';
-import { withoutLinks } from '../archives/links.js';
-import { readRepository, type RepositoryTree } from '../archives/read-repository.js';
+import { filesOfTree, readRepository, type RepositoryTree } from '../archives/read-repository.js';
 import { Spool, type SpooledFile } from '../archives/spool.js';
 import { writeArchive } from '../archives/write-archive.js';
 import type { FetchedSource, HttpFetchContext } from '../fetched-source.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
-import { HOST_ADDRESSES } from './code-host.js';
+import { hostKind } from './code-host.js';
 import type { RepositoryAddress } from './repository-address.js';
 
 export interface RepositoryRequest {
@@ -17,17 +16,25 @@ export interface RepositoryRequest {
   readonly path: string | undefined;
 }
 
-/** The files of a folder, by their paths in it. */
-function filesIn(files: ReadonlyMap<string, SpooledFile>, path: string): ReadonlyMap<string, SpooledFile> {
-  const folder = entryPath(path);
-  if (folder === '') return files;
-  if (files.has(folder))
-    throw new SourceError('invalid', `${printable(folder)} is a file of the repository, not a folder`);
+/** What is in a folder, by the paths in it. */
+function within<Entry>(entries: ReadonlyMap<string, Entry>, folder: string): ReadonlyMap<string, Entry> {
+  if (folder === '') return entries;
   const prefix = `${folder}/`;
-  const within = [...files].filter(([name]) => name.startsWith(prefix));
-  if (within.length === 0)
-    throw new SourceError('not_found', `the repository has no folder ${printable(folder)}`);
-  return new Map(within.map(([name, file]) => [name.slice(prefix.length), file]));
+  return new Map(
+    [...entries].flatMap(([name, entry]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), entry] as const] : [],
+    ),
+  );
+}
+
+/** The files of a folder, by their paths in it. */
+function filesIn(files: ReadonlyMap<string, SpooledFile>, folder: string): ReadonlyMap<string, SpooledFile> {
+  if (files.has(folder))
+    throw new SourceError('invalid', `${escapedText(folder)} is a file of the repository, not a folder`);
+  const found = within(files, folder);
+  if (found.size === 0 && folder !== '')
+    throw new SourceError('not_found', `the repository has no folder ${escapedText(folder)}`);
+  return found;
 }
 
 function checkCommit({ commit: actual }: RepositoryTree, expected: string): void {
@@ -45,7 +52,7 @@ export async function fetchRepository(
   const downloaded = join(folder, 'repository.tar.gz');
   await client.save(
     {
-      url: new URL(`/${HOST_ADDRESSES[codeHost.kind].archive(repository, commit)}`, origin),
+      url: new URL(`/${hostKind(codeHost).archive(repository, commit)}`, origin),
       accept: '*/*',
       maxBytes: limits.archiveBytes,
       what: `commit ${commit} of the repository ${repository}`,
@@ -55,6 +62,8 @@ export async function fetchRepository(
   await using spool = await Spool.create(join(folder, 'spool'), limits);
   const tree = await readRepository(downloaded, spool, context);
   checkCommit(tree, commit);
-  const files = filesIn(withoutLinks(tree.entries, limits.entries), path ?? '');
-  return { archive, ...(await writeArchive(files, spool, context)), commit };
+  const { files, outside } = filesOfTree(tree, limits.entries);
+  const root = entryPath(path ?? '');
+  const links = within(outside, root);
+  return { archive, ...(await writeArchive(filesIn(files, root), spool, context, links)), commit };
 }

@@ -1,6 +1,6 @@
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
-import { HOST_ADDRESSES, type CodeHost } from './code-host.js';
+import { hostKind, type CodeHost } from './code-host.js';
 
 /** Where a repository is. */
 export interface RepositoryAddress {
@@ -20,7 +20,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 const LOOPBACK_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const invalid = (reason: string, text: string): SourceError =>
-  new SourceError('invalid', `${reason}: ${printable(text)}`);
+  new SourceError('invalid', `${reason}: ${escapedText(text)}`);
 
 /** An address for a message: without credentials, whatever they contain, and without what follows its path. */
 const shown = (text: string): string =>
@@ -67,14 +67,11 @@ export function repositoryAddress(
   if (!codeHost)
     throw new SourceError(
       'refused_address',
-      `sources are not fetched from ${printable(host)}; the hosts are ${hosts.map((known) => known.host).join(', ')}`,
+      `sources are not fetched from ${escapedText(host)}; the hosts are ${hosts.map((known) => known.host).join(', ')}`,
     );
   const path = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '');
   const parts = path.split('/').filter((part) => part !== '');
-  if (
-    !parts.every((part) => PART.test(part) && !/^\.+$/.test(part)) ||
-    !HOST_ADDRESSES[codeHost.kind].isPath(parts)
-  )
+  if (!parts.every((part) => PART.test(part) && !/^\.+$/.test(part)) || !hostKind(codeHost).isPath(parts))
     throw invalid(
       `this is not the address of a repository on ${host}; name a folder of one with its path`,
       path,

@@ -1,4 +1,4 @@
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import type { AddressScope } from './addresses.js';
 
@@ -19,7 +19,7 @@ const refused = (message: string): SourceError => new SourceError('refused_addre
 
 /** The refusal of an address with credentials. */
 export const withCredentials = (host: string): SourceError =>
-  refused(`the address of ${printable(host)} contains a user name or password`);
+  refused(`the address of ${escapedText(host)} contains a user name or password`);
 
 /** Decides by scheme, host and port which addresses a connection may go to. */
 export class Destinations {
@@ -43,10 +43,10 @@ export class Destinations {
    */
   scopeOf(url: URL): AddressScope {
     if (url.username !== '' || url.password !== '') throw withCredentials(url.host);
-    const host = printable(url.host);
+    const host = escapedText(url.host);
     // All other schemes have the origin `null`.
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw refused(`sources are not fetched with ${printable(url.protocol)}//${host}`);
+      throw refused(`sources are not fetched with ${escapedText(url.protocol)}//${host}`);
     if (this.trusted.has(url.origin)) return 'any';
     // Libraries keep credentials when only the port or the scheme changes.
     if (this.trustedHosts.has(url.hostname))

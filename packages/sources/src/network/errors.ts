@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 
 /** The error codes of Node.js for a refused certificate. */
@@ -19,16 +19,16 @@ export function asSourceError(error: unknown, from: string, signal: AbortSignal)
     const reason: unknown = signal.reason;
     if (reason instanceof SourceError) return reason;
     if (!(reason instanceof Error) || reason.name !== 'TimeoutError') return reason;
-    return new SourceError('timeout', `${printable(from)} took too long`, { cause: error });
+    return new SourceError('timeout', `${escapedText(from)} took too long`, { cause: error });
   }
   const { code, syscall } = error as NodeJS.ErrnoException;
   // Firewalls refuse connections with codes of the file system.
   if (code === undefined || (OWN_FAULTS.has(code) && syscall !== 'connect')) return error;
   if (CERTIFICATE.test(code))
-    return new SourceError('unavailable', `the certificate of ${printable(from)} is not valid (${code})`, {
+    return new SourceError('unavailable', `the certificate of ${escapedText(from)} is not valid (${code})`, {
       cause: error,
     });
-  return new SourceError('unavailable', `${printable(from)} could not be reached (${printable(code)})`, {
+  return new SourceError('unavailable', `${escapedText(from)} could not be reached (${escapedText(code)})`, {
     cause: error,
   });
 }

@@ -4,7 +4,7 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { connect as connectSecure } from 'node:tls';
 import { Agent, type AgentConnectOpts } from 'agent-base';
 import { mebibytes } from '../limits.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import { type AddressScope, isInScope } from './addresses.js';
 import { type Destinations, withCredentials } from './destinations.js';
@@ -18,7 +18,7 @@ export type Lookup = (
 ) => void;
 
 const refusal = (host: string): SourceError =>
-  new SourceError('refused_address', `${printable(host)} has an address that sources are not fetched from`);
+  new SourceError('refused_address', `${escapedText(host)} has an address that sources are not fetched from`);
 
 /** Whether the URL of a request contained a user name or password. */
 const isWithAuth = (options: object): boolean =>
@@ -92,7 +92,7 @@ export class GuardedAgent extends Agent {
     try {
       this.connections += 1;
       if (this.connections > (this.guard.connections ?? Infinity))
-        throw new SourceError('unavailable', `too many redirects, at ${printable(host)}`, {
+        throw new SourceError('unavailable', `too many redirects, at ${escapedText(host)}`, {
           isRetryable: false,
         });
       // HTTP clients send what a URL has before its host, for which no destination is asked.

@@ -4,7 +4,7 @@ import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node
 import { get as getSecure } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { mebibytes } from '../limits.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import type { Destinations } from './destinations.js';
 import { asSourceError, statusError } from './errors.js';
@@ -188,11 +188,11 @@ function checkEncoding(response: IncomingMessage, what: string): void {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return;
   response.destroy();
-  throw new SourceError('unavailable', `${what} arrived with the encoding ${printable(encoding)}`);
+  throw new SourceError('unavailable', `${what} arrived with the encoding ${escapedText(encoding)}`);
 }
 
 /** The target of a redirect. */
 function targetOf(location: string | undefined, from: URL): URL {
   if (location !== undefined && URL.canParse(location, from.href)) return new URL(location, from.href);
-  throw new SourceError('unavailable', `${printable(from.host)} redirects without a valid address`);
+  throw new SourceError('unavailable', `${escapedText(from.host)} redirects without a valid address`);
 }

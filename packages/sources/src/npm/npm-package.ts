@@ -7,9 +7,9 @@ import { mebibytes, METADATA_BYTES } from '../limits.js';
 import { Destinations } from '../network/destinations.js';
 import { GuardedAgent, type Lookup } from '../network/guarded-agent.js';
 import type { Download } from '../network/http-client.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
-import { IntegrityCheck } from './integrity.js';
+import { IntegrityCheck } from './integrity-check.js';
 import { npmError, wrongBytes } from './npm-error.js';
 import { defaultRegistry, registryOrigins, type NpmSettings } from './npm-settings.js';
 
@@ -36,7 +36,7 @@ export class NpmPackage {
     private readonly context: FetchContext,
   ) {
     this.spec = `${request.name}@${request.version}`;
-    this.what = `the package ${printable(this.spec)}`;
+    this.what = `the package ${escapedText(this.spec)}`;
     const trusted = registryOrigins({ registry: defaultRegistry(), ...request.settings });
     this.destinations = new Destinations({ hosts: 'all', trusted, allowLoopback: request.allowLoopback });
   }
@@ -72,7 +72,7 @@ export class NpmPackage {
     const { default: pacote } = await import('pacote');
     // Any other kind would be a file, a repository or another package.
     if (!['version', 'range', 'tag'].includes(npa(this.spec).type))
-      throw new SourceError('invalid', `${printable(this.spec)} is no version of a package in a registry`);
+      throw new SourceError('invalid', `${escapedText(this.spec)} is no version of a package in a registry`);
     const manifest = await pacote.manifest(this.spec, options);
     const { name, version } = manifest;
     const { _integrity: integrity = '' } = manifest as { readonly _integrity?: string };

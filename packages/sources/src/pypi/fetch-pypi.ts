@@ -6,11 +6,11 @@ import { writeArchive } from '../archives/write-archive.js';
 import type { FetchedRelease, FetchedSource, HttpFetchContext } from '../fetched-source.js';
 import { mebibytes } from '../limits.js';
 import type { Download } from '../network/http-client.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import { installable, type Distribution } from './distribution.js';
 import { readRelease, type DistributionFile } from './index-api.js';
-import { MergedRelease } from './merge-release.js';
+import { MergedRelease } from './merged-release.js';
 import { readDistribution } from './read-distribution.js';
 import { setDigest } from './release-files.js';
 import { indexText, RELEASE_INDEX, type IndexedDistribution } from './release-index.js';
@@ -27,7 +27,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 function checkDownload({ filename, sha256, size }: DistributionFile, actual: Download): void {
   if (actual.sha256 !== sha256 || (size !== undefined && actual.size !== size))
-    throw new SourceError('integrity', `${printable(filename)} is not the file that the index names`, {
+    throw new SourceError('integrity', `${escapedText(filename)} is not the file that the index names`, {
       isRetryable: true,
     });
 }
@@ -55,8 +55,8 @@ class ReleaseFetch {
     const { file } = distribution;
     const known = { filename: file.filename, sha256: file.sha256, size: file.size ?? null };
     try {
-      const files = await this.read(distribution);
-      this.fetched.push({ ...known, places: this.merged.add(file.filename, files) });
+      const { files, links } = await this.read(distribution);
+      this.fetched.push({ ...known, places: this.merged.add(file.filename, files), links });
       this.main ??= file.filename;
     } catch (error) {
       this.context.signal.throwIfAborted();
@@ -76,7 +76,7 @@ class ReleaseFetch {
           url: new URL(file.url),
           accept: '*/*',
           maxBytes: Math.min(limits.archiveBytes, this.left),
-          what: printable(file.filename),
+          what: escapedText(file.filename),
         },
         path,
       );
@@ -90,7 +90,7 @@ class ReleaseFetch {
 
   private check({ filename, sha256, size = 0, url }: DistributionFile): void {
     const { archiveBytes, releaseFiles, releaseBytes } = this.context.limits;
-    const shown = printable(filename);
+    const shown = escapedText(filename);
     if (!FILE_NAME.test(filename))
       throw new SourceError('invalid', `${shown} is not the name of a file of a release`);
     if (this.fetched.some((each) => each.filename === filename))
@@ -147,7 +147,7 @@ export async function fetchPypi(
   if (distributions.length === 0)
     throw new SourceError(
       'not_found',
-      `the package ${printable(`${release.name}==${release.version}`)} has neither a source distribution nor a wheel`,
+      `the package ${escapedText(`${release.name}==${release.version}`)} has neither a source distribution nor a wheel`,
     );
   await using spool = await Spool.create(join(context.folder, 'spool'), context.limits);
   const names = distributions.map(({ file }) => file.filename);

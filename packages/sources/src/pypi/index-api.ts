@@ -1,6 +1,7 @@
+import { normalizedPypiName } from '@mcp-hub/analyzer/package-names';
 import type { HttpClient } from '../network/http-client.js';
 import { METADATA_BYTES } from '../limits.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 
 /** The Python Package Index. */
@@ -23,9 +24,6 @@ export interface Release {
   readonly version: string;
   readonly files: readonly DistributionFile[];
 }
-
-/** A name as indexes compare them (PEP 503). */
-const normalizedName = (name: string): string => name.replace(/[-_.]+/g, '-').toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,14 +60,14 @@ export async function readRelease(
   version: string | undefined,
 ): Promise<Release> {
   const what = version === undefined ? `the package ${name}` : `the package ${name}==${version}`;
-  const url = releaseUrl(index, normalizedName(name), version);
+  const url = releaseUrl(index, normalizedPypiName(name), version);
   const answer = fieldsOf(
     await client.json({ url, accept: 'application/json', maxBytes: METADATA_BYTES, what }),
   );
   const info = fieldsOf(answer['info']);
   const [actual, exact] = [textOf(info['name']), textOf(info['version'])];
-  if (normalizedName(actual) !== normalizedName(name) || exact === '')
-    throw new SourceError('unavailable', `the index answered for ${what} with ${printable(actual)}`, {
+  if (normalizedPypiName(actual) !== normalizedPypiName(name) || exact === '')
+    throw new SourceError('unavailable', `the index answered for ${what} with ${escapedText(actual)}`, {
       isRetryable: false,
     });
   const files = Array.isArray(answer['urls']) ? (answer['urls'] as unknown[]) : [];

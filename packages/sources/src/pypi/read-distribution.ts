@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { withoutLinks } from '../archives/links.js';
-import { readRepository } from '../archives/read-repository.js';
+import type { WithoutLinks } from '@mcp-hub/analyzer/archives';
+import { filesOfTree, readRepository } from '../archives/read-repository.js';
 import { readZip } from '../archives/read-zip.js';
 import type { Spool, SpooledFile } from '../archives/spool.js';
 import type { FetchContext } from '../fetched-source.js';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 import type { Packing } from './distribution.js';
 import { installedFiles } from './wheel-layout.js';
@@ -12,6 +12,13 @@ import { installedFiles } from './wheel-layout.js';
 /** A file of a distribution, and the SHA-256 of its content. */
 export interface HashedFile extends SpooledFile {
   readonly sha256: string;
+}
+
+/** What was read of a distribution. */
+export interface ReadDistribution {
+  readonly files: ReadonlyMap<string, HashedFile>;
+  /** The paths of links that lead out of it, which are left out. */
+  readonly links: readonly string[];
 }
 
 /** The files of a source distribution that is a zip, without the folder that has them all. */
@@ -22,26 +29,30 @@ function withoutTop(files: ReadonlyMap<string, SpooledFile>): Map<string, Spoole
     const slash = path.indexOf('/');
     top ??= path.slice(0, slash + 1);
     if (slash === -1 || !path.startsWith(top))
-      throw new SourceError('invalid', `the archive has more than one folder: ${printable(path)}`);
+      throw new SourceError('invalid', `the archive has more than one folder: ${escapedText(path)}`);
     inner.set(path.slice(slash + 1), file);
   }
   return inner;
 }
+
+/** The files of a distribution, and its links that lead out of it. */
+type Tree = Pick<WithoutLinks<SpooledFile>, 'files'> & { readonly links: readonly string[] };
 
 async function filesOf(
   path: string,
   packing: Packing,
   spool: Spool,
   context: Pick<FetchContext, 'limits' | 'signal'>,
-): Promise<Map<string, SpooledFile>> {
+): Promise<Tree> {
   switch (packing) {
     case 'wheel':
-      return installedFiles(await readZip(path, spool));
+      return { files: installedFiles(await readZip(path, spool)), links: [] };
     case 'zip':
-      return withoutTop(await readZip(path, spool));
+      return { files: withoutTop(await readZip(path, spool)), links: [] };
     case 'tar': {
-      const { entries } = await readRepository(path, spool, context);
-      return withoutLinks(entries, context.limits.files);
+      const tree = await readRepository(path, spool, context);
+      const { files, outside } = filesOfTree(tree, context.limits.files);
+      return { files, links: [...outside.keys()] };
     }
     case 'unknown':
       throw new SourceError('invalid', 'is packed in a way that is not read');
@@ -57,8 +68,8 @@ export async function readDistribution(
   packing: Packing,
   spool: Spool,
   context: Pick<FetchContext, 'limits' | 'signal'>,
-): Promise<ReadonlyMap<string, HashedFile>> {
-  const files = await filesOf(path, packing, spool, context);
+): Promise<ReadDistribution> {
+  const { files, links } = await filesOf(path, packing, spool, context);
   if (files.size === 0) throw new SourceError('invalid', 'has no files');
   const hashed = new Map<string, HashedFile>();
   for (const [name, file] of files) {
@@ -66,5 +77,5 @@ export async function readDistribution(
     for await (const chunk of spool.read(file)) hash.update(chunk);
     hashed.set(name, { ...file, sha256: hash.digest('hex') });
   }
-  return hashed;
+  return { files: hashed, links };
 }

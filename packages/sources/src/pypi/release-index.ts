@@ -1,5 +1,5 @@
 import { setDigest } from './release-files.js';
-import type { Place } from './merge-release.js';
+import type { Place } from './merged-release.js';
 
 /** Where the archive of a release says what it was made of. */
 export const RELEASE_INDEX = '.release.json';
@@ -14,6 +14,8 @@ export interface IndexedDistribution {
   readonly problem?: string;
   /** The place of each file in the archive; null for native code, which is left out. */
   readonly places?: ReadonlyMap<string, Place>;
+  /** Links of it that lead out of it, and are in no archive. */
+  readonly links?: readonly string[];
 }
 
 /** What the archive of a release was made of. */
@@ -34,11 +36,12 @@ export function indexText({ name, version, main, distributions }: ReleaseIndex):
     version,
     sha256: setDigest(sorted),
     main,
-    distributions: sorted.map(({ filename, sha256, size, problem, places }) => ({
+    distributions: sorted.map(({ filename, sha256, size, problem, places, links = [] }) => ({
       filename,
       sha256,
       size,
       ...(problem !== undefined && { problem }),
+      ...(links.length > 0 && { links: [...links].sort() }),
       ...(places !== undefined && { files: [...places].sort(([one], [other]) => (one < other ? -1 : 1)) }),
     })),
   })}\n`;

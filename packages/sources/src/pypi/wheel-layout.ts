@@ -1,5 +1,5 @@
 import { EntryNames, RefusedPackage } from '@mcp-hub/analyzer/archives';
-import { printable } from '../printable.js';
+import { escapedText } from '@mcp-hub/analyzer/texts';
 import { SourceError } from '../source-error.js';
 
 /** `<name>-<version>.data/<scheme>/<rest>` */
@@ -11,7 +11,7 @@ const SITE_PACKAGES = /^(?:lib(?:64)?\/(?:python|pypy)[^/]*|lib)\/(?:site|dist)-
 const KEPT = new Set(['scripts', 'headers']);
 
 const invalid = (reason: string, path: string): SourceError =>
-  new SourceError('invalid', `${reason}: ${printable(path)}`);
+  new SourceError('invalid', `${reason}: ${escapedText(path)}`);
 
 /**
  * The path of a wheel's file among the installed packages, by pip's rules: what is in `.data/purelib` and `.data/platlib`

@@ -7,8 +7,14 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { visit } from 'unist-util-visit';
 import { validateXML } from 'xmllint-wasm';
-import { judge, refusedWithoutPolicies, type GateReport, type Issue, type Verdict } from '../judgment.js';
-import { EXACT, runs, type Launch, type ServerEntry } from '../../../client-configurations/server-entry.js';
+import {
+  evaluateEntries,
+  refusedWithoutPolicies,
+  type GateReport,
+  type Issue,
+  type ReferenceDecision,
+} from '../gate-report.js';
+import { EXACT, type Launch, runs, type ServerEntry } from '@mcp-hub/client-configurations';
 import { jsonOf } from './json.js';
 import { junitOf } from './junit.js';
 import { markdownOf } from './markdown.js';
@@ -50,8 +56,8 @@ const entry = (name: string, launch: Launch, file = '.mcp.json'): ServerEntry =>
 });
 const reference = (name: string, version = '1.2.3') => ({ name, version, pin: EXACT });
 
-const allowed: Verdict = { allowed: true, score: 90, denials: [], warnings: [] };
-const deniedBy = (issue: Partial<Issue>): Verdict => ({
+const allowed: ReferenceDecision = { allowed: true, score: 90, denials: [], warnings: [] };
+const deniedBy = (issue: Partial<Issue>): ReferenceDecision => ({
   allowed: false,
   score: 40,
   denials: [{ rule: 'policy', message: 'the global score, 40, is below 70', ...issue }],
@@ -60,13 +66,13 @@ const deniedBy = (issue: Partial<Issue>): Verdict => ({
 
 const reportOf = (
   entries: readonly ServerEntry[],
-  verdict: Verdict = allowed,
+  decision: ReferenceDecision = allowed,
   allowLocal = false,
 ): Promise<GateReport> =>
-  judge(
+  evaluateEntries(
     entries,
-    (references) => Promise.resolve({ verdicts: references.map(() => verdict), ids: [] }),
-    allowLocal,
+    (references) => Promise.resolve({ decisions: references.map(() => decision), ids: [] }),
+    { allowLocal, folders: new Map() },
   );
 
 const hostile = async (): Promise<GateReport> =>
@@ -115,20 +121,18 @@ const expectHarmless = (text: string): void => {
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 };
 
-describe('judge', () => {
+describe('evaluateEntries', () => {
   it('asks about each reference once, and denies what is not pinned with the newest version', async () => {
     const asked: string[] = [];
     const floating = { name: 'npm:a', version: 'latest', pin: { kind: 'none', prefix: 'a@' } } as const;
-    const { servers, result } = await judge(
+    const { servers, result } = await evaluateEntries(
       [entry('one', runs(floating)), entry('two', runs(floating, reference('npm:b')))],
       (references) => {
         asked.push(...references.map(({ name }) => name));
-        return Promise.resolve({
-          verdicts: references.map(() => ({ ...allowed, newest: '2.0.1' })),
-          ids: [],
-        });
+        const decisions = references.map(() => ({ ...allowed, newest: '2.0.1' }));
+        return Promise.resolve({ decisions, ids: [] });
       },
-      false,
+      { allowLocal: false, folders: new Map() },
     );
     expect(asked).toEqual(['npm:a', 'npm:b']);
     expect(result).toBe('FAIL');
@@ -152,11 +156,11 @@ describe('judge', () => {
     expect(await denials(runs(reference('a\u202eb')))).toEqual(['not-understood']);
   });
 
-  it('denies a reference that has no verdict', async () => {
-    const { result } = await judge(
+  it('denies a reference that has no decision', async () => {
+    const { result } = await evaluateEntries(
       [entry('a', runs(reference('b')))],
-      () => Promise.resolve({ verdicts: [], ids: [] }),
-      true,
+      () => Promise.resolve({ decisions: [], ids: [] }),
+      { allowLocal: true, folders: new Map() },
     );
     expect(result).toBe('FAIL');
   });

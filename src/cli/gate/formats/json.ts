@@ -1,12 +1,14 @@
-import { BUILT_IN_RULES, type RuleName } from '../../../client-configurations/built-in-rules.js';
-import type { GateReport, Issue, RuleId } from '../judgment.js';
-import { shown } from './shown.js';
+import { BUILT_IN_RULES, type RuleName } from '@mcp-hub/client-configurations';
+import type { GateReport, Issue, RuleId } from '../gate-report.js';
+import { printableText } from './texts.js';
 
 /** The built-in rules that the command applies itself. */
 const BUILT_IN: Readonly<Partial<Record<RuleId, RuleName>>> = {
   'not-pinned': BUILT_IN_RULES.not_pinned,
   'local-program': BUILT_IN_RULES.local_program,
   'not-understood': BUILT_IN_RULES.not_understood,
+  'not-confirmed': BUILT_IN_RULES.not_confirmed,
+  folder: BUILT_IN_RULES.changed_by_folder,
   analysis: BUILT_IN_RULES.local_analysis,
 };
 
@@ -15,9 +17,9 @@ function issueOf({ rule, message, policy, policyId }: Issue): object {
   const id = policyId ?? BUILT_IN[rule]?.id;
   return {
     rule,
-    message: shown(message),
-    ...(name !== undefined && { policy: shown(name) }),
-    ...(id !== undefined && { policy_id: shown(id) }),
+    message: printableText(message),
+    ...(name !== undefined && { policy: printableText(name) }),
+    ...(id !== undefined && { policy_id: printableText(id) }),
   };
 }
 
@@ -30,12 +32,14 @@ export function jsonOf(report: GateReport): string {
     policies_applied: report.policies?.count ?? null,
     warnings: (report.policies?.warnings ?? []).map(({ code, message, environments }) => ({
       code,
-      message: shown(message),
+      message: printableText(message),
       environments,
     })),
     servers: report.servers.map(({ entry, result, denials, warnings, score }) => ({
       name: entry.name,
       file: entry.file,
+      format: entry.format?.id ?? null,
+      disabled: entry.disabled === true,
       region: {
         start_line: entry.region.startLine,
         start_column: entry.region.startColumn,

@@ -1,15 +1,18 @@
 import escapeHtml from 'escape-html';
-import type { GateReport, JudgedServer } from '../judgment.js';
-import { placeOf, reasonOf, shown } from './shown.js';
+import type { GateReport, EvaluatedEntry } from '../gate-report.js';
+import { DISABLED, placeOf, reasonOf, printableText } from './texts.js';
 
 /** Text of an element or an attribute. Characters that XML 1.0 forbids are replaced before. */
-const xml = (text: string): string => escapeHtml(shown(text));
+const xml = (text: string): string => escapeHtml(printableText(text));
 
-function testCase(server: JudgedServer): string[] {
+function testCase(server: EvaluatedEntry): string[] {
   const { entry, denials, warnings } = server;
   const place = placeOf(server);
   const reasons = denials.map(reasonOf);
-  const cautions = warnings.map((issue) => `warning: ${reasonOf(issue)}`);
+  const cautions = [
+    ...(entry.disabled === true ? [DISABLED] : []),
+    ...warnings.map((issue) => `warning: ${reasonOf(issue)}`),
+  ];
   return [
     `    <testcase classname="${xml(entry.file)}" name="${xml(entry.name)}" time="0">`,
     ...(denials.length === 0
@@ -52,9 +55,9 @@ const propertiesOf = ({ policies }: GateReport): string[] =>
 export function junitOf(report: GateReport): string {
   const { servers } = report;
   const files = [...new Set(servers.map(({ entry }) => entry.file))];
-  const failuresOf = (list: readonly JudgedServer[]): number =>
+  const failuresOf = (list: readonly EvaluatedEntry[]): number =>
     list.filter(({ result }) => result === 'DENIED').length;
-  const counts = (list: readonly JudgedServer[]): string =>
+  const counts = (list: readonly EvaluatedEntry[]): string =>
     `tests="${list.length}" failures="${failuresOf(list)}" errors="0" skipped="0" time="0"`;
   const suites = files.flatMap((file) => {
     const own = servers.filter(({ entry }) => entry.file === file);

@@ -1,5 +1,5 @@
-import type { GateReport, JudgedServer } from '../judgment.js';
-import { placeOf, reasonOf, shown, summaryOf } from './shown.js';
+import type { GateReport, EvaluatedEntry } from '../gate-report.js';
+import { DISABLED, placeOf, reasonOf, printableText, summaryOf } from './texts.js';
 
 /** Rows of the table; comments of code hosts are limited to 65,536 characters. */
 const MAX_ROWS = 200;
@@ -10,7 +10,7 @@ const MAX_CELL = 200;
  * cell of a table even there.
  */
 function code(text: string): string {
-  const line = shown(text, MAX_CELL)
+  const line = printableText(text, MAX_CELL)
     .trim()
     // After a backslash, some readers take an escaped bar for the end of the cell, and others the backslash for the escape.
     .replaceAll(/(\\*)\|/g, (_all, before: string) => (before === '' ? '\\|' : `${before}\\u{7c}`));
@@ -20,14 +20,14 @@ function code(text: string): string {
   return line === '' ? '(empty)' : `${fence} ${line} ${fence}`;
 }
 
-const rowOf = (server: JudgedServer): string => {
+const rowOf = (server: EvaluatedEntry): string => {
   const { result, denials, warnings, score, entry } = server;
   const reasons = [
     ...denials.map((issue) => code(reasonOf(issue))),
     ...warnings.map((issue) => `warning: ${code(reasonOf(issue))}`),
   ];
   const cells = [
-    result === 'ALLOWED' ? '✅ allowed' : '❌ denied',
+    `${result === 'ALLOWED' ? '✅ allowed' : '❌ denied'}${entry.disabled === true ? `, ${DISABLED}` : ''}`,
     code(entry.name),
     code(placeOf(server)),
     score === null ? '' : String(score),

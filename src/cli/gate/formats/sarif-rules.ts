@@ -1,4 +1,4 @@
-import type { RuleId } from '../judgment.js';
+import type { RuleId } from '../gate-report.js';
 
 interface RuleText {
   readonly name: string;
@@ -57,6 +57,22 @@ export const RULES: Readonly<Record<RuleId, RuleText>> = {
     short: 'It is not known what the configuration runs',
     full: 'The command has options or variables that may change what runs, or a form that the gate does not read.',
     help: 'Start the server with npx, uvx, docker run or another supported program, and without the option or variable that the message names.',
+    level: 'error',
+    severity: '7.0',
+  },
+  'not-confirmed': {
+    name: 'NotConfirmed',
+    short: 'The analysis does not confirm how the server is started',
+    full: 'The configuration sets a variable that the analyzed version does not read, or names a command that its package does not have. Something else may read the variable, or run.',
+    help: 'Remove the variable, or name a command of the package. An administrator of the organization can name further variables in the launch settings of the server.',
+    level: 'error',
+    severity: '7.0',
+  },
+  folder: {
+    name: 'ChangedByFolder',
+    short: 'A file of the folder may change what runs',
+    full: 'Launchers read settings in the folder in which a client starts them, and run packages that are installed there.',
+    help: 'Remove the file or setting that the message names, or move it to the configuration of the user.',
     level: 'error',
     severity: '7.0',
   },

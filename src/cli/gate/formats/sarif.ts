@@ -3,10 +3,10 @@ import { isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { plainSarifText as plain, sarifLog, type SarifLocation } from '@mcp-hub/analyzer/sarif';
 import { PRODUCT_VERSION } from '../../../common/operation/product-version.js';
-import type { GateReport, Issue, JudgedServer, RuleId } from '../judgment.js';
-import { isBuiltInRule } from '../../../client-configurations/built-in-rules.js';
+import type { GateReport, Issue, EvaluatedEntry, RuleId } from '../gate-report.js';
+import { isBuiltInRule } from '@mcp-hub/client-configurations';
 import { RULES } from './sarif-rules.js';
-import { reasonOf, shown } from './shown.js';
+import { DISABLED, reasonOf, printableText } from './texts.js';
 
 const ROOT = '%SRCROOT%';
 const DOCUMENTATION = 'docs/ci.md';
@@ -45,7 +45,7 @@ function artifactOf(file: string): SarifLocation['physicalLocation']['artifactLo
 }
 
 /** What stays the same when lines move, or when the version changes and is denied for the same reason. */
-function fingerprintOf({ entry }: JudgedServer, { rule, policy: name = '', policyId = '' }: Issue): string {
+function fingerprintOf({ entry }: EvaluatedEntry, { rule, policy: name = '', policyId = '' }: Issue): string {
   const policy = isBuiltInRule(policyId) ? '' : name;
   const references = entry.launch.references.map(({ name }) => name);
   return createHash('sha256')
@@ -65,18 +65,24 @@ class Occurrences {
   }
 }
 
-function resultOf(server: JudgedServer, issue: Issue, level: 'error' | 'warning', occurrences: Occurrences) {
+function resultOf(
+  server: EvaluatedEntry,
+  issue: Issue,
+  level: 'error' | 'warning',
+  occurrences: Occurrences,
+) {
   const { entry, result, score } = server;
   const fingerprint = fingerprintOf(server, issue);
+  const name = `${printableText(entry.name, MAX_NAME)}${entry.disabled === true ? ` (${DISABLED})` : ''}`;
   return {
     ruleId: issue.rule,
     ruleIndex: RULE_IDS.indexOf(issue.rule),
     level,
-    message: { text: plain(`${shown(entry.name, MAX_NAME)}: ${reasonOf(issue)}`) },
+    message: { text: plain(`${name}: ${reasonOf(issue)}`) },
     locations: [
       {
         physicalLocation: { artifactLocation: artifactOf(entry.file), region: entry.region },
-        logicalLocations: [{ name: shown(entry.name, MAX_NAME), kind: 'member' }],
+        logicalLocations: [{ name: printableText(entry.name, MAX_NAME), kind: 'member' }],
       },
     ],
     partialFingerprints: {
@@ -85,10 +91,12 @@ function resultOf(server: JudgedServer, issue: Issue, level: 'error' | 'warning'
     },
     properties: {
       result,
+      disabled: entry.disabled === true,
+      ...(entry.format !== undefined && { format: entry.format.id }),
       global_score: score,
-      references: entry.launch.references.map(({ name, version }) => shown(`${name}@${version}`)),
-      ...(issue.policy !== undefined && { policy: shown(issue.policy) }),
-      ...(issue.policyId !== undefined && { policy_id: shown(issue.policyId) }),
+      references: entry.launch.references.map(({ name, version }) => printableText(`${name}@${version}`)),
+      ...(issue.policy !== undefined && { policy: printableText(issue.policy) }),
+      ...(issue.policyId !== undefined && { policy_id: printableText(issue.policyId) }),
     },
   };
 }
@@ -101,7 +109,7 @@ function noticesOf({ policies, servers, isRefused }: GateReport) {
       ruleId: 'no-policy',
       ruleIndex: RULE_IDS.indexOf('no-policy'),
       level: isRefused === true ? ('error' as const) : ('warning' as const),
-      message: { text: plain(shown(message)) },
+      message: { text: plain(printableText(message)) },
       locations: [
         {
           physicalLocation: {

@@ -67,9 +67,28 @@ import { WriteCheck1801410000000 } from './1801410000000-write-check.js';
 import { FairShares1801420000000 } from './1801420000000-fair-shares.js';
 import { FairShareIndexes1801420100000 } from './1801420100000-fair-share-indexes.js';
 import { SourceSecrets1801430000000 } from './1801430000000-source-secrets.js';
+import { AnnouncedVersions1801440000000 } from './1801440000000-announced-versions.js';
+import { WebhookSenders1801445000000 } from './1801445000000-webhook-senders.js';
+import { SignedDecisions1801446000000 } from './1801446000000-signed-decisions.js';
+import { McpBundles1801447000000 } from './1801447000000-mcp-bundles.js';
+import { McpbOfSnapshots1801447100000 } from './1801447100000-mcpb-of-snapshots.js';
+import { StartFacts1801449000000 } from './1801449000000-start-facts.js';
 import { WithheldReferences1801431000000 } from './1801431000000-withheld-references.js';
 
-/** In the order in which they run. A migration that has landed is never edited. */
+/**
+ * In the order in which they run. A migration that has landed is never edited.
+ *
+ * Triggers alone write these tables and columns:
+ * - `registry_catalog_entry` and `registry_catalog_revision`, from packages and versions (ADR 35);
+ * - `finding_count`, from `finding`, and the organization of both, from `mcp` (ADR 66);
+ * - `decision_revision`, from everything that decisions about servers depend on (ADR 71);
+ * - `mcp.withdrawn`, from the status of the organization (ADR 38);
+ * - `mcp.newest_version_id`, `latest_score` and `latest_level`, from the order of versions (ADR 78, ADR 81);
+ * - `registry_organization.suspended`, from the hub's organization of that name (ADR 109).
+ *
+ * Other triggers refuse to change or delete rows of `audit_event`, `audit_statement`, `audit_seal`, `snapshot` and
+ * `control_result`. Only events that a seal covers may be deleted (ADR 68).
+ */
 export const MIGRATIONS = [
   Registry1795000000000,
   TokenIssuer1795200000000,
@@ -141,4 +160,10 @@ export const MIGRATIONS = [
   FairShareIndexes1801420100000,
   SourceSecrets1801430000000,
   WithheldReferences1801431000000,
+  AnnouncedVersions1801440000000,
+  WebhookSenders1801445000000,
+  SignedDecisions1801446000000,
+  McpBundles1801447000000,
+  McpbOfSnapshots1801447100000,
+  StartFacts1801449000000,
 ] as const;

@@ -1,7 +1,9 @@
 import type { Language } from '../language.js';
+import { goVariables } from './environment-names.js';
 import { GO_MODELS } from './models/table.js';
 import { GO_MODULES } from './modules.js';
 import { parseGo } from './parser/parse-go.js';
+import { handlerArguments } from './surface/http-requests.js';
 import { goSurface } from './surface/surface.js';
 import { GO_PACKAGES } from './packages/packaging.js';
 import { GO_SOURCES } from './sources.js';
@@ -14,6 +16,8 @@ export const GO: Language = {
   parse: (path, _name, source) => parseGo(path, source),
   traits: GO_TRAITS,
   modules: GO_MODULES,
+  environmentNames: goVariables,
   models: GO_MODELS,
   surface: goSurface,
+  requestArguments: handlerArguments,
 };

@@ -1,12 +1,12 @@
 import { type ImportReader, NOTHING_NAMED, type SourceFiles } from '../source-files.js';
-import { fileName, folderOf } from '../../files/package-path.js';
+import { folderOf, withoutDots } from '../../files/package-path.js';
+import { moduleFolders } from './module-folders.js';
 import type { SourcePackage } from '../../files/source-file.js';
 
 /** An import, or any other string of that form. */
 const TEXT = /"([\w.~/-]{1,300})"/gu;
 const STARTS = /"os\/exec"|"syscall"|\bembed\b/u;
 const SCRIPT = /\.(?:go|py|[cm]?[jt]s)$/u;
-const MODULE = /^module[ \t]+(\S+)/mu;
 
 /** An import includes all files of a package except its tests, which cannot be imported. */
 function goImports({ files }: SourcePackage): ImportReader {
@@ -14,15 +14,12 @@ function goImports({ files }: SourcePackage): ImportReader {
     [...files.keys()].filter((path) => path.endsWith('.go') && !path.endsWith('_test.go')),
     folderOf,
   );
-  const modules = [...files].flatMap(([path, bytes]) => {
-    const name =
-      fileName(path) === 'go.mod' ? MODULE.exec(Buffer.from(bytes).toString('utf8'))?.[1] : undefined;
-    return name === undefined ? [] : [[name, folderOf(path)] as const];
-  });
   const filesOf = (name: string): string[] =>
-    modules.flatMap(([module, root]) =>
-      name.startsWith(`${module}/`) ? (folders.get(`${root}${name.slice(module.length + 1)}/`) ?? []) : [],
-    );
+    moduleFolders(files).flatMap(([module, root]) => {
+      if (name !== module && !name.startsWith(`${module}/`)) return [];
+      const folder = withoutDots(`${root}/${name.slice(module.length)}`);
+      return folder === undefined ? [] : (folders.get(folder === '' ? '' : `${folder}/`) ?? []);
+    });
   return {
     namedIn: (_path, text) => {
       const texts = [...text.matchAll(TEXT)].map(([, name = '']) => name);
@@ -42,5 +39,6 @@ export const GO_SOURCES: SourceFiles = {
   tests: [/_test\.go$/],
   runners: [],
   testsItself: true,
+  importedName: { before: '"', after: '(?=["\'`/])' },
   imports: goImports,
 };

@@ -1,6 +1,8 @@
-import type { Traits } from '../../engine/traits.js';
+import type { Traits } from '../../engine/values/traits.js';
+import { GO_EXTERNALS } from './externals.js';
 
 export const GO_TRAITS: Traits = {
+  externals: GO_EXTERNALS,
   severalResults: true,
   listsAreValues: true,
   mapLoops: 'keys and items',

@@ -151,7 +151,10 @@ class ScriptImports implements ImportReader {
 
   /** The files that a script may mean by a specifier. */
   private filesOf(path: string, specifier: string): string[] {
-    if (specifier.startsWith('.')) return this.fileAt([joined(folderOf(path), specifier)]);
+    if (specifier.startsWith('.')) {
+      const written = this.fileAt([joined(folderOf(path), specifier)]);
+      return written.length > 0 ? written : this.fileAt(this.aliases(path, specifier));
+    }
     const own = this.fileAt(this.aliases(path, specifier));
     if (own.length > 0 || isBuiltin(specifier)) return own;
     // Of several conditions, each may hold.

@@ -1,9 +1,23 @@
 import { isBuiltin } from 'node:module';
-import type { ModuleSystem, ResolverInput, Resolver } from '../../engine/module-system.js';
-import { folderOf, withoutDots } from '../../files/package-path.js';
+import type { ModuleSystem, ResolverInput, Resolver } from '../../engine/modules/module-system.js';
+import { extensionOf, folderOf, withoutDots } from '../../files/package-path.js';
 import { readAliases } from './files/aliases.js';
 import { indexesOf, scriptsNamed } from './files/paths.js';
 import { shippedPackages } from './files/shipped-packages.js';
+import names from './names.json' with { type: 'json' };
+
+/** Extensions of files that are imported as data. */
+const ASSETS = new Set([
+  'json',
+  'jsonc',
+  'json5',
+  'node',
+  'wasm',
+  'sql',
+  'graphql',
+  'gql',
+  ...names.imports.assets,
+]);
 
 function resolverOf({ paths, layout }: ResolverInput): Resolver {
   const aliases = readAliases(layout.files);
@@ -17,13 +31,30 @@ function resolverOf({ paths, layout }: ResolverInput): Resolver {
     if (plain === undefined) return undefined;
     return [...scriptsNamed(plain), ...mainOf(plain), ...indexesOf(plain)].find((each) => paths.has(each));
   };
+  /** Whether the package has a file that a specifier may mean, whatever it contains; what it contains is not missing. */
+  const isFile = (path: string): boolean =>
+    [...scriptsNamed(path), ...indexesOf(path), `${path}.d.ts`].some((each) => layout.files.has(each));
+  const isMissingFile = (from: string, specifier: string): boolean => {
+    const path = withoutDots(`${folderOf(from)}${specifier}`);
+    if (path === undefined || ASSETS.has(extensionOf(path))) return false;
+    return ![path, ...aliases(from, specifier)].some(isFile);
+  };
   return {
-    resolve(from, specifier) {
-      if (specifier.startsWith('.')) return scriptAt(`${folderOf(from)}/${specifier}`);
+    owns: (from, specifier) =>
+      specifier.startsWith('.')
+        ? isMissingFile(from, specifier)
+        : !isBuiltin(specifier) && aliases.owns(from, specifier) && !aliases(from, specifier).some(isFile),
+    resolve(from, written) {
+      const specifier = written.startsWith('.') ? written.replace(/[?#].*$/u, '') : written;
+      if (specifier.startsWith('.')) {
+        const found = scriptAt(`${folderOf(from)}/${specifier}`);
+        if (found !== undefined) return found;
+      }
       for (const path of aliases(from, specifier)) {
         const found = scriptAt(path);
         if (found !== undefined) return found;
       }
+      if (specifier.startsWith('.')) return undefined;
       // The usual aliases of a package's own source folder.
       if (specifier.startsWith('@/') || specifier.startsWith('~/') || specifier.startsWith('#'))
         return scriptAt(`src/${specifier.replace(/^[@~]?[/#]/u, '')}`);

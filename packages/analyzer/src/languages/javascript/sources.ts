@@ -26,6 +26,8 @@ export const JAVASCRIPT_SOURCES: SourceFiles = {
   isMinified: (path, bytes) => /\.min\.[mc]?js$/i.test(path) || isMinified(bytes),
   unfold,
   maxParsedBytes: 10 * 1024 * 1024,
+  importedName: { before: '\\b(?:from|import|require)\\s*\\(?\\s*["\'`]', after: '(?=["\'`/])' },
+  describedInYaml: true,
   imports: scriptImports,
   twins: builtTwins,
 };

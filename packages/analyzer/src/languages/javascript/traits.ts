@@ -1,6 +1,8 @@
-import type { Traits } from '../../engine/traits.js';
+import type { Traits } from '../../engine/values/traits.js';
+import { JAVASCRIPT_EXTERNALS } from './externals.js';
 
 export const JAVASCRIPT_TRAITS: Traits = {
+  externals: JAVASCRIPT_EXTERNALS,
   severalResults: false,
   listsAreValues: false,
   mapLoops: 'pairs',

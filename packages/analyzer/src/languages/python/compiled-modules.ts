@@ -1,6 +1,6 @@
 import { fileName, folderOf } from '../../files/package-path.js';
 import type { PackageFiles } from '../../files/source-file.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 
 /** `__pycache__/name.cpython-312.pyc` */
 const CACHED = /^(?:|.*\/)__pycache__\/([^/]+?)\.[^/.]+(?:\.opt-[^/.]+)?\.pyc$/u;

@@ -1,7 +1,7 @@
 import { fileName, folderOf, withoutDots } from '../../files/package-path.js';
 import type { SourcePackage } from '../../files/source-file.js';
 import { listedInAll } from './imported-names.js';
-import { foldersOfPathFiles } from './path-files.js';
+import { searchPathOf } from './search-path.js';
 
 /** Endings of modules in other languages than Python, which Python prefers to source files. */
 const NATIVE = /\.(?:so|pyd)$/u;
@@ -48,7 +48,7 @@ export class ImportableFiles {
     this.sources = [...this.byName.values()].flat().sort();
   }
 
-  /** The folders in which a module is searched for: beside the importer, and in each enclosing folder. */
+  /** The folders in which a module is searched for: beside the importer, in each enclosing folder, and where manifests say. */
   private rootsOf(folder: string, dots: number): string[] {
     const roots: string[] = [];
     let root: string | undefined = joined(folder, '../'.repeat(Math.max(0, dots - 1)) || '.');
@@ -58,7 +58,22 @@ export class ImportableFiles {
       roots.push(inner, ...(dots > 0 ? [] : [`${inner}src/`]));
       root = dots > 0 || root === '' ? undefined : joined(root, '..');
     }
-    return dots > 0 ? roots : [...roots, ...foldersOfPathFiles(this.files)];
+    if (dots > 0) return roots;
+    const declared = [...searchPathOf(this.files).roots].map((each) => (each === '' ? '' : `${each}/`));
+    return [...new Set([...roots, ...declared])];
+  }
+
+  /** The paths, without endings, that the path of a module may mean: `mypackage/tools` is in `source/tools`. */
+  private pathsOf(folder: string, dots: number, path: string): string[] {
+    const found = this.rootsOf(folder, dots).map((root) => root + path);
+    if (dots > 0) return found;
+    for (const [name, target] of searchPathOf(this.files).renamed) {
+      const plain = name.replaceAll('.', '/');
+      if (path !== plain && !path.startsWith(`${plain}/`)) continue;
+      const inner = `${target}${path.slice(plain.length)}`;
+      found.push(inner.replace(/^\//u, ''));
+    }
+    return found;
   }
 
   /** The source files in a folder, with a slash at its end, and those below it; none for the package's own folder. */
@@ -95,13 +110,13 @@ export class ImportableFiles {
     // Python compares identifiers in this form.
     const path = name.slice(dots).normalize('NFKC').replaceAll('.', '/');
     if (path === '') return;
-    const roots = this.rootsOf(folder, dots);
-    const native = roots
-      .map((root) => this.foreign.get(root + path) ?? this.foreign.get(`${root}${path}/__init__`))
+    const paths = this.pathsOf(folder, dots, path);
+    const native = paths
+      .map((each) => this.foreign.get(each) ?? this.foreign.get(`${each}/__init__`))
       .find((each) => each !== undefined);
     // Which folder comes first depends on how the program is started, and a package comes before a module.
-    const own = roots
-      .flatMap((root) => [`${root}${path}.py`, `${root}${path}/__init__.py`, `${root}${path}.pyw`])
+    const own = paths
+      .flatMap((each) => [`${each}.py`, `${each}/__init__.py`, `${each}.pyw`])
       .filter((each) => this.files.has(each));
     if (native !== undefined && (own.length === 0 || NATIVE.test(native))) found.foreign.add(native);
     for (const each of own) found.imports.add(each);

@@ -1,4 +1,4 @@
-import { PythonTokens, valueOf, type Token } from './tokens.js';
+import { PythonTokens, valueOf, type Token } from './python-tokens.js';
 
 /** The names under which a text imports modules. */
 export interface ImportedNames {

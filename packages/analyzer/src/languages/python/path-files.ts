@@ -1,6 +1,6 @@
 import { fileName, folderOf, withoutDots } from '../../files/package-path.js';
 import type { PackageFiles } from '../../files/source-file.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 
 const EXTENSION = /\.pth$/iu;
 /** Folders of installed packages, in an environment or a wheel. */

@@ -1,3 +1,4 @@
+import { declaredDecoder, otherEncoding } from './source-encoding.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 import { type ImportReader, NOTHING_NAMED, type Named, type SourceFiles } from '../source-files.js';
 import { compiledInstead } from './compiled-modules.js';
@@ -89,18 +90,6 @@ function pythonImports({ files, isSource }: SourcePackage): ImportReader {
   };
 }
 
-/** The declaration of an encoding, in the first two lines (PEP 263). */
-const ENCODING = /^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)/u;
-/** Encodings in which the bytes of ASCII are always its characters. */
-const ASCII_LIKE =
-  /^(?:utf_?8(?:_sig|_unix|_dos|_mac)?|(?:us_)?ascii|646|latin_?\d*|l\d|iso_?(?:ir_)?8859_\d+|iso_?latin_\d|windows_?125\d|cp125\d|koi8_[rtu]|mac_?roman)$/u;
-
-/** The encoding that a file declares, if its code may be another one than it looks like: `utf-7`, `unicode_escape`. */
-function otherEncoding(text: string): string | undefined {
-  const name = ENCODING.exec(text.slice(0, 2000))?.[1];
-  return name === undefined || ASCII_LIKE.test(name.toLowerCase().replaceAll('-', '_')) ? undefined : name;
-}
-
 export const PYTHON_SOURCES: SourceFiles = {
   extensions: { py: 'python', pyw: 'python' },
   recognizes: (path, bytes) => (isPathFile(path, bytes) ? 'python' : undefined),
@@ -109,6 +98,8 @@ export const PYTHON_SOURCES: SourceFiles = {
   runners: [/^(?:noxfile|tasks|dodo|fabfile|setup)\.py$/],
   testsItself: false,
   otherEncoding,
+  decoderOf: declaredDecoder,
+  importedName: { before: '^[ \\t]*(?:from|import)[ \\t]+', after: '(?=[\\s.,;]|$)' },
   imports: pythonImports,
   runsInstead: compiledInstead,
   startFolders: foldersOfPathFiles,

@@ -1,6 +1,8 @@
-import type { Traits } from '../../engine/traits.js';
+import type { Traits } from '../../engine/values/traits.js';
+import { PYTHON_EXTERNALS } from './externals.js';
 
 export const PYTHON_TRAITS: Traits = {
+  externals: PYTHON_EXTERNALS,
   severalResults: false,
   listsAreValues: false,
   mapLoops: 'keys',
@@ -14,6 +16,7 @@ export const PYTHON_TRAITS: Traits = {
   extendsInPlace: true,
   objectOperators: new Set(['/', '%', '|']),
   percentFormats: true,
+  keyWriter: '__setitem__',
   slashClass: 'pathlib.Path()',
   productFunction: 'operator.mul',
   genericTypes:

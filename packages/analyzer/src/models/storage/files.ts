@@ -1,12 +1,14 @@
-import { argument, named, type ArgumentIndex } from '../../engine/call-arguments.js';
-import { givenValues } from '../../engine/calls.js';
-import { chosenIn } from '../../engine/filled.js';
-import type { CallEvent, Machine } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/taint.js';
-import { HOLE, outline } from '../../engine/texts.js';
-import { objectValue, textOf, UNKNOWN, type HeapObject, type Value } from '../../engine/value.js';
-import { memoByName } from '../../memo.js';
+import { argument, named, type ArgumentIndex } from '../../engine/expressions/call-arguments.js';
+import { argumentValues } from '../../engine/calls/calls.js';
+import { chosenIn } from '../../engine/values/filled.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { ExternalStore, ValueFactory } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { slot } from '../../engine/values/run-state.js';
+import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/values/taint.js';
+import { HOLE, outline } from '../../engine/expressions/texts.js';
+import { objectValue, textOf, UNKNOWN, type HeapObject, type Value } from '../../engine/values/value.js';
+import { memoByName } from '../../common/memo.js';
 import names from '../names.json' with { type: 'json' };
 
 /** What a call does with a file: where its path is, and the data that it writes. */
@@ -41,7 +43,7 @@ function placeOf(path: Value): string | undefined {
   return text.replaceAll(HOLE, '').length < MIN_KNOWN ? undefined : `file ${text}`;
 }
 
-function store(place: string, value: Value, event: CallEvent, machine: Machine): void {
+function store(place: string, value: Value, event: CallEvent, machine: ExternalStore): void {
   const { frame, node } = event;
   const taints = chosenIn(taintsWithin(value, frame)).filter(
     ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
@@ -52,7 +54,7 @@ function store(place: string, value: Value, event: CallEvent, machine: Machine):
 }
 
 /** What clients have stored in a file. */
-function storedIn(place: string, event: CallEvent, machine: Machine): Value | undefined {
+function storedIn(place: string, event: CallEvent, machine: ExternalStore & ValueFactory): Value | undefined {
   const { taints } = machine.stored(place, event.frame);
   if (taints.length === 0) return undefined;
   const { frame, node } = event;
@@ -63,14 +65,17 @@ function storedIn(place: string, event: CallEvent, machine: Machine): Value | un
   };
 }
 
+/** The paths of open files, by the objects that represent them. */
+const OPEN_FILES = slot(() => new WeakMap<HeapObject, string>());
+
 /** The name of an open file that a value is, if it is one. */
 const openFile = (value: Value, event: CallEvent): string | undefined =>
-  value.objects.flatMap((object) => event.frame.scope.run.files.get(object) ?? [])[0];
+  value.objects.flatMap((object) => event.frame.scope.run.of(OPEN_FILES).get(object) ?? [])[0];
 
 /** What goes through a handle into a file: `file.write(text)`, `json.dump(value, file)`. */
-function through(event: CallEvent, machine: Machine): void {
+function through(event: CallEvent, machine: ExternalStore): void {
   const { receiver } = event;
-  const values = givenValues(event.arguments);
+  const values = argumentValues(event.arguments);
   const all = receiver ? [receiver, ...values] : values;
   const place = all.flatMap((value) => openFile(value, event) ?? [])[0];
   if (place === undefined) return;
@@ -87,7 +92,7 @@ function isOnlyWritten(event: CallEvent): boolean {
 }
 
 /** What clients have stored in the file that a call reads or opens; stores what it writes. */
-export function storedFile(event: CallEvent, machine: Machine): Value | undefined {
+export function storedFile(event: CallEvent, machine: ExternalStore & ValueFactory): Value | undefined {
   for (const name of event.names) {
     const use = useOf(name);
     if (!use) continue;
@@ -100,7 +105,7 @@ export function storedFile(event: CallEvent, machine: Machine): Value | undefine
     const content = use.opens && isOnlyWritten(event) ? undefined : storedIn(place, event, machine);
     if (!use.opens) return content;
     const handle: HeapObject = { id: machine.newId(), fields: new Map() };
-    event.frame.scope.run.files.set(handle, place);
+    event.frame.scope.run.of(OPEN_FILES).set(handle, place);
     return { ...(content ?? UNKNOWN), ...{ objects: objectValue(handle).objects } };
   }
   if (HANDLED.has(event.method ?? '') || event.names.some((name) => HANDLED.has(name)))

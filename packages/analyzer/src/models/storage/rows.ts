@@ -1,10 +1,20 @@
-import { runCallbacks } from '../../engine/calls.js';
-import { chosenIn } from '../../engine/filled.js';
-import type { CallEvent, Frame, Machine } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/taint.js';
-import { outline } from '../../engine/texts.js';
-import { join, objectValue, UNKNOWN, type HeapObject, type Value } from '../../engine/value.js';
+import { runCallbacks } from '../../engine/calls/calls.js';
+import { chosenIn } from '../../engine/values/filled.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import type { ExternalStore, Machine, ValueFactory } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { slot } from '../../engine/values/run-state.js';
+import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/values/taint.js';
+import { outline } from '../../engine/expressions/texts.js';
+import {
+  join,
+  objectValue,
+  UNKNOWN,
+  type HeapObject,
+  type Scope,
+  type Value,
+} from '../../engine/values/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import names from '../names.json' with { type: 'json' };
 import { statementOf, type Statement } from './statements.js';
@@ -15,10 +25,20 @@ const ONE = new Set(names.storage.oneRow);
 const ALL = new Set(names.storage.allRows);
 const CELL = new Set(names.storage.oneValue);
 
+/** What an analysis remembers of databases. */
+const DATABASES = slot(() => ({
+  /** The statements that prepared statements run, by the objects that represent them. */
+  statements: new WeakMap<HeapObject, Statement>(),
+  /** The rows that a query gives, by the objects that represent its results. */
+  rows: new WeakMap<HeapObject, HeapObject>(),
+  /** The rows of the last query of a cursor, by the scope that uses it and its name there. */
+  cursors: new WeakMap<Scope, Map<string, HeapObject>>(),
+  /** The columns that clients have written, by table. */
+  columns: new Map<string, Set<string>>(),
+}));
+
 /** The statement among the arguments of a call, and its index. */
-function given({
-  arguments: { positional },
-}: CallEvent): { statement: Statement; index: number } | undefined {
+function args({ arguments: { positional } }: CallEvent): { statement: Statement; index: number } | undefined {
   for (const [index, value] of positional.slice(0, 2).entries()) {
     if (!value.constants && !value.parts) continue;
     const statement = statementOf(outline(value));
@@ -30,13 +50,19 @@ function given({
 const columnOf = (table: string, column: string): string => `column ${table}.${column}`;
 
 /** Stores what a client has sent, under the column's name. */
-function storeColumn(table: string, column: string, value: Value, event: CallEvent, machine: Machine): void {
+function storeColumn(
+  table: string,
+  column: string,
+  value: Value,
+  event: CallEvent,
+  machine: ExternalStore,
+): void {
   const { frame, node } = event;
   const taints = chosenIn(taintsWithin(value, frame)).filter(
     ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
   );
   if (taints.length === 0) return;
-  const { columns } = frame.scope.run;
+  const { columns } = frame.scope.run.of(DATABASES);
   columns.set(table, (columns.get(table) ?? new Set()).add(column));
   const message = `stored in the column \`${column}\` of \`${table}\``;
   const stored = stepTaints(sanitize(taints, Doubt.STORED), frame.module, node.line, message);
@@ -64,7 +90,7 @@ function write(
   { table, columns }: Extract<Statement, { kind: 'write' }>,
   values: readonly Value[],
   event: CallEvent,
-  machine: Machine,
+  machine: ExternalStore,
 ): void {
   const { list, named } = boundValues(values);
   for (const { column, placeholder } of columns) {
@@ -78,7 +104,7 @@ function write(
 }
 
 /** The value of a column of one of several tables: what clients have stored there. */
-function readColumn(tables: readonly string[], column: string, frame: Frame, machine: Machine): Value {
+function readColumn(tables: readonly string[], column: string, frame: Frame, machine: ExternalStore): Value {
   return tables
     .map((table) => machine.stored(columnOf(table, column), frame))
     .reduce((left, right) => (right.taints.length === 0 ? left : join(left, right)), UNKNOWN);
@@ -88,14 +114,17 @@ function readColumn(tables: readonly string[], column: string, frame: Frame, mac
 function read(
   { tables, columns }: Extract<Statement, { kind: 'read' }>,
   { frame, node }: CallEvent,
-  machine: Machine,
+  machine: ExternalStore & ValueFactory,
 ): HeapObject | undefined {
   // Reading all columns depends on which there are.
   const whole = readColumn(tables, '*', frame, machine);
   const listed =
     columns ??
     tables.flatMap((table) =>
-      Array.from(frame.scope.run.columns.get(table) ?? [], (name) => ({ names: [name], as: name })),
+      Array.from(frame.scope.run.of(DATABASES).columns.get(table) ?? [], (name) => ({
+        names: [name],
+        as: name,
+      })),
     );
   const values = listed.map(({ names: within }) => {
     const value = within
@@ -108,15 +137,15 @@ function read(
   if (whole.taints.length === 0 || values.every(({ taints }) => taints.length === 0)) return undefined;
   const fields = new Map(listed.map(({ as }, index) => [as, values[index] ?? UNKNOWN]));
   const row: HeapObject = { id: machine.newId(), fields, ...(columns && { items: values }) };
-  frame.scope.run.rows.set(row, row);
+  frame.scope.run.of(DATABASES).rows.set(row, row);
   return row;
 }
 
-const listOf = (row: HeapObject, machine: Machine): Value =>
+const listOf = (row: HeapObject, machine: ValueFactory): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), rest: objectValue(row) });
 
 /** The result of a query: its rows, whichever way a library gives them. */
-function resultOf(row: HeapObject, event: CallEvent, machine: Machine): Value {
+function resultOf(row: HeapObject, event: CallEvent, machine: ValueFactory): Value {
   const byName = fetched(event.method ?? '', row, machine);
   if (byName) return byName;
   const rows = listOf(row, machine);
@@ -130,14 +159,15 @@ function resultOf(row: HeapObject, event: CallEvent, machine: Machine): Value {
   const result: HeapObject = isPair
     ? { id, fields: new Map(), items: [rows, UNKNOWN] }
     : { id, fields, rest: objectValue(row) };
-  event.frame.scope.run.rows.set(result, row);
+  event.frame.scope.run.of(DATABASES).rows.set(result, row);
   return objectValue(result);
 }
 
 /** The row of a value that is a result. */
 function rowOf(value: Value | undefined, { scope: { run } }: Frame): HeapObject | undefined {
-  const result = value?.objects.find((object) => run.rows.has(object));
-  return result && (run.rows.get(result) as HeapObject);
+  const { rows } = run.of(DATABASES);
+  const result = value?.objects.find((object) => rows.has(object));
+  return result && rows.get(result);
 }
 
 /** The name under which a scope uses the receiver of a call. */
@@ -158,14 +188,14 @@ function ran(
     return undefined;
   }
   const row = read(statement, event, machine);
-  const { cursors } = frame.scope.run;
-  const known = cursors.get(frame.scope) ?? new Map<string, object>();
-  cursors.set(frame.scope, known);
+  const { cursors } = frame.scope.run.of(DATABASES);
+  const existing = cursors.get(frame.scope) ?? new Map<string, HeapObject>();
+  cursors.set(frame.scope, existing);
   if (!row) {
-    known.delete(receiverName(event));
+    existing.delete(receiverName(event));
     return undefined;
   }
-  known.set(receiverName(event), row);
+  existing.set(receiverName(event), row);
   const result = resultOf(row, event, machine);
   if (event.arguments.positional.at(-1)?.targets.some(({ kind }) => kind === 'closure') === true)
     runCallbacks(event, result, machine);
@@ -173,20 +203,20 @@ function ran(
 }
 
 /** A row, a list of rows, or a single value of one, as the name of a method says. */
-function fetched(method: string, row: HeapObject, machine: Machine): Value | undefined {
+function fetched(method: string, row: HeapObject, machine: ValueFactory): Value | undefined {
   if (ONE.has(method)) return objectValue(row);
   if (CELL.has(method)) return row.items?.[0] ?? [...row.fields.values()][0];
   return ALL.has(method) ? listOf(row, machine) : undefined;
 }
 
 /** The row that the receiver of a call holds: of a result, or of the cursor of an earlier query. */
-function heldRow(event: CallEvent): HeapObject | undefined {
+function rowOfReceiver(event: CallEvent): HeapObject | undefined {
   const { frame, receiver } = event;
   const row = rowOf(receiver, frame);
   if (row) return row;
   // Most scopes have no cursor.
-  const cursors = frame.scope.run.cursors.get(frame.scope);
-  return cursors?.get(receiverName(event)) as HeapObject | undefined;
+  const cursors = frame.scope.run.of(DATABASES).cursors.get(frame.scope);
+  return cursors?.get(receiverName(event));
 }
 
 /**
@@ -196,23 +226,23 @@ function heldRow(event: CallEvent): HeapObject | undefined {
 export function storedRows(event: CallEvent, machine: Machine): Value | undefined {
   const { method, frame, receiver } = event;
   if (method === undefined || !receiver) return undefined;
-  const { statements } = frame.scope.run;
+  const { statements } = frame.scope.run.of(DATABASES);
   if (PREPARES.has(method)) {
-    const found = given(event);
+    const found = args(event);
     if (!found) return undefined;
     const made: HeapObject = { id: machine.newId(), fields: new Map() };
     statements.set(made, found.statement);
     return objectValue(made);
   }
   const prepared = receiver.objects.find((object) => statements.has(object));
-  const statement = prepared && (statements.get(prepared) as Statement);
+  const statement = prepared && statements.get(prepared);
   if (statement) {
     ran(statement, event.arguments.positional, event, machine);
-    const row = statement.kind === 'read' ? heldRow(event) : undefined;
+    const row = statement.kind === 'read' ? rowOfReceiver(event) : undefined;
     return row && resultOf(row, event, machine);
   }
   if (RUNS.has(method)) {
-    const found = given(event);
+    const found = args(event);
     if (found)
       return ran(
         found.statement,
@@ -221,9 +251,9 @@ export function storedRows(event: CallEvent, machine: Machine): Value | undefine
         machine,
       );
   }
-  const row = heldRow(event);
+  const row = rowOfReceiver(event);
   return row && fetched(method, row, machine);
 }
 
 /** The values that clients have stored in the columns of the receiver's rows, in their order. */
-export const cellsOf = (event: CallEvent): readonly Value[] => heldRow(event)?.items ?? [];
+export const cellsOf = (event: CallEvent): readonly Value[] => rowOfReceiver(event)?.items ?? [];

@@ -1,4 +1,4 @@
-import { HOLE } from '../../engine/texts.js';
+import { HOLE } from '../../engine/expressions/texts.js';
 
 /** A column that a statement writes, and the placeholder of its value: its index, or its name. */
 interface Written {

@@ -1,9 +1,9 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import { constantOf, maybe, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import { constantOf, maybe, type Value } from '../../engine/values/value.js';
 import { describeSource } from '../support/flows.js';
-import { argument, option } from '../../engine/call-arguments.js';
-import { memoByNode } from '../../memo.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
+import { memoByNode } from '../../common/memo.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { PageFunctions } from './page-functions.js';
 import { isInterpreter } from './interpreters.js';

@@ -1,8 +1,8 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Doubt, SanitizedFor, sanitize, type Taint } from '../../engine/taint.js';
-import { constantOf, type Value } from '../../engine/value.js';
-import { HOLE } from '../../engine/texts.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, Doubt, SanitizedFor, sanitize, type Taint } from '../../engine/values/taint.js';
+import { constantOf, type Value } from '../../engine/values/value.js';
+import { HOLE } from '../../engine/expressions/texts.js';
 import { allHarmful } from '../support/pieces.js';
 
 /** Sanitization by URL encoding: to a shell, the value is harmless within a word, but may still be any word. */

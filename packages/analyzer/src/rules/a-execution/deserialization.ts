@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
-import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/values/taint.js';
+import { pathsOf, type Value, maybe, surely } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument, option } from '../../engine/call-arguments.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';

@@ -1,8 +1,8 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { argument } from '../../engine/call-arguments.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import { constantOf, maybe, type Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { constantOf, maybe, type Value } from '../../engine/values/value.js';
 import { byName } from '../../models/model.js';
 import { flowInto } from '../support/flows.js';
 import { together } from '../support/flow-reports.js';

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.js';
 import { codeEvaluation } from './code-evaluation.js';
 import { deserialization } from './deserialization.js';
 import { exportedCommand } from './exported-command.js';
+import { methodChoice } from './method-choice.js';
 import { moduleChoice } from './module-choice.js';
 import { optionArguments } from './option-arguments.js';
 import { pageScript } from './page-script.js';
@@ -28,4 +29,5 @@ export const rules: readonly Rule[] = [
   runsByDesign,
   exportedCommand,
   remoteAddressOpened,
+  methodChoice,
 ];

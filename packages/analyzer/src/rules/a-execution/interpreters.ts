@@ -1,4 +1,4 @@
-import { constantOf, pathsOf, type Value } from '../../engine/value.js';
+import { constantOf, pathsOf, type Value } from '../../engine/values/value.js';
 
 const INTERPRETERS =
   /(?:^|[/\\])(?:python[\d.]*|pypy3?|node|nodejs|deno|bun|ts-node|tsx|npx|ruby|perl|php|Rscript|lua|bash|sh|zsh|pwsh|powershell|go|osascript|octave|julia|uv|java|gcc|docker)(?:\.exe)?$/u;

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import { knownPrefix } from '../../engine/texts.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import { constantPrefix } from '../../engine/expressions/texts.js';
 import { describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import type { Purpose } from '../support/purpose.js';
@@ -27,7 +27,7 @@ function check(event: CallEvent, index: number, report: Report, name?: string): 
         `Which module is loaded depends on ${describeSource(taint)}: loading one runs its code, be it any file of the machine or a \`data:\` address.`,
       does: 'loads modules',
       // The client sends the code itself, not the name of some module.
-      ...(/^data:/iu.test(knownPrefix(value)) && { severity: 'critical' as const }),
+      ...(/^data:/iu.test(constantPrefix(value)) && { severity: 'critical' as const }),
     },
     report,
   );

@@ -1,6 +1,6 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import { constantOf, type Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, around } from '../support/pieces.js';

@@ -1,4 +1,4 @@
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { FunctionDefinition } from '../../ir/program.js';
 import { byName } from '../../models/model.js';
 import type { CallTable } from '../support/flow-reports.js';

@@ -1,9 +1,9 @@
 import type { Expression } from '../../ir/program.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument, option } from '../../engine/call-arguments.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { together } from '../support/flow-reports.js';

@@ -1,8 +1,14 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import {
+  CLIENT_SOURCES,
+  Doubt,
+  SanitizedFor,
+  SANITIZED_FOR_ALL,
+  sanitize,
+} from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';

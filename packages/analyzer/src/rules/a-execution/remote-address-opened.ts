@@ -1,7 +1,7 @@
-import { argument } from '../../engine/call-arguments.js';
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
 import { nodesWithin, parameterNames } from '../../ir/walk.js';
 import { byName } from '../../models/model.js';
 import { sinkOf } from '../support/locations.js';

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { constantOf, objectValue, type Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { describeSource } from '../support/flows.js';
-import { argument, named } from '../../engine/call-arguments.js';
+import { argument, named } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';
@@ -97,6 +97,32 @@ const commandField = ({ arguments: { positional } }: CallEvent): Value | undefin
   positional.flatMap((value) => fieldAmong(value, 'Cmd') ?? fieldAmong(value, 'Command') ?? [])[0] ??
   positional[1];
 
+const COMMANDS = /^(?:commands?|script)$/iu;
+/** `{ Parameters: { commands: […] } }` */
+const DEPTH = 3;
+
+/** The command lines in the fields of a value. */
+function commandsIn(value: Value, depth = DEPTH): readonly Value[] {
+  if (depth === 0) return [];
+  return value.objects.flatMap(({ fields, items = [], rest }) => [
+    ...[...fields].flatMap(([name, field]) =>
+      COMMANDS.test(name)
+        ? [field, ...listed(field)].filter(({ objects }) => objects.length === 0)
+        : commandsIn(field, depth - 1),
+    ),
+    ...[...items, ...(rest ? [rest] : [])].flatMap((item) => commandsIn(item, depth - 1)),
+  ]);
+}
+
+/** A request to run commands on a machine of a cloud: `send_command(Parameters={"commands": [command]})`. */
+const inCloud =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    const { positional, named: given } = event.arguments;
+    const options = objectValue({ id: 0, fields: new Map(given) });
+    for (const value of [...positional, options]) reportFinding(event, commandsIn(value), side, report);
+  };
+
 /** The calls that run a command on another machine. */
 export const remoteCalls = (side: Side): CallTable =>
   together(
@@ -114,6 +140,7 @@ export const remoteCalls = (side: Side): CallTable =>
       inContainer(side, (event) => argument(event, 3)),
     ),
     byName(names.remoteCommand.podExecStreams, inContainer(side, namedCommand)),
+    byName(names.remoteCommand.runCommands, inCloud(side)),
     byName(names.remoteCommand.execOptions, inContainer(side, commandField)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );
@@ -127,7 +154,7 @@ export const remoteCommand: Rule = {
   confidence: 'high',
   cwe: 78,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, is part of a command that ssh, a container runtime or a cluster gives to a shell, or is the program that is started there.',
+  what: 'A parameter of a tool, or part of a request, is part of a command that ssh, a container runtime, a cluster or the agent of a cloud gives to a shell, or is the program that is started there.',
   why: 'ssh always hands its command to a shell on the other side: whoever fills in the parameter runs any program there.',
   example: {
     language: 'python',

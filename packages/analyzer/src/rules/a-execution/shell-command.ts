@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
-import { constantOf, constantValue, type Value, maybe, surely } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { constantOf, constantValue, type Value, maybe, surely } from '../../engine/values/value.js';
 import { describeSource } from '../support/flows.js';
-import { argument, option } from '../../engine/call-arguments.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInCommand, harmfulInWords } from './command-words.js';
 import { STARTS, type Start } from '../support/program-starts.js';

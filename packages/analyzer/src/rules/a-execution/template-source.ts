@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 import { allHarmful } from '../support/pieces.js';

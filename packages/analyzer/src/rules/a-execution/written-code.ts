@@ -1,10 +1,11 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression } from '../../ir/program.js';
 import { describeSource } from '../support/flows.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
-import { textOf, UNKNOWN, type Value, maybe } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/values/taint.js';
+import { textOf, UNKNOWN, type Value, maybe } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument, named, option } from '../../engine/call-arguments.js';
+import { argument, named, option } from '../../engine/expressions/call-arguments.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { sinkOf } from '../support/locations.js';

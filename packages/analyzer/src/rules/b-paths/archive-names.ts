@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type SourceKind } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor, type SourceKind } from '../../engine/values/taint.js';
 import { ARCHIVE_ENTRIES } from '../../models/archives.js';
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';

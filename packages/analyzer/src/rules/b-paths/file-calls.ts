@@ -1,6 +1,6 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Value } from '../../engine/value.js';
-import { argument } from '../../engine/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Value } from '../../engine/values/value.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import names from './names.json' with { type: 'json' };
 
 /** The file operation of a call, and its paths. */

@@ -1,6 +1,6 @@
-import { argument } from '../../engine/call-arguments.js';
-import type { CallEvent } from '../../engine/machine.js';
-import type { Value } from '../../engine/value.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Value } from '../../engine/values/value.js';
 import { byName } from '../../models/model.js';
 import type { FileCall } from './file-calls.js';
 import names from './names.json' with { type: 'json' };

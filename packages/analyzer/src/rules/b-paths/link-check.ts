@@ -1,6 +1,6 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { REAL } from '../../engine/path-keys.js';
-import { SanitizedFor } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import { REAL } from '../../engine/values/path-keys.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';

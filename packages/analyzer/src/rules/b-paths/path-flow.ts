@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { NORMAL } from '../../engine/path-keys.js';
-import { ALL_ARGUMENTS, SanitizedFor } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { NORMAL } from '../../engine/values/path-keys.js';
+import { ALL_ARGUMENTS, SanitizedFor } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';

@@ -1,7 +1,7 @@
-import type { Event } from '../../engine/machine.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import { knownPrefix, knownSuffix } from '../../engine/texts.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import type { Event } from '../../engine/events.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import { constantPrefix, constantSuffix } from '../../engine/expressions/texts.js';
+import { constantOf, type Value } from '../../engine/values/value.js';
 import { describeSource } from '../support/flows.js';
 import type { Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -25,8 +25,8 @@ function isOpen(prefix: Value): boolean {
   const constant = constantOf(prefix);
   if (constant !== undefined)
     return typeof constant === 'string' && /^(?:[/~]|[A-Za-z]:[/\\]).*[^/\\]$/u.test(constant);
-  if (/[/\\]$/u.test(knownSuffix(prefix))) return false;
-  if (/^(?:\.\.|-|https?:)/u.test(knownPrefix(prefix))) return false;
+  if (/[/\\]$/u.test(constantSuffix(prefix))) return false;
+  if (/^(?:\.\.|-|https?:)/u.test(constantPrefix(prefix))) return false;
   const last = prefix.parts?.at(-1) ?? prefix;
   return !last.targets.some(
     (target) =>

@@ -1,11 +1,11 @@
-import { toolAt } from '../../engine/frames.js';
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { toolAt } from '../../engine/calls/frames.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition, If } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
 import { callersOf, inHandler, sinkOf } from '../support/locations.js';

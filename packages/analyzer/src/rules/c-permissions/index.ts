@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.js';
 import { callerRole } from './caller-role.js';
+import { clientName } from './client-name.js';
 import { openRights } from './open-rights.js';
 import { openRoute } from './open-route.js';
 import { openTransport } from './open-transport.js';
+import { routingHeader } from './routing-header.js';
 import { skippedAuthentication } from './skipped-authentication.js';
 import { tokenPassthrough } from './token-passthrough.js';
 import { uncheckedClaim } from './unchecked-claim.js';
@@ -20,4 +22,6 @@ export const rules: readonly Rule[] = [
   tokenPassthrough,
   openRoute,
   skippedAuthentication,
+  clientName,
+  routingHeader,
 ];

@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { argument } from '../../engine/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { isForAll, modeOf } from '../support/file-modes.js';
 import { lineIn, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The severity of an open transport in a package of one file. */
 async function severityIn(file: string, text: string): Promise<string | undefined> {
@@ -128,5 +128,21 @@ describe('an open transport is medium where its tools only answer', () => {
     ['a text in Go', 'e.go', go('"strings"', `_ = strings.ToLower(r.GetString("name", ""))\n\t${GO_ANSWER}`)],
   ])('%s', async (_what, file, text) => {
     expect(await severityIn(file, text)).toBe('medium');
+  });
+});
+
+describe('an open transport on the loopback address', () => {
+  const at = (host: string): string =>
+    typescript(
+      'import { writeFileSync } from "node:fs";',
+      'writeFileSync("/srv/berth", name); return { content: [] };',
+    ).replace('"0.0.0.0"', host);
+
+  it.each([
+    ['low', '"127.0.0.1"'],
+    ['medium', 'process.env.HOST || "localhost"'],
+    ['high', '"0.0.0.0"'],
+  ])('is %s with %s', async (severity, host) => {
+    expect(await severityIn('server.ts', at(host))).toBe(severity);
   });
 });

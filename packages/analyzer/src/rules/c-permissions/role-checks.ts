@@ -1,4 +1,4 @@
-import { wordsOf } from '../../engine/secret-names.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin, parameterNames } from '../../ir/walk.js';
 import names from './names.json' with { type: 'json' };

@@ -1,9 +1,10 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { taintsHere } from '../../engine/derive.js';
-import type { Taint } from '../../engine/taint.js';
-import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { pathsOf, textOf, type Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
@@ -61,7 +62,9 @@ export const tokenPassthrough: Rule = {
   stores: [
     {
       names: (name) => HEADER.test(name),
-      check: ({ frame, lines, value }, report) => {
+      check: ({ frame, lines, value, object }, report) => {
+        // A variable of that name sends nothing.
+        if (!object) return;
         const taint = fromRequest(value, frame);
         if (taint || isKept(value)) reportFinding(frame, lines, taint, report);
       },

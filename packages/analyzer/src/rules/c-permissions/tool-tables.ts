@@ -1,7 +1,8 @@
-import type { Frame } from '../../engine/machine.js';
-import { textOf, type Closure, type HeapObject } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import { textOf, type Closure, type HeapObject } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
+import type { Tool } from '../../surface/surface.js';
 import type { Checks, StoreEvent } from '../rule.js';
 
 /** Fields of tool tables that contain the handler. */
@@ -53,16 +54,20 @@ export class ToolTables {
     if (handler && row) this.rows.push({ object: row, handler, file: frame.module });
   }
 
-  private rowOf(description: string): Row | undefined {
-    return this.rows.find(({ object: { fields } }) => textOf(fields.get('description')) === description);
+  /** The row of a tool: with its description, and of several such rows the one with its name. */
+  private rowOf({ name, description = '' }: Tool): Row | undefined {
+    const rows = this.rows.filter(
+      ({ object: { fields } }) => textOf(fields.get('description')) === description,
+    );
+    return rows.find(({ object: { fields } }) => textOf(fields.get('name')) === name) ?? rows[0];
   }
 
-  /** The handler of the tool with a description in a table. */
-  readonly handlerOf = (description: string): Closure | undefined => this.rowOf(description)?.handler;
+  /** The handler of a tool that is in a table. */
+  readonly handlerOf = (tool: Tool): Closure | undefined => this.rowOf(tool)?.handler;
 
-  /** The lines of that description. */
-  linesOf(description: string): { readonly file: string; readonly lines: Lines } | undefined {
-    const row = this.rowOf(description);
+  /** The lines of its description there. */
+  linesOf(tool: Tool): { readonly file: string; readonly lines: Lines } | undefined {
+    const row = this.rowOf(tool);
     const line = row?.object.lines?.get('description');
     return row && line !== undefined ? { file: row.file, lines: { line, endLine: line } } : undefined;
   }

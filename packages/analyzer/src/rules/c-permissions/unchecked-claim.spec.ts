@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The lines of findings about restrictions without a check. */
 async function linesOf(file: string, lines: readonly string[]): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { Closure } from '../../engine/value.js';
+import type { Closure } from '../../engine/values/value.js';
 import type { FunctionDefinition, Lines, Statement } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Tool } from '../../surface/surface.js';
@@ -54,15 +54,12 @@ interface Work {
 }
 
 /** The tool's own handler, the one in its table, or the function that dispatches all tools. */
-function workOf(
-  { handler, name, description = '' }: Tool,
-  dispatchers: readonly Closure[],
-  tables: ToolTables,
-): Work | undefined {
+function workOf(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables): Work | undefined {
+  const { handler, name } = tool;
   if (handler) return { handler, before: tables.guards() };
   const dispatcher = name === '' ? undefined : dispatchers.find((each) => dispatches(each, name));
   if (dispatcher) return { handler: dispatcher, before: tables.guards() };
-  const kept = tables.handlerOf(description);
+  const kept = tables.handlerOf(tool);
   return kept && { handler: kept, before: [...tables.guards(), ...dispatchers.map((each) => each.function)] };
 }
 
@@ -96,7 +93,7 @@ function check(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables, 
   if (isChecked(handler.function, words, tables.functions)) return;
   if (before.some((each) => isChecked(each, ROLES, tables.functions))) return;
   if (isApproval && tool.parameters.some((parameter) => namesCheck(parameter.name, APPROVALS))) return;
-  const own = tool.handler ? undefined : tables.linesOf(description);
+  const own = tool.handler ? undefined : tables.linesOf(tool);
   const lines = own?.lines ?? linesOf(tool, handler.function);
   const location = lineIn(
     own?.file ?? (lines.line <= tool.descriptionLine ? file : handler.scope.module),

@@ -1,5 +1,5 @@
-import { toolAt } from '../../engine/frames.js';
-import { wordsOf } from '../../engine/secret-names.js';
+import { toolAt } from '../../engine/calls/frames.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
 import { lineIn } from '../support/locations.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 import { textFile } from '../../../test/support/text-files.js';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 import { RIGHTS, wildcardPermission } from './wildcard-permission.js';
 
 /** The lines of findings about unlimited permissions. */

@@ -1,6 +1,6 @@
 import { isJson, jsonObjects, type JsonField } from '../support/json-pairs.js';
 import { lineIn } from '../support/locations.js';
-import { type Value, surely } from '../../engine/value.js';
+import { type Value, surely } from '../../engine/values/value.js';
 import type { Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
 

@@ -1,16 +1,17 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { reportedFor, toolName } from '../support/purpose.js';
 import { RUNS_QUERIES } from './query-purpose.js';
-import { reportBuiltQuery, textsGiven } from './built-query.js';
+import { lastOf, reportBuiltQuery, textsGiven, queriesSent } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
+import { memoByName } from '../../common/memo.js';
 import { byName } from '../../models/model.js';
-import names from './names.json' with { type: 'json' };
+import { REQUESTS } from '../support/requests.js';
 
 const CYPHER =
   /^\s*(?:(?:optional\s+)?match\s*(?:\w+\s*=\s*)?\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\b|call\s+(?:\w+\.|\{)|load\s+csv\b|create\s+(?:index|constraint)\s)|\b(?:match|merge)\s*\([\s\S]*\breturn\b/iu;
@@ -21,15 +22,21 @@ const GRAPH = new RegExp(`${CYPHER.source}|${SPARQL.source}`, 'iu');
 const isGraph = (names: readonly string[]): boolean =>
   names.some((name) => /neo4j|falkordb|memgraph/iu.test(name));
 
+const description = (taint: Taint): string =>
+  `A query for a graph holds ${describeSource(taint)} in its text: a quote or bracket in it begins another query.`;
+
+/** Methods that run queries, in the many clients of graphs. */
+const RUNS = /cypher|sparql|quer(?:y|ies)|^(?:run|submit|execute|update|exec)(?:$|[A-Z_])/iu;
+const runsQueries = memoByName((name) => RUNS.test(lastOf(name)));
+
+/** `{ statement: "MATCH …" }` in the body of a request. */
+const sent: CallCheck = (event, report) =>
+  reportBuiltQuery(queriesSent(event), GRAPH, event, description, report);
+
 const check: CallCheck = (event, report) => {
-  reportBuiltQuery(
-    textsGiven(event),
-    GRAPH,
-    event,
-    (taint) =>
-      `A query for a graph holds ${describeSource(taint)} in its text: a quote or bracket in it begins another query.`,
-    report,
-  );
+  // What a function of the package does with the text is checked there.
+  if (event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class')) return;
+  reportBuiltQuery(textsGiven(event), GRAPH, event, description, report);
   if (!isGraph(event.names) && !/^(?:session|tx|driver|graph)$/iu.test(calledOn(event))) return;
   for (const value of event.arguments.positional.slice(0, 3)) {
     const taints = allHarmful(value, event.frame, SanitizedFor.QUERY).filter(isStatement);
@@ -76,5 +83,6 @@ export const graphQuery: Rule = {
   },
   fix: 'Bind values as parameters; choose labels and types of relations from a fixed set.',
   notCounted: ['bound parameters', 'labels from a fixed set'],
-  calls: byName(names.graphQuery.methods, check),
+  calls: byName(REQUESTS, sent),
+  called: [{ names: runsQueries, check }],
 };

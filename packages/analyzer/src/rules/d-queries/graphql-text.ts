@@ -1,7 +1,7 @@
-import { SanitizedFor } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
 import { describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
-import { outline } from '../../engine/texts.js';
+import { outline } from '../../engine/expressions/texts.js';
 import { allHarmful } from '../support/pieces.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { byName } from '../../models/model.js';

@@ -5,6 +5,7 @@ import { ldapFilter } from './ldap-filter.js';
 import { mongoCode } from './mongo-code.js';
 import { mongoFilter } from './mongo-filter.js';
 import { rawSqlByDesign } from './raw-sql-by-design.js';
+import { serviceQuery } from './service-query.js';
 import { sqlNames } from './sql-names.js';
 import { sqlValues } from './sql-values.js';
 import { xpathText } from './xpath-text.js';
@@ -20,4 +21,5 @@ export const rules: readonly Rule[] = [
   ldapFilter,
   xpathText,
   graphqlText,
+  serviceQuery,
 ];

@@ -1,6 +1,7 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';

@@ -1,6 +1,6 @@
 import { toolName } from '../support/purpose.js';
 import type { Rule } from '../rule.js';
-import { sqlCalls } from './sql-flow.js';
+import { sqlChecks } from './sql-flow.js';
 
 /** A tool designed to run SQL statements. */
 export const rawSqlByDesign: Rule = {
@@ -22,7 +22,7 @@ export const rawSqlByDesign: Rule = {
   notCounted: [
     "statements that only hold a client's values, and tools that do not promise to run statements: MCP-D001 and MCP-D002 report those",
   ],
-  calls: sqlCalls({
+  ...sqlChecks({
     position: 'whole',
     description: (taint, event) => {
       const tool = toolName(event.frame, taint);

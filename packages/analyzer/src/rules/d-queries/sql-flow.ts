@@ -1,10 +1,13 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import { UNKNOWN, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { UNKNOWN, type Value } from '../../engine/values/value.js';
 import type { Expression } from '../../ir/program.js';
 import { flowInto } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
-import type { CallCheck, Report } from '../rule.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { REQUESTS } from '../support/requests.js';
+import { memoByName } from '../../common/memo.js';
+import { lastOf, queriesSent } from './built-query.js';
 import { allHarmful } from '../support/pieces.js';
 import { together, type CallTable } from '../support/flow-reports.js';
 import { reportedFor } from '../support/purpose.js';
@@ -15,6 +18,7 @@ import { handedOver } from '../support/handed-over.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
+import names from './names.json' with { type: 'json' };
 
 /** How a rule describes the flows that it reports. */
 interface SqlRule {
@@ -26,7 +30,7 @@ interface SqlRule {
 /** The text of a statement, given directly or in an object: `{ sql, values }`. */
 function statementsIn(value: Value): readonly Value[] {
   const within = value.objects.flatMap(({ fields, items }) => [
-    ...['sql', 'text', 'query', 'sqlText', 'statement'].flatMap((name) => fields.get(name) ?? []),
+    ...names.sqlCalls.statementFields.flatMap((name) => fields.get(name) ?? []),
     ...(items ?? []),
   ]);
   return value.objects.length === 0 ? [value] : within;
@@ -96,9 +100,12 @@ function isDatabase(event: CallEvent): boolean {
   return DATABASE.test(calledOn(event));
 }
 
-/** A method of many libraries: it counts when the text is SQL, or when a database is given a whole statement. */
+/**
+ * A method of many libraries: it counts when the text is SQL, or when a database is given a whole statement.
+ * @param isWide whether the method is only named like one that runs statements
+ */
 const likely =
-  (rule: SqlRule): CallCheck =>
+  (rule: SqlRule, isWide = false): CallCheck =>
   (event, report) => {
     const ours = event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class');
     if (ours || event.node.tagged) return;
@@ -110,6 +117,7 @@ const likely =
       // What follows a statement is bound to it.
       const isWhole =
         rule.position !== 'name' &&
+        !isWide &&
         !isPiece &&
         !isSql &&
         !hasStatement &&
@@ -125,8 +133,31 @@ const likely =
     }
   };
 
-/** Checks of the calls that run SQL, for one of the rules. */
-export const sqlCalls = (rule: SqlRule): CallTable =>
+const KNOWN = new Set([
+  ...SQL_FIRST,
+  ...SQL_SECOND,
+  ...SQL_THIRD,
+  ...SQL_METHODS.map((name) => `.${name}`),
+  ...REQUESTS,
+]);
+const COMMANDS = new Set(names.sqlCalls.commands);
+const RUNS = /quer(?:y|ies)|sql|statement|^(?:run|execute)(?:$|[A-Z_])/iu;
+
+/** Methods of wrappers and clients without a model that are named like those that run statements. */
+const isNamedLike = memoByName(
+  (name) => !KNOWN.has(name) && (COMMANDS.has(lastOf(name)) || RUNS.test(lastOf(name))),
+);
+
+/** `{ query: "SELECT …" }` in the body of a request. */
+const sent =
+  (rule: SqlRule): CallCheck =>
+  (event, report) => {
+    for (const value of queriesSent(event))
+      if (hasWords(value) && looksLikeSql(value))
+        if (reportFinding(value, event, rule, report, { statement: undefined })) return;
+  };
+
+const sqlCalls = (rule: SqlRule): CallTable =>
   together(
     byName(SQL_FIRST, sure(0, rule)),
     byName(SQL_SECOND, sure(1, rule)),
@@ -135,4 +166,20 @@ export const sqlCalls = (rule: SqlRule): CallTable =>
       SQL_METHODS.map((name) => `.${name}`),
       likely(rule),
     ),
+    byName(REQUESTS, sent(rule)),
   );
+
+/** Checks of the calls that run SQL, for one of the rules. */
+export const sqlChecks = (rule: SqlRule): Pick<Rule, 'calls' | 'called'> => ({
+  calls: sqlCalls(rule),
+  called: [
+    {
+      names: isNamedLike,
+      check: (event, report) => {
+        // Where one of its names is known, the check of that name decides.
+        if (!KNOWN.has(`.${event.method ?? ''}`) && !event.names.some((name) => KNOWN.has(name)))
+          likely(rule, true)(event, report);
+      },
+    },
+  ],
+});

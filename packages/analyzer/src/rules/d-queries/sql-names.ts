@@ -1,6 +1,6 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
-import { sqlCalls } from './sql-flow.js';
+import { sqlChecks } from './sql-flow.js';
 
 /** A client's value becomes the name of a table or column in an SQL statement. */
 export const sqlNames: Rule = {
@@ -20,7 +20,7 @@ export const sqlNames: Rule = {
   },
   fix: "Choose the name from a fixed set, or quote it with the driver's own function for names (`escapeIdentifier`, `sql.Identifier`).",
   notCounted: ['names from a fixed set, or of letters, digits and `_` alone', 'names quoted by the driver'],
-  calls: sqlCalls({
+  ...sqlChecks({
     position: 'name',
     description: (taint) =>
       `A statement of SQL takes a name from ${describeSource(taint)}: a table or column that is not checked can be any piece of SQL.`,

@@ -1,9 +1,9 @@
-import type { Frame } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
-import { HOLE, outline } from '../../engine/texts.js';
+import type { Frame } from '../../engine/frame.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
+import { HOLE, outline } from '../../engine/expressions/texts.js';
 import { piecesOf } from '../support/pieces.js';
-import { wordsOf } from '../../engine/secret-names.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
 import names from './names.json' with { type: 'json' };
 
 const NAME = String.raw`[\w."'\x60\[\]*,()\uFFFC-]`;

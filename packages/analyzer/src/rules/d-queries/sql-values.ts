@@ -1,6 +1,6 @@
 import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
-import { sqlCalls } from './sql-flow.js';
+import { sqlChecks } from './sql-flow.js';
 
 /** A client's value becomes part of an SQL statement. */
 export const sqlValues: Rule = {
@@ -24,7 +24,7 @@ export const sqlValues: Rule = {
     'numbers, members of a fixed set, values escaped by the driver',
     'concatenated placeholders of parameters: `?, ?, ?`',
   ],
-  calls: sqlCalls({
+  ...sqlChecks({
     position: 'value',
     description: (taint) =>
       `A statement of SQL holds ${describeSource(taint)} in its text: a quote in it begins other SQL.`,

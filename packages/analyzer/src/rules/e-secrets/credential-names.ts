@@ -1,5 +1,5 @@
-import { isSecretName, wordsOf } from '../../engine/secret-names.js';
-import { memoByName } from '../../memo.js';
+import { isSecretName, wordsOf } from '../../engine/values/secret-names.js';
+import { memoByName } from '../../common/memo.js';
 import names from './names.json' with { type: 'json' };
 
 /** The kind of secret that a name suggests. */

@@ -1,4 +1,4 @@
-import { memoByName } from '../../memo.js';
+import { memoByName } from '../../common/memo.js';
 import type { Confidence, Severity } from '../../findings/finding.js';
 import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';

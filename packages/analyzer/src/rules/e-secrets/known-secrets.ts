@@ -1,9 +1,9 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { isSurelySecretName } from '../../engine/secret-names.js';
-import { SanitizedFor, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { isSurelySecretName } from '../../engine/values/secret-names.js';
+import { SanitizedFor, type Source, type SourceKind, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import type { StoreCheck } from '../rule.js';
 

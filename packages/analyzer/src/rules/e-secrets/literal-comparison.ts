@@ -1,11 +1,12 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
-import { isSecretName, isSurelySecretName } from '../../engine/secret-names.js';
-import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent, Event } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { isSecretName, isSurelySecretName } from '../../engine/values/secret-names.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { memoByName } from '../../memo.js';
+import { memoByName } from '../../common/memo.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
@@ -104,8 +105,37 @@ interface Side {
   readonly expression: Expression | undefined;
 }
 
+/** Defaults that mean that there is no credential. */
+const NONE = /^(?:none|null|undefined|true|false|unset|disabled|off|default)$/iu;
+
+/** The texts of the code that a setting may be: its default. What a client sends may have such a default, too. */
+const defaultsOf = ({ literals = [], taints }: Value): readonly string[] =>
+  taints.some(({ source }) => CLIENT_SOURCES.has(source.kind))
+    ? []
+    : literals.flatMap(({ text }) => (isShort(text) || NONE.test(text) ? [] : [text]));
+
+/** A client's credential is compared with a setting that has a default in the code. */
+function checkDefault(given: Side, known: Side, frame: Frame, lines: Lines, report: Report): void {
+  const [literal] = defaultsOf(known.value);
+  if (literal === undefined) return;
+  const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
+  // Parsers have tokens, too.
+  if (!taint || !isCredentialName(nameOf(known.expression))) return;
+  report({
+    at: frame,
+    lines,
+    description: `What a client sends is compared with a setting whose default is in the code: ${redacted(literal)}. Where nothing else is set, everyone who has the package can pass this check.`,
+    sink: `comparison with a default ${digestOf(literal)}`,
+    taint,
+  });
+}
+
 function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Report): void {
-  if (!known.value.constants || given.value.constants) return;
+  if (given.value.constants) return;
+  if (!known.value.constants) {
+    checkDefault(given, known, frame, lines, report);
+    return;
+  }
   const candidates = texts(known.value);
   if (candidates.every(isShort) || candidates.length !== known.value.constants.length) return;
   const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
@@ -202,7 +232,7 @@ export const literalComparison: Rule = {
   confidence: 'high',
   cwe: 798,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:N',
-  what: 'A token, password or header that a client sends is compared with a literal of the code.',
+  what: 'A token, password or header that a client sends is compared with a literal of the code, or with a setting whose default is one.',
   why: 'Everyone who has the package knows the word, on every machine that runs it, and it can be changed only by a new version. Such a check keeps nobody out.',
   example: {
     language: 'typescript',

@@ -1,12 +1,13 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { constantOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { constantOf, type Literal, type Value } from '../../engine/values/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Expression } from '../../ir/program.js';
 import { ByLine } from '../support/by-line.js';
 import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
-import { LiteralLocations, nameOnLine } from './literal-location.js';
+import { LiteralLocations, nameOnLine } from './literal-locations.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 import names from './names.json' with { type: 'json' };
@@ -17,6 +18,8 @@ interface Use {
   readonly sink: string;
   readonly frame: Frame;
   readonly line: number;
+  /** Where it is written, if that is known. */
+  readonly written?: Literal;
 }
 
 /** The index and name of an argument that is a key. */
@@ -137,22 +140,26 @@ class LiteralKeys {
   private onCall(keys: readonly Key[]): CallCheck {
     return (event) => {
       for (const [index, name, what = 'key'] of keys) {
-        const key = this.keyAt(event, index, name);
-        if (key === undefined || !isKey(key)) continue;
         const { frame, node } = event;
-        const sink = sinkOf(event);
-        this.uses.set(
-          `${key} ${what}`,
-          this.uses.get(`${key} ${what}`) ?? { key, what, sink, frame, line: node.line },
-        );
+        const use = { what, sink: sinkOf(event), frame, line: node.line };
+        const written = valueAt(event, index, name)?.literals ?? [];
+        for (const literal of written) this.note({ ...use, key: literal.text, written: literal });
+        const key = written.length > 0 ? undefined : this.keyAt(event, index, name);
+        if (key !== undefined) this.note({ ...use, key });
       }
     };
   }
 
-  private keyAt({ arguments: given, node }: CallEvent, index: number, name?: string): string | undefined {
-    const value = (name === undefined ? undefined : given.named.get(name)) ?? given.positional[index];
-    const field = name === undefined ? undefined : value?.objects[0]?.fields.get(name);
-    const text = textIn(field ?? value);
+  private note(use: Use): void {
+    const { key, what, written } = use;
+    const name = `${key} ${what} ${written === undefined ? '' : `${written.file}:${written.line}`}`;
+    if (isKey(key) && !this.uses.has(name)) this.uses.set(name, use);
+  }
+
+  private keyAt(event: CallEvent, index: number, name?: string): string | undefined {
+    const { node } = event;
+    const value = valueAt(event, index, name);
+    const text = textIn(value);
     if (text !== undefined) return text;
     const expression =
       node.arguments.find((argument) => argument.name !== undefined && argument.name === name)?.value ??
@@ -163,10 +170,10 @@ class LiteralKeys {
 
   private reportFinding(view: PackageView, report: Report): void {
     const locations = new LiteralLocations(view);
-    for (const { key, what, sink, frame, line } of this.uses.values()) {
+    for (const { key, what, sink, frame, line, written } of this.uses.values()) {
       if (hasProviderKey(key)) continue;
       const at = { file: frame.module, line };
-      const location = locations.find(key, at);
+      const location = written ?? locations.find(key, at);
       const isReportedThere = judge(nameOnLine(locations.textAt(location), key), key) !== undefined;
       const { file, line: found } = isReportedThere ? at : location;
       report({
@@ -178,6 +185,12 @@ class LiteralKeys {
       });
     }
   }
+}
+
+/** An argument, or the field of its options that has its name. */
+function valueAt({ arguments: given }: CallEvent, index: number, name?: string): Value | undefined {
+  const value = (name === undefined ? undefined : given.named.get(name)) ?? given.positional[index];
+  return (name === undefined ? undefined : value?.objects[0]?.fields.get(name)) ?? value;
 }
 
 const textIn = (value: Value | undefined): string | undefined => {
@@ -194,7 +207,7 @@ export const literalKey: Rule = {
   confidence: 'high',
   cwe: 321,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:N',
-  what: 'A literal is handed to a function that signs, verifies, encrypts or decrypts, as its key or its initialization vector: `jwt.sign(x, "…")`, `createHmac("sha256", "…")`, `Fernet(b"…")`.',
+  what: 'A literal is handed to a function that signs, verifies, encrypts or decrypts, as its key or its initialization vector: `jwt.sign(x, "…")`, `createHmac("sha256", "…")`, `Fernet(b"…")`. The default of a setting, of an environment variable or of a field counts as well.',
   why: 'A key in the package protects nothing: whoever has the package makes tokens that are accepted and reads what was encrypted, on every machine that runs the server.',
   example: {
     language: 'javascript',

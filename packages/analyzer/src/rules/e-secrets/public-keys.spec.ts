@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 async function found(text: string, file = 'index.js'): Promise<string[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(text)]]));

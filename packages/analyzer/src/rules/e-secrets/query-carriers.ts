@@ -1,5 +1,6 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { pathsOf, textOf, type Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { expressionOf } from '../support/argument-lines.js';
 

@@ -1,9 +1,10 @@
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
-import { isSecretName } from '../../engine/secret-names.js';
-import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
+import type { CallEvent, Event } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { isSecretName } from '../../engine/values/secret-names.js';
+import { textOf, UNKNOWN, type Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { option } from '../../engine/call-arguments.js';
+import { option } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import { REQUESTS } from '../support/requests.js';
 import type { Checks, Report, Rule } from '../rule.js';

@@ -1,11 +1,12 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { taintsHere } from '../../engine/derive.js';
-import type { Taint } from '../../engine/taint.js';
-import { textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { textOf, type Value } from '../../engine/values/value.js';
 import { STARTS } from '../support/program-starts.js';
 import { isOtherForm, isWordy } from '../../credentials/strength.js';
 import { linesOf } from '../support/argument-lines.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** Concatenated so that secret scanners do not report these files. */
 const KEY = ['kd82Zr71qLh', 'wG7hQz2Lr9Xt'].join('');

@@ -1,6 +1,6 @@
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesOf, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import type { Lines } from '../../ir/program.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };

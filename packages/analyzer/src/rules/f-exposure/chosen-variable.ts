@@ -1,8 +1,8 @@
-import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
-import { isSecretName } from '../../engine/secret-names.js';
-import { knownPrefix, knownSuffix } from '../../engine/texts.js';
+import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/values/taint.js';
+import { isSecretName } from '../../engine/values/secret-names.js';
+import { constantPrefix, constantSuffix } from '../../engine/expressions/texts.js';
 import { flowInto, harmful, describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -16,7 +16,7 @@ const isOfOneKind = (suffix: string): boolean => suffix.length >= OWN_PREFIX && 
 const check: CallCheck = (event, report) => {
   const name = argument(event, 0, 'key');
   const taint = harmful(name, event.frame, SANITIZED_FOR_ALL & ~SanitizedFor.SIZE);
-  if (!taint || knownPrefix(name).length >= OWN_PREFIX || isOfOneKind(knownSuffix(name))) return;
+  if (!taint || constantPrefix(name).length >= OWN_PREFIX || isOfOneKind(constantSuffix(name))) return;
   report({
     ...flowInto(event, taint, sinkOf(event).replace(/\.\[\]$/u, '')),
     description: `${describeSource(taint)} names the variable of the environment that is read: also those with the server’s tokens.`,

@@ -1,7 +1,8 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { wordsOf } from '../../engine/secret-names.js';
-import type { Taint } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
+import type { Taint } from '../../engine/values/taint.js';
 import { byName } from '../../models/model.js';
 import { sinkOf } from '../support/locations.js';
 import { isForeign, outflowOf, OUTFLOWS } from '../support/outflows.js';

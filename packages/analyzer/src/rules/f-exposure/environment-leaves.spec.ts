@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 import type { ReportedFinding } from '../../report/report.js';
 
 /** The findings about the environment in the answers of a server. */

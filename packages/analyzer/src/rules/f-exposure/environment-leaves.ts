@@ -1,8 +1,9 @@
-import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { SanitizedFor, type Source, type Taint } from '../../engine/taint.js';
-import { constantValue, type Value } from '../../engine/value.js';
+import { WHOLE_ENVIRONMENT } from '../../engine/expressions/environment.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { SanitizedFor, type Source, type Taint } from '../../engine/values/taint.js';
+import { constantValue, type Value } from '../../engine/values/value.js';
 import { describeAddress } from '../../models/addresses.js';
 import { together } from '../support/flow-reports.js';
 import type { Lines } from '../../ir/program.js';

@@ -1,9 +1,10 @@
-import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
-import { argument } from '../../engine/call-arguments.js';
+import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/values/value.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 import { isAmongOthers, isFixed, isFixedOne, isGiven, itemsOf } from './mailboxes.js';
-import type { Event, Frame } from '../../engine/machine.js';
+import type { Event } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Expression, Lines } from '../../ir/program.js';
 
 type FallbackEvent = Extract<Event, { kind: 'fallback' }>;

@@ -6,6 +6,8 @@ import { hiddenRecipient } from './hidden-recipient.js';
 import { privateFiles } from './private-files.js';
 import { secretInLookup } from './secret-in-lookup.js';
 import { secretReturned } from './secret-returned.js';
+import { sessionState } from './session-state.js';
+import { sharedCache } from './shared-cache.js';
 import { telemetry } from './telemetry.js';
 
 /** The rules of class F: exposure and exfiltration of data. */
@@ -18,4 +20,6 @@ export const rules: readonly Rule[] = [
   secretReturned,
   secretInLookup,
   collectedSecrets,
+  sharedCache,
+  sessionState,
 ];

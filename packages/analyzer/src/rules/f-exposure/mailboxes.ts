@@ -1,5 +1,5 @@
-import type { Taint } from '../../engine/taint.js';
-import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/values/value.js';
 
 /** Only the start of a text is parsed; real recipient lists are shorter. */
 const MAX_TEXT = 4096;

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { knownPrefix } from '../../engine/texts.js';
-import { taintsWithin } from '../../engine/objects.js';
-import type { Taint } from '../../engine/taint.js';
-import { UNKNOWN, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { constantPrefix } from '../../engine/expressions/texts.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { UNKNOWN, type Value } from '../../engine/values/value.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
@@ -82,7 +82,7 @@ export const privateFiles: Rule = {
       for (const value of [...sentBy(event), ...(event.method === 'Do' ? event.arguments.positional : [])])
         for (const taint of taintsWithin(value, event.frame, 6)) {
           const found = readOf(taint);
-          if (!found || found.services?.test(knownPrefix(requestAddress(event)))) continue;
+          if (!found || found.services?.test(constantPrefix(requestAddress(event)))) continue;
           report({
             at: event.frame,
             lines: event.node,

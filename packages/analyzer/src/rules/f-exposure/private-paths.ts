@@ -1,4 +1,4 @@
-import type { Value } from '../../engine/value.js';
+import type { Value } from '../../engine/values/value.js';
 
 /** A kind of private file, and whether servers may have a reason to read it. */
 export interface PrivateFile {

@@ -1,7 +1,7 @@
-import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
-import { argument } from '../../engine/call-arguments.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { SanitizedFor } from '../../engine/taint.js';
+import { WHOLE_ENVIRONMENT } from '../../engine/expressions/environment.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
 import { byName } from '../../models/model.js';
 import { sinkOf } from '../support/locations.js';
 import { describeSecret, isSecret } from '../support/secrets.js';

@@ -1,7 +1,7 @@
-import { taintsWithin } from '../../engine/objects.js';
-import type { Frame } from '../../engine/machine.js';
-import type { SourceKind, Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import type { Frame } from '../../engine/frame.js';
+import type { SourceKind, Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { isSecret } from '../support/secrets.js';
 import type { Rule } from '../rule.js';
 

@@ -4,6 +4,7 @@ import { anySocket } from './any-socket.js';
 import { fetchesByDesign } from './fetches-by-design.js';
 import { fileScheme } from './file-scheme.js';
 import { firstHop } from './first-hop.js';
+import { openSegment } from './open-segment.js';
 import { openRedirect } from './open-redirect.js';
 
 /** The rules of class G: server-side request forgery. */
@@ -14,4 +15,5 @@ export const rules: readonly Rule[] = [
   firstHop,
   fileScheme,
   openRedirect,
+  openSegment,
 ];

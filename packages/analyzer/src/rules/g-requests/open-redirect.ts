@@ -1,4 +1,4 @@
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import { flowInto } from '../support/flows.js';
 import { inHandler, sinkOf } from '../support/locations.js';

@@ -1,6 +1,7 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/values/taint.js';
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import type { Found } from '../../findings/found.js';
@@ -8,10 +9,10 @@ import { reportedFor, type Purpose } from '../support/purpose.js';
 import type { CallTable } from '../support/flow-reports.js';
 import { checksScheme, followsNone, isGuarded, isTested } from '../support/address-check.js';
 import { OPENED_ADDRESSES, type Destination, type ReadDestination } from '../support/request-calls.js';
-import { wordsOf } from '../../engine/secret-names.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
 import { sinkOf } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
-import { HOLE } from '../../engine/texts.js';
+import { HOLE } from '../../engine/expressions/texts.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';
 
 /**

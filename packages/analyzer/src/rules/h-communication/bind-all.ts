@@ -1,15 +1,30 @@
 import type { Lines } from '../../ir/program.js';
 import { addressesForAll, reachOf } from '../support/server-reach.js';
-import { authenticates, networkListening, reachOfHost, speaksTls } from '../../facts/listening.js';
+import {
+  authenticates,
+  isGuarded,
+  networkListening,
+  protocolListeners,
+  reachOfHost,
+  speaksTls,
+} from '../../facts/listening.js';
 import { lineIn, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import type { Found } from '../../findings/found.js';
 
-type Listening = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
+/** Where a server is bound to an address, and whether it answers everybody, if that is known of this server. */
+type Location = Pick<Found, 'at' | 'lines'> & { readonly sink: string; readonly isOpen?: boolean };
 
-function reportFinding(location: Listening, view: PackageView, report: Report): void {
-  const open = !authenticates(view.surface);
+function reportFinding({ isOpen, ...location }: Location, view: PackageView, report: Report): void {
+  // Beside standard input, a server that has no transport of the protocol does not offer the tools.
+  if (protocolListeners(view.surface).length === 0) {
+    const description =
+      'A server beside that of the tools listens on all addresses: what it takes from the user’s browser, everybody in the same network can send.';
+    report({ ...location, severity: 'low', description });
+    return;
+  }
+  const open = isOpen ?? !authenticates(view.surface);
   if (!open && speaksTls(view.surface)) return;
   report({
     ...location,
@@ -20,15 +35,18 @@ function reportFinding(location: Listening, view: PackageView, report: Report): 
   });
 }
 
-const nameOf = ({ at, lines }: Listening): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
+const nameOf = ({ at, lines }: Location): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
 
 /** Servers whose listen calls bind to all interfaces. */
-function* listeningEverywhere(view: PackageView): Generator<Listening> {
+function* listeningEverywhere(view: PackageView): Generator<Location> {
+  // What is written elsewhere is reported there.
+  const isElsewhere = addressesForAll(view).next().done !== true;
   for (const each of networkListening(view.surface)) {
     if (reachOf(each, view) !== 'everywhere') continue;
+    if (isElsewhere && each.host && !each.host.constants && !each.host.parts) continue;
     // Cloud servers bind to the default address behind a proxy; for them, authentication is enough.
-    if (!each.host && authenticates(view.surface)) continue;
-    yield { ...lineIn(each.file, each.line), sink: each.transport };
+    if (!each.host && isGuarded(each)) continue;
+    yield { ...lineIn(each.file, each.line), sink: each.transport, isOpen: !isGuarded(each) };
   }
 }
 
@@ -51,8 +69,8 @@ export const bindAll: Rule = {
   fix: 'Bind to `127.0.0.1` unless an operator asks for something else, and then only behind TLS and with authentication.',
   notCounted: ['servers over stdio', 'packages that serve no clients over a network'],
   remembering: (): Checks => {
-    const listening: Listening[] = [];
-    const note = (at: Listening['at'], lines: Lines, sink: string): void => {
+    const listening: Location[] = [];
+    const note = (at: Location['at'], lines: Lines, sink: string): void => {
       listening.push({ at, lines, sink });
     };
     const withHost: CallCheck = (event) => {

@@ -1,7 +1,8 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { pathsOf, UNKNOWN, type Value, maybe, surely } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { pathsOf, UNKNOWN, type Value, maybe, surely } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument, named } from '../../engine/call-arguments.js';
+import { argument, named } from '../../engine/expressions/call-arguments.js';
 import { authenticates } from '../../facts/listening.js';
 import { callersOf, sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Rule, StoreCheck } from '../rule.js';

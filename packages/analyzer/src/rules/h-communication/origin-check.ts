@@ -1,36 +1,42 @@
-import { authenticates, networkListening } from '../../facts/listening.js';
-import { reachOf } from '../support/server-reach.js';
+import { isGuarded, networkListening, protocolListeners, refusesForeign } from '../../facts/listening.js';
+import { listeningEnd, reachOf } from '../support/server-reach.js';
+import { ToolHarm } from '../support/tool-harm.js';
 import { lineIn } from '../support/locations.js';
-import type { PackageView, Report, Rule } from '../rule.js';
+import type { Found } from '../../findings/found.js';
+import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
-/** The Python libraries check the host by default. */
-const CHECKS_ITSELF = '.py';
+/** Python's FastMCP checks the host by default, what it is made of does not. */
+const checksItself = ({ file, tls }: Listening): boolean => file.endsWith('.py') && tls !== undefined;
 
-function reportFinding(listening: Listening, report: Report): void {
+function reportFinding(listening: Listening, isGrave: boolean, end: Found['end'], report: Report): void {
   const { file, line, transport } = listening;
   const isSocket = transport === 'websocket';
   report({
     ...lineIn(file, line),
     sink: transport,
-    severity: isSocket ? 'medium' : 'low',
+    severity: isSocket || isGrave ? 'medium' : 'low',
+    ...(end && { end }),
     description: isSocket
       ? 'The WebSocket server takes connections whatever page they come from: a page that the user has open can call the tools.'
       : 'Neither Origin nor Host of a request is looked at: a page that the user has open can reach this server by a name that it makes point to this machine.',
   });
 }
 
-function check(view: PackageView, report: Report): void {
+function check(view: PackageView, harm: ToolHarm, report: Report): void {
   const { surface } = view;
-  if (authenticates(surface) || surface.checksOrigin) return;
   const listening = networkListening(surface);
   const isOpen = listening.some((each) => reachOf(each, view) === 'everywhere');
+  const isOptional = surface.listening.some(({ transport }) => transport === 'stdio');
   const reported = new Set<string>();
-  for (const each of listening) {
-    if (each.transport !== 'websocket' && (isOpen || each.file.endsWith(CHECKS_ITSELF))) continue;
-    if (reported.has(each.file)) continue;
+  for (const each of protocolListeners(surface)) {
+    if (each.transport !== 'websocket' && (isOpen || checksItself(each))) continue;
+    if (each.isServer === true && surface.tools.length === 0) continue;
+    if (isGuarded(each) || refusesForeign(each) || reported.has(each.file)) continue;
     reported.add(each.file);
-    reportFinding(each, report);
+    const isLibrary = surface.tools.length === 0 && each.isCalled === false;
+    const isGrave = !isOptional && !isLibrary && harm.isGained(view, each.file);
+    reportFinding(each, isGrave, listeningEnd(each, surface), report);
   }
 }
 
@@ -43,7 +49,7 @@ export const originCheck: Rule = {
   confidence: 'medium',
   cwe: 346,
   cvss: 'AV:N/AC:H/PR:N/UI:R/S:U/C:H/I:H/A:N',
-  what: 'An HTTP or WebSocket server without authentication that looks at neither the Origin nor the Host of what comes in.',
+  what: 'An HTTP or WebSocket server without authentication before whose routes nothing refuses requests by their Origin or Host.',
   why: 'A page in the user’s browser reaches servers on the same machine, over WebSockets at once and over HTTP by DNS rebinding, and calls their tools.',
   example: {
     language: 'typescript',
@@ -54,7 +60,14 @@ export const originCheck: Rule = {
   notCounted: [
     'servers over stdio',
     'servers that ask for a token: a page does not know it',
+    'with a severity above low, HTTP servers whose tools only compute and answer, or that serve over stdio too',
     'servers for all networks, which are reported as such',
   ],
-  package: check,
+  remembering: (): Checks => {
+    const harm = new ToolHarm();
+    return {
+      calls: { '*': (event) => harm.see(event) },
+      package: (view, report) => check(view, harm, report),
+    };
+  },
 };

@@ -1,5 +1,5 @@
-import { textOf } from '../../engine/value.js';
-import { knownPrefix } from '../../engine/texts.js';
+import { textOf } from '../../engine/values/value.js';
+import { constantPrefix } from '../../engine/expressions/texts.js';
 import type { Lines } from '../../ir/program.js';
 import { byName } from '../../models/model.js';
 import { REQUESTS, requestAddress } from '../support/requests.js';
@@ -44,7 +44,7 @@ export const plainHttp: Rule = {
     const written = new Map<string, { file: string; lines: Lines }>();
     const check: CallCheck = (event, report) => {
       const address = requestAddress(event);
-      const texts = [knownPrefix(address), ...(address.constants ?? []).map(String)];
+      const texts = [constantPrefix(address), ...(address.constants ?? []).map(String)];
       for (const text of texts) {
         const host = plainHost(text);
         if (host === undefined) continue;

@@ -1,7 +1,7 @@
-import type { Value } from '../../engine/value.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin, parameterNames, plain, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 
 const ORIGIN = /^origin$/iu;
 /** Calls that look a value up or test it. */

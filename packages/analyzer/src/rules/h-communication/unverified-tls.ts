@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { pathsOf, type Value, maybe, surely } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { pathsOf, type Value, maybe, surely } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isConditional } from '../support/conditional.js';
-import { named } from '../../engine/call-arguments.js';
+import { named } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';

@@ -1,5 +1,5 @@
-import { pathsOf, textOf } from '../../engine/value.js';
-import { argument } from '../../engine/call-arguments.js';
+import { pathsOf, textOf } from '../../engine/values/value.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';

@@ -1,9 +1,10 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { isSecretName } from '../../engine/secret-names.js';
-import { pathsOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { isSecretName } from '../../engine/values/secret-names.js';
+import { pathsOf, type Value } from '../../engine/values/value.js';
 import type { FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 

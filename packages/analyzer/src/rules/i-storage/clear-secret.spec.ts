@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The lines of findings about unencrypted secrets in a file. */
 async function linesOf(file: string, text: string): Promise<number[]> {

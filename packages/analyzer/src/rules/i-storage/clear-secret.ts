@@ -1,9 +1,9 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import { knownSuffix } from '../../engine/texts.js';
-import { textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { WHOLE_ENVIRONMENT } from '../../engine/expressions/environment.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { constantSuffix } from '../../engine/expressions/texts.js';
+import { textOf, type Value } from '../../engine/values/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { expressionOf } from '../support/argument-lines.js';
 import { FILE_WRITES, fileWrite, type FileWrite } from '../support/file-writes.js';
@@ -92,7 +92,7 @@ class ClearSecrets {
     }
     const indicators = expression && indicatorsOf(expression, data, event.frame);
     if (!indicators || indicators.isProtected || indicators.isFixed) return;
-    const file = path ? weightOfFile(knownSuffix(path)) : 0;
+    const file = path ? weightOfFile(constantSuffix(path)) : 0;
     const around = indicators.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
     // Several mentions of the word `token` are one indicator, unless the file or the function is about a single token.
     const weight = Math.max(

@@ -1,11 +1,11 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { variableOf } from '../support/variables.js';
 import {
   isCredentialType,

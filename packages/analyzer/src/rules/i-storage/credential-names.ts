@@ -1,4 +1,4 @@
-import { isSecretName, wordsOf } from '../../engine/secret-names.js';
+import { isSecretName, wordsOf } from '../../engine/values/secret-names.js';
 import names from './names.json' with { type: 'json' };
 
 /** How strongly something indicates a credential: not at all, ambiguously, conclusively. */

@@ -1,7 +1,7 @@
 import { providerKeysIn } from '../../credentials/providers.js';
 import { isPlaceholder, looksRandom } from '../../credentials/strength.js';
-import type { Frame } from '../../engine/machine.js';
-import type { HeapObject, Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import type { HeapObject, Value } from '../../engine/values/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { variableOf } from '../support/variables.js';

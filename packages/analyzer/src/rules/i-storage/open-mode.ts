@@ -1,6 +1,6 @@
-import type { CallEvent } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/events.js';
 import { isForAll, modeOf, WRITABLE } from '../support/file-modes.js';
-import { argument, option } from '../../engine/call-arguments.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';

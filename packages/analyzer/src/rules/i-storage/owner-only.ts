@@ -1,8 +1,9 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { constantOf } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { constantOf } from '../../engine/values/value.js';
 import type { Call, FunctionDefinition } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { callersOf } from '../support/locations.js';
 import { variableOf } from '../support/variables.js';
 

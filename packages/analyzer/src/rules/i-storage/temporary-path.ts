@@ -1,7 +1,7 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { knownPrefix } from '../../engine/texts.js';
-import { pathsOf, type Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { constantPrefix } from '../../engine/expressions/texts.js';
+import { pathsOf, type Value } from '../../engine/values/value.js';
 import { FILE_WRITES, fileWrite } from '../support/file-writes.js';
 import { harmfulWithin } from '../support/flows.js';
 import { lineIn, sinkOf } from '../support/locations.js';
@@ -22,7 +22,7 @@ const isGuessed = (part: Value): boolean =>
 function isPredictable(path: Value, frame: Frame): boolean {
   if (taintsHere(path, frame).length > 0) return false;
   const parts = path.parts ?? [path];
-  if (SHARED.test(knownPrefix(path))) return parts.every(isGuessed);
+  if (SHARED.test(constantPrefix(path))) return parts.every(isGuessed);
   const [folder, ...rest] = parts;
   return (
     folder !== undefined &&

@@ -1,7 +1,7 @@
-import type { Frame } from '../../engine/machine.js';
-import { isSurelySecretName } from '../../engine/secret-names.js';
-import { SanitizedFor } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import { isSurelySecretName } from '../../engine/values/secret-names.js';
+import { SanitizedFor } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { variableOf } from '../support/variables.js';
@@ -11,7 +11,7 @@ import names from './names.json' with { type: 'json' };
 const TEXTS = new Set(names.exposedNames.texts);
 
 /** The variables and fields whose values can be read in the result of an expression. */
-function* shown(expression: Expression): Generator<Expression> {
+export function* shown(expression: Expression): Generator<Expression> {
   switch (expression.kind) {
     case 'name':
     case 'member':

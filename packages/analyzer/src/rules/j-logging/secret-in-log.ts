@@ -1,16 +1,17 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { findMethod } from '../../engine/members.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import { findMethod } from '../../engine/expressions/members.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { LOG_CALLS, isLog } from '../support/logs.js';
 import { sinkOf } from '../support/locations.js';
 import { requestPartIn } from '../support/request-parts.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
-import { exposedName } from './exposed-names.js';
+import { lastNameOf } from '../../ir/walk.js';
+import { exposedName, shown } from './exposed-names.js';
 
 /** Whether a flow carries the whole environment in readable form. */
 const isEnvironment = ({ source, sanitizedFor }: Taint): boolean =>
@@ -37,6 +38,30 @@ function flowing(event: CallEvent): Taint | undefined {
   return undefined;
 }
 
+/** Addresses that answer with tokens. */
+const TOKENS =
+  /\/(?:connect\/|oauth2?\/|auth\/)?(?:v\d+\/)?(?:access_?)?tokens?(?:\.\w+)?$|\/(?:auth|api|users?|sessions?)\/(?:login|sign-?in)$/iu;
+/** Names of an answer as a whole. */
+const WHOLE =
+  /^(?:data|body|text|json|content|responses?|resp|res|r|results?|payload|answer|reply|(?:access_?)?tokens?|creds|credentials|b|buf|bytes|raw)$/iu;
+
+/** An answer with tokens that a call shows as a whole. */
+function answeredTokens(event: CallEvent): Taint | undefined {
+  const { arguments: given, frame, node } = event;
+  const isWhole = node.arguments.some(({ value }) =>
+    [...shown(value)].some((each) => WHOLE.test(lastNameOf(each))),
+  );
+  if (!isWhole) return undefined;
+  return [...given.positional, ...given.named.values()]
+    .flatMap((value) => taintsWithin(value, frame, 2))
+    .find(
+      ({ source, sanitizedFor }) =>
+        source.kind === 'remote-content' &&
+        (sanitizedFor & SanitizedFor.SECRET) === 0 &&
+        TOKENS.test(source.name),
+    );
+}
+
 const check: CallCheck = (event, report) => {
   if (!isLog(event)) return;
   const taint = flowing(event);
@@ -47,6 +72,16 @@ const check: CallCheck = (event, report) => {
       taint,
       confidence: taint.source.kind === 'secret' || isEnvironment(taint) ? 'high' : 'medium',
       description: `${describeSecret(taint)} is written to the log in clear.`,
+    });
+    return;
+  }
+  const tokens = answeredTokens(event);
+  if (tokens) {
+    report({
+      ...location,
+      taint: tokens,
+      confidence: 'medium',
+      description: `${tokens.source.name} is written to the log as it came, with the tokens in it.`,
     });
     return;
   }
@@ -81,7 +116,7 @@ export const secretInLog: Rule = {
   confidence: 'high',
   cwe: 532,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: 'A password, token, key, the headers, query or body of a request as a whole, or the whole environment in a call of a logger, of `print` or of `console`.',
+  what: 'A password, token, key, the headers, query or body of a request as a whole, the answer of an address that gives tokens, or the whole environment in a call of a logger, of `print` or of `console`.',
   why: 'Clients keep what servers write to stderr, and people attach logs to bug reports: the secret ends up where nobody looks after it.',
   example: {
     language: 'typescript',

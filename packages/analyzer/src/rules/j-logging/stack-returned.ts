@@ -1,8 +1,8 @@
-import { STACK_TRACE } from '../../engine/foreign-fields.js';
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import type { Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { STACK_TRACE } from '../../engine/expressions/foreign-fields.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import type { Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';

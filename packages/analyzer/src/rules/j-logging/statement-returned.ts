@@ -1,6 +1,6 @@
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import type { Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { byName } from '../../models/model.js';
 import { inHandler } from '../support/locations.js';

@@ -2,7 +2,7 @@ import type { Call, Expression, Statement } from '../../ir/program.js';
 import { lastNameOf, plain } from '../../ir/walk.js';
 import { inHandler } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Lines } from '../../ir/program.js';
 
 /** Calls with outside effects, whose failure must not be ignored. */

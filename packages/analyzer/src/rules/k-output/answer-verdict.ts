@@ -15,7 +15,9 @@ const OF_CONTENT: ReadonlySet<SignalKind> = new Set([
 ]);
 
 const inAnswer = (signal: Signal): Signal =>
-  OF_CONTENT.has(signal.kind) && signal.weight === 1 ? { ...signal, weight: 0.5 } : signal;
+  OF_CONTENT.has(signal.kind) && signal.weight >= 1 && signal.weight < 2
+    ? { ...signal, weight: 0.5 }
+    : signal;
 
 /** The instructions in an answer: how bad they are, and the words by which they are located. */
 export interface AnswerVerdict {

@@ -1,7 +1,7 @@
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Lines } from '../../ir/program.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
-import { Locator, ownNames } from '../support/injected-instructions/locate.js';
+import { Locator, ownNames } from '../support/injected-instructions/locator.js';
 import { ownTexts } from '../support/own-texts.js';
 import { answerVerdict } from './answer-verdict.js';
 
@@ -19,7 +19,7 @@ function check(answers: ReadonlyMap<string, Answer>, view: PackageView, report: 
     const verdict = answerVerdict(text, isOwn);
     if (!verdict) continue;
     const file = frame.module;
-    const { at, ...location } = locator.reported(verdict.words, { file, line: lines.line });
+    const { at, ...location } = locator.reportedLiteral(verdict.words, { file, line: lines.line });
     const isHere = 'file' in at && at.file === file;
     const key = `${'file' in at ? at.file : ''}:${location.lines.line}`;
     if (reported.has(key)) continue;

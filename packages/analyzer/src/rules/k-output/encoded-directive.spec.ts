@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The locations of findings about instructions hidden in literals. */
 async function found(files: Readonly<Record<string, string>>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { linesInOrder } from '../support/line-count.js';
 import { encodedIn, type Encoded } from '../support/injected-instructions/encodings.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
-import { Locator } from '../support/injected-instructions/locate.js';
+import { Locator } from '../support/injected-instructions/locator.js';
 import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { TextFile } from '../../files/text-file.js';
@@ -82,7 +82,7 @@ function reportProse(all: readonly Prose[], view: PackageView, described: string
     // Class L reports what descriptions hide.
     if (!instructs(text) || described.some((each) => each.includes(blob))) continue;
     report({
-      ...locator.reported('', { file: path, line }),
+      ...locator.reportedLiteral('', { file: path, line }),
       sink: 'encoded text',
       description: 'A literal that looks like data decodes to instructions for a model.',
     });

@@ -1,13 +1,14 @@
-import { toolAt } from '../../engine/frames.js';
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import type { RunState } from '../../engine/run-state.js';
-import { wordsOf } from '../../engine/secret-names.js';
-import { SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
+import { toolAt } from '../../engine/calls/frames.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import type { RunState } from '../../engine/values/run-state.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
+import { SanitizedFor, type SourceKind, type Taint } from '../../engine/values/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
+import { ENCODED } from '../../models/data.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
-import type { Value } from '../../engine/value.js';
+import type { Value } from '../../engine/values/value.js';
 import { ownTexts } from '../support/own-texts.js';
 
 /** Words that label the following text as untrusted. */
@@ -31,8 +32,8 @@ function* encodedIn(value: Value, run: RunState, depth = DEPTH): Generator<Value
   const { key, objects, parts = [] } = value;
   if (depth === 0) return;
   // Converting a text adds to its key.
-  const from = key === undefined ? undefined : run.encoded.get(key.split('%')[0] ?? key);
-  if (from !== undefined) yield from as Value;
+  const from = key === undefined ? undefined : run.of(ENCODED).get(key.split('%')[0] ?? key);
+  if (from !== undefined) yield from;
   for (const part of parts) yield* encodedIn(part, run, depth - 1);
   for (const { fields, items, rest } of objects)
     for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])])

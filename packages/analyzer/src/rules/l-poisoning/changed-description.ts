@@ -1,14 +1,20 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { pathsOf, textOf, type Value } from '../../engine/values/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import type { Found } from '../../findings/found.js';
 import { callersOf } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
-import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
+import { DescribedTexts, isLate, type Described } from './descriptions/described-texts.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
-import { Locator } from '../support/injected-instructions/locate.js';
-import { AssignedDescriptions, foreignIn, isOfTool, type Assigned } from './descriptions/assigned.js';
+import { Locator } from '../support/injected-instructions/locator.js';
+import {
+  AssignedDescriptions,
+  foreignIn,
+  isOfTool,
+  type Assigned,
+} from './descriptions/assigned-descriptions.js';
 import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 const FIELDS = ['description', 'Description', 'instructions'];

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.js';
 import { changedDescription } from './changed-description.js';
 import { delayedBehavior } from './delayed-behavior/delayed-behavior.js';
 import { fetchedDescription } from './fetched-description.js';
+import { foreignStart } from './foreign-start.js';
 import { hiddenCharacters } from './hidden-characters/hidden-characters.js';
 import { hiddenCode } from './hidden-code/hidden-code.js';
 import { installScript } from './install-script/install-script.js';
@@ -20,4 +21,5 @@ export const rules: readonly Rule[] = [
   remoteCodeRun,
   rugPull,
   fetchedDescription,
+  foreignStart,
 ];

@@ -1,7 +1,7 @@
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
-import { allTexts, DescribedTexts } from './descriptions/described.js';
+import { allTexts, DescribedTexts } from './descriptions/described-texts.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
-import { Locator, ownNames } from '../support/injected-instructions/locate.js';
+import { Locator, ownNames } from '../support/injected-instructions/locator.js';
 import { describeSignals, mainSignal, verdictOf } from '../support/injected-instructions/verdict.js';
 
 function check(view: PackageView, collector: DescribedTexts, report: Report): void {

@@ -1,9 +1,9 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
-import { textOf, type Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { textOf, type Value } from '../../engine/values/value.js';
 import { flowInto } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 import type { PreviousSurface } from '../../surface/previous-surface.js';
 
 const HONEST = 'Adds two numbers.';

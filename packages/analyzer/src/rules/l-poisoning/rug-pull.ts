@@ -1,7 +1,7 @@
 import { printable } from '../../findings/printable.js';
 import type { PreviousSurface, PreviousTool } from '../../surface/previous-surface.js';
 import type { Capability, Tool } from '../../surface/surface.js';
-import { ownNames } from '../support/injected-instructions/locate.js';
+import { ownNames } from '../support/injected-instructions/locator.js';
 import { signalsIn } from '../support/injected-instructions/injected-instructions.js';
 import { describeSignals, verdictOf } from '../support/injected-instructions/verdict.js';
 import type { PackageView, Report, Rule } from '../rule.js';

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { openNumber, openSize } from '../support/bounds.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';

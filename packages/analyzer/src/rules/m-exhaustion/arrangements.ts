@@ -1,9 +1,9 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { givenValues } from '../../engine/calls.js';
+import { argumentValues } from '../../engine/calls/calls.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -20,7 +20,7 @@ const check =
   (what: string): CallCheck =>
   (event, report) => {
     if (comparesLength(event.frame)) return;
-    for (const value of givenValues(event.arguments)) {
+    for (const value of argumentValues(event.arguments)) {
       const taint = unbounded(value, event);
       if (!taint) continue;
       report({

@@ -1,9 +1,9 @@
-import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
-import { pathsOf, type Value } from '../../engine/value.js';
-import type { CallEvent } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/values/taint.js';
+import { pathsOf, type Value } from '../../engine/values/value.js';
+import type { CallEvent } from '../../engine/events.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument, named, option } from '../../engine/call-arguments.js';
+import { argument, named, option } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { callersOf, sinkOf } from '../support/locations.js';

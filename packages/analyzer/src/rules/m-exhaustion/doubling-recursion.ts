@@ -1,7 +1,7 @@
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Call, Expression, FunctionDefinition, Statement } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesOf, nodesWithin, ownCalledIn, parameterNames } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { openNumber, openSize } from '../support/bounds.js';
 import { describeSource } from '../support/flows.js';
 import type { Checks, Rule } from '../rule.js';

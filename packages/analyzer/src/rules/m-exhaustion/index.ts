@@ -5,6 +5,7 @@ import { decompression } from './decompression.js';
 import { doublingRecursion } from './doubling-recursion.js';
 import { messageSize } from './message-size.js';
 import { openBody } from './open-body.js';
+import { openDownload } from './open-download.js';
 import { openLoop } from './open-loop.js';
 import { workers } from './workers.js';
 
@@ -18,4 +19,5 @@ export const rules: readonly Rule[] = [
   arrangements,
   doublingRecursion,
   messageSize,
+  openDownload,
 ];

@@ -1,7 +1,7 @@
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { ORDERINGS } from '../support/bounds.js';
 import { callersOf } from '../support/locations.js';
 

@@ -1,6 +1,6 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { named, option } from '../../engine/call-arguments.js';
-import { surely } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { named, option } from '../../engine/expressions/call-arguments.js';
+import { surely } from '../../engine/values/value.js';
 import { byName } from '../../models/model.js';
 import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';

@@ -1,13 +1,16 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent, Event } from '../../engine/events.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { pathsOf, textOf, UNKNOWN, type Closure, type Value } from '../../engine/values/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ORDERINGS } from '../support/bounds.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
+
+const DESCRIPTION =
+  'The body of a request is kept in memory however long it is: one that never ends takes all of it.';
 
 const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>
   taintsHere(value, frame).find(
@@ -20,13 +23,12 @@ function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
     lines: event.node,
     sink: sinkOf(event),
     taint,
-    description:
-      'The body of a request is kept in memory however long it is: one that never ends takes all of it.',
+    description: DESCRIPTION,
   });
 }
 
 /** Whether a function accumulates its input without ever comparing the size. */
-function gathersAll({ function: { body } }: Closure): boolean {
+function gathersAll({ function: { body } }: Pick<Closure, 'function'>): boolean {
   let gathers = false;
   for (const node of nodesWithin(body)) {
     if (node.kind === 'assign' && node.operator === '+') gathers = true;
@@ -45,9 +47,32 @@ const listened: CallCheck = (event, report) => {
   if (taint && closures.some(gathersAll)) reportFinding(event, taint, report);
 };
 
+/** Requests and streams of their bodies, by their paths. */
+const STREAMS =
+  /^http\.IncomingMessage\(\)(?:\.body)?$|Request\(\)\.(?:stream|body_iterator|content\.iter_\w+)\(\)$/u;
+
+/** `for await (const chunk of request)`, `async for chunk in request.stream()`. */
+function iterated(event: Extract<Event, { kind: 'loop' }>, report: Report): void {
+  const { frame, bound, lines } = event;
+  if (!frame.function || !pathsOf(bound).some((path) => STREAMS.test(path))) return;
+  const taint = bound.taints.find(({ source }) => source.kind === 'http-request');
+  if (!taint || !gathersAll({ function: frame.function })) return;
+  report({ at: frame, lines, sink: 'loop', taint, description: DESCRIPTION });
+}
+
+/** Readers of a body in Go, by their paths: of the request itself, and those of the standard library around it. */
+const GO_BODIES = /Request(?:\(\))?\.Body$|^(?:bufio|io|compress\/\w+|encoding\/\w+)\./u;
+
+/** Whether a reader may be of a request. What a library's client answers is not, also if the client was made with a request's token. */
+const mayBeBody = (value: Value): boolean => {
+  const paths = pathsOf(value);
+  return paths.length === 0 || paths.some((path) => GO_BODIES.test(path));
+};
+
 /** `io.ReadAll(request.Body)`. */
 const readAll: CallCheck = (event, report) => {
-  const taint = inHandler(event.frame) ? ofRequest(argument(event, 0), event) : undefined;
+  const reader = argument(event, 0);
+  const taint = inHandler(event.frame) && mayBeBody(reader) ? ofRequest(reader, event) : undefined;
   if (taint) reportFinding(event, taint, report);
 };
 
@@ -56,7 +81,7 @@ export const openBody: Rule = {
   id: 'MCP-M005',
   class: 'M',
   title: 'Body of a request read without a limit',
-  severity: 'low',
+  severity: 'medium',
   confidence: 'medium',
   cwe: 770,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L',
@@ -68,6 +93,11 @@ export const openBody: Rule = {
     good: "req.on('data', (chunk) => { body += chunk; if (body.length > 1_000_000) req.destroy(); });",
   },
   fix: 'Stop at a limit: `express.json({ limit })`, a comparison of the length, `http.MaxBytesReader`.',
-  notCounted: ['parsers with a limit of their own, such as `express.json()`', 'servers over stdio'],
+  notCounted: [
+    'bodies of answers',
+    'parsers with a limit of their own, such as `express.json()`',
+    'servers over stdio',
+  ],
   calls: { '.on': listened, ...byName(['io.ReadAll', 'os.ReadAll'], readAll) },
+  events: { loop: iterated },
 };

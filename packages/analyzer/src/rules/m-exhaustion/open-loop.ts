@@ -1,6 +1,6 @@
-import type { Frame } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
-import { pathsOf, type Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import type { Taint } from '../../engine/values/taint.js';
+import { pathsOf, type Value } from '../../engine/values/value.js';
 import { describeSource } from '../support/flows.js';
 import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../support/bounds.js';
 import { inHandler } from '../support/locations.js';

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Taint } from '../../engine/values/taint.js';
 import { flowInto, describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { openLoopAround, openSize } from '../support/bounds.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';

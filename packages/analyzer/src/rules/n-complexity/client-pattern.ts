@@ -1,10 +1,10 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import { UNKNOWN } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { UNKNOWN } from '../../engine/values/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { isScriptFile } from '../support/code-files.js';
 import { flowInto, harmful, describeSource } from '../support/flows.js';
-import { argument, named } from '../../engine/call-arguments.js';
+import { argument, named } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Report, Rule } from '../rule.js';

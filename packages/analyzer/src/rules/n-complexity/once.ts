@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/events.js';
 import type { Expression } from '../../ir/program.js';
 import type { CallCheck } from '../rule.js';
 

@@ -1,8 +1,8 @@
-import type { CallEvent } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/events.js';
 import type { FunctionDefinition } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
-import { named, option } from '../../engine/call-arguments.js';
+import { memoByNode } from '../../common/memo.js';
+import { named, option } from '../../engine/expressions/call-arguments.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';

@@ -1,8 +1,9 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { pathsOf, type Value, surely } from '../../engine/value.js';
-import { named, option } from '../../engine/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import { pathsOf, type Value, surely } from '../../engine/values/value.js';
+import { named, option } from '../../engine/expressions/call-arguments.js';
 import { inHandler, sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
+import { limitsTime } from '../../models/time-limits.js';
 import { PYTHON_REQUESTS } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
@@ -42,11 +43,21 @@ const axios: CallCheck = (event, report) => {
 
 const isOff = (value: Value | undefined): boolean => surely(value, null);
 
+/** The names under which code imports the modules themselves. */
+const MODULE = /^_?(?:requests?|rq|urllib\w*)$/u;
+
+/** A session that comes from elsewhere: it may have a limit of its own. */
+function isUnknownSession({ receiver, node: { callee } }: CallEvent): boolean {
+  if (callee.kind !== 'member' || (receiver?.objects.length ?? 0) > 0) return false;
+  return callee.object.kind !== 'name' || !MODULE.test(callee.object.name);
+}
+
 /** `requests.get(url)` has no default timeout; `httpx` has one unless it is configured otherwise. */
 const python: CallCheck = (event, report) => {
   const timeout = named(event, 'timeout');
   const name = sinkOf(event);
-  if (!isPlain(event)) return;
+  if (!isPlain(event) || limitsTime(event.receiver)) return;
+  if (name.startsWith('requests') && isUnknownSession(event)) return;
   if (
     /^(?:requests|urllib|urllib3)\b/u.test(name) ? timeout === undefined || isOff(timeout) : isOff(timeout)
   ) {
@@ -58,6 +69,14 @@ const python: CallCheck = (event, report) => {
 
 const go: CallCheck = (event, report) => reportFinding(event, report);
 
+/** Whether a transport does not wait without end for an answer: by a limit, or in a way that is not known. */
+const limitsWaiting = (transport: Value | undefined): boolean =>
+  transport !== undefined &&
+  (transport.objects.length === 0 ||
+    transport.objects.some(
+      ({ fields, path }) => path !== 'net/http.Transport()' || fields.has('ResponseHeaderTimeout'),
+    ));
+
 /** `client.Do(request)` on a client without a timeout, for a request without a context. */
 const goClient: CallCheck = (event, report) => {
   const { receiver } = event;
@@ -67,11 +86,16 @@ const goClient: CallCheck = (event, report) => {
     return;
   const hasTimeout =
     receiver?.objects.length === 0 ||
-    receiver?.objects.some(({ fields, rest }) => rest !== undefined || fields.has('Timeout'));
+    receiver?.objects.some(
+      ({ fields, rest }) =>
+        rest !== undefined || fields.has('Timeout') || limitsWaiting(fields.get('Transport')),
+    );
   if (!hasTimeout) reportFinding(event, report);
 };
 
 const REQUESTS = PYTHON_REQUESTS.filter((name) => !name.startsWith('aiohttp'));
+const URLLIB = REQUESTS.filter((name) => name.startsWith('urllib.'));
+const OTHERS = REQUESTS.filter((name) => !name.startsWith('urllib.'));
 
 /** The server waits for other services without a time limit. */
 export const requestTimeout: Rule = {
@@ -92,22 +116,50 @@ export const requestTimeout: Rule = {
   fix: 'Give each request a limit: `AbortSignal.timeout`, `timeout=`, a client of Go with `Timeout`.',
   notCounted: [
     'libraries with a limit of their own, such as httpx and aiohttp',
+    'sessions and clients that have a limit: by an option, an adapter, a method that is replaced, or a default for all requests',
     'requests whose options are put together elsewhere',
     'more than one request in a file',
   ],
-  remembering: (): Checks => ({
-    calls: {
-      fetch: oncePerFile(fetched),
-      ...byName(
-        ['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'],
-        oncePerFile(axios),
-      ),
-      ...byName(REQUESTS, oncePerFile(python)),
-      ...byName(['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'], oncePerFile(go)),
-      ...byName(
-        ['Do', 'Get', 'Post', 'Head', 'PostForm'].map((name) => `net/http.Client().${name}`),
-        oncePerFile(goClient),
-      ),
-    },
-  }),
+  remembering: (): Checks => {
+    // Limits that a program sets for all of its requests, by the first word of what they apply to.
+    const limited = new Set<string>();
+    const unless =
+      (what: string, check: CallCheck): CallCheck =>
+      (event, report) => {
+        if (!limited.has(what)) check(event, report);
+      };
+    const once = (what: string, check: CallCheck): CallCheck => oncePerFile(unless(what, check));
+    return {
+      calls: {
+        fetch: once('fetch', fetched),
+        ...byName(
+          ['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'],
+          once('axios', axios),
+        ),
+        ...byName(URLLIB, once('urllib', python)),
+        ...byName(OTHERS, oncePerFile(python)),
+        ...byName(
+          ['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'],
+          once('net/http', go),
+        ),
+        ...byName(
+          ['Do', 'Get', 'Post', 'Head', 'PostForm'].map((name) => `net/http.Client().${name}`),
+          oncePerFile(goClient),
+        ),
+        ...byName(['undici.setGlobalDispatcher'], () => limited.add('fetch')),
+        ...byName(['axios.interceptors.request.use'], () => limited.add('axios')),
+        ...byName(['socket.setdefaulttimeout'], () => limited.add('urllib')),
+      },
+      stores: [
+        {
+          names: ['timeout', 'Timeout'],
+          check: ({ object }) => {
+            for (const path of object ? pathsOf(object) : [])
+              if (path === 'axios.defaults') limited.add('axios');
+              else if (path === 'net/http.Client()') limited.add('net/http');
+          },
+        },
+      ],
+    };
+  },
 };

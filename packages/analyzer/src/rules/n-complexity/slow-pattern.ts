@@ -1,11 +1,12 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
-import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import { pathsOf, textOf, type Value } from '../../engine/values/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
 import { describeSource } from '../support/flows.js';
-import { argument } from '../../engine/call-arguments.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { sinkOf } from '../support/locations.js';
 import { byName } from '../../models/model.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
-import type { CallEvent } from '../../engine/machine.js';
-import { textOf } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { textOf } from '../../engine/values/value.js';
 import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { isCodeFile } from '../support/code-files.js';
 import { sinkOf } from '../support/locations.js';

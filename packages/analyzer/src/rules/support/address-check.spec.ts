@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The rules that report the requests and commands of a tool, and their doubts. */
 async function rulesFor(...body: string[]): Promise<string[]> {

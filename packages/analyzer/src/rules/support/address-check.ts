@@ -1,9 +1,11 @@
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
-import { maybe, surely } from '../../engine/value.js';
-import { option } from '../../engine/call-arguments.js';
+import type { CallEvent, Event } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { slot } from '../../engine/values/run-state.js';
+import { maybe, surely } from '../../engine/values/value.js';
+import { option } from '../../engine/expressions/call-arguments.js';
 import type { FunctionDefinition } from '../../ir/program.js';
 import { isDefinition } from '../../ir/walk.js';
-import { memoByName, memoByNode } from '../../memo.js';
+import { memoByName, memoByNode } from '../../common/memo.js';
 
 /** Names of functions and lists with which code checks the address of a host. */
 const GUARD =
@@ -100,26 +102,47 @@ const some = (frame: Frame, test: (checks: AddressChecks) => boolean): boolean =
 const TESTS =
   /^(?:lookup|getaddrinfo|gethostbyname\w*|resolve4?|resolve6|resolveAny|LookupIP(?:Addr)?|LookupHost|LookupNetIP|is_?(?:private|loopback|link_?local\w*|global|unspecified)|BlockList|ip_network|ip_address)$/iu;
 
+/**
+ * The names of functions that refuse addresses after they have found what they are, and functions that ran and may be such
+ * checks.
+ */
+const CHECKS = slot(() => ({
+  known: new Set<string>(),
+  /** Functions that compare the scheme of an address. */
+  ofScheme: new Set<string>(),
+  unread: new Set<FunctionDefinition>(),
+}));
+
+/** The checks among the functions that ran. */
+function checksIn({ scope: { run } }: Frame): { known: ReadonlySet<string>; ofScheme: ReadonlySet<string> } {
+  const { known, ofScheme, unread } = run.of(CHECKS);
+  for (const definition of unread) {
+    if (tests(definition)) known.add(definition.name);
+    if (definition.name !== '' && addressChecksOf(definition).namesScheme) ofScheme.add(definition.name);
+  }
+  unread.clear();
+  return { known, ofScheme };
+}
+
+const callsOneOf = (frame: Frame, names: ReadonlySet<string>): boolean =>
+  names.size > 0 && some(frame, ({ called }) => [...called].some((name) => names.has(name)));
+
 /** Records a function that runs: it may test addresses. Most packages never ask, so its code is read later. */
 export function noteAddressCheck({ frame }: Extract<Event, { kind: 'run' }>): void {
   const { function: definition, scope } = frame;
-  if (definition) scope.run.maybeAddressChecks.add(definition);
+  if (definition) scope.run.of(CHECKS).unread.add(definition);
 }
 
 /** Whether a function in the call stack calls one that tests addresses and refuses some of them. */
-export function isTested(frame: Frame): boolean {
-  const { addressChecks: known, maybeAddressChecks: unread } = frame.scope.run;
-  for (const definition of unread) if (tests(definition)) known.add(definition.name);
-  unread.clear();
-  return known.size > 0 && some(frame, ({ called }) => [...called].some((name) => known.has(name)));
-}
+export const isTested = (frame: Frame): boolean => callsOneOf(frame, checksIn(frame).known);
 
 /** Whether a function in the call stack calls one that is named like a check of addresses. */
 export const isGuarded = (frame: Frame): boolean => some(frame, guards);
 
-/** Whether a function in the call stack, or the one that is called, compares the scheme of an address. */
+/** Whether a function in the call stack, one that it calls, or the one that is called, compares the scheme of an address. */
 export const checksScheme = ({ frame, callee }: CallEvent): boolean =>
   some(frame, ({ namesScheme }) => namesScheme) ||
+  callsOneOf(frame, checksIn(frame).ofScheme) ||
   callee.targets.some((target) => target.kind === 'closure' && addressChecksOf(target.function).namesScheme);
 
 /** Whether a request certainly does not follow redirects. */

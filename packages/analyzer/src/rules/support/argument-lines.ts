@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, Lines, ListLiteral } from '../../ir/program.js';
 
 /**

@@ -1,11 +1,12 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, SanitizedFor, NUMBER, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { CLIENT_SOURCES, SanitizedFor, NUMBER, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition, Lines, Statement } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { calledIn } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { callersOf } from './locations.js';
 import { variableOf } from './variables.js';
 

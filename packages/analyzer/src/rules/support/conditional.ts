@@ -1,4 +1,4 @@
-import type { Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/frame.js';
 import type { Lines } from '../../ir/program.js';
 
 const isNode = (value: unknown): value is Lines & { readonly kind?: string } =>

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { knownPrefix } from '../../engine/texts.js';
-import { argument, option } from '../../engine/call-arguments.js';
-import { maybe } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { constantPrefix } from '../../engine/expressions/texts.js';
+import { argument, option } from '../../engine/expressions/call-arguments.js';
+import { maybe } from '../../engine/values/value.js';
 
 /** What a call deletes: whole folders and tables, or a single item. */
 export type Deletion = 'everything' | 'one';
@@ -55,7 +55,7 @@ export function deletion(event: CallEvent): Deletion | undefined {
   if (ROWS.has(method)) return 'one';
   if (!QUERIES.includes(method)) return undefined;
   const index = method === 'ExecContext' ? 1 : 0;
-  const query = knownPrefix(argument(event, index));
+  const query = constantPrefix(argument(event, index));
   if (/^\s*(?:drop|truncate)\s+(?:table|database|schema)\b/iu.test(query)) return 'everything';
   return /^\s*delete\s+from\b/iu.test(query) ? 'one' : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { constantValue } from '../../engine/value.js';
+import { constantValue } from '../../engine/values/value.js';
 import { modeOf } from './file-modes.js';
 
 describe('the mode of a file', () => {

@@ -1,4 +1,4 @@
-import { constantOf, type Value } from '../../engine/value.js';
+import { constantOf, type Value } from '../../engine/values/value.js';
 
 /** The permission bits of a mode, given as a number or as octal text. */
 export function modeOf(value: Value | undefined): number | undefined {

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { textOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { pathsOf, textOf, type Value } from '../../engine/values/value.js';
 import { modeOf } from './file-modes.js';
-import { named, option } from '../../engine/call-arguments.js';
+import { named, option } from '../../engine/expressions/call-arguments.js';
 import names from './names.json' with { type: 'json' };
 
 /** A call that writes a file, as far as its path and data are known. */
@@ -76,6 +76,17 @@ const goOpen: Reader = (event) => {
   return defined({ path, mode: modeOf(mode) });
 };
 
+const OPENED = /^os\.(?:Create|OpenFile)\(\)$/u;
+/** The field of an encoder that holds its writer. */
+const WRITER = '%writer';
+
+/** `json.NewEncoder(file).Encode(value)`. */
+const goEncoded: Reader = (event) => {
+  const writers = (event.receiver?.objects ?? []).flatMap(({ fields }) => fields.get(WRITER) ?? []);
+  const isFile = writers.some((writer) => pathsOf(writer).some((path) => OPENED.test(path)));
+  return isFile ? dumped(event) : undefined;
+};
+
 const goCreate: Reader = (event) => defined({ path: event.arguments.positional[0] });
 
 const scriptNames = names.fileWrites.scriptNames;
@@ -107,6 +118,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'os.OpenFile().WriteString': dumped,
   'os.Create().Write': dumped,
   'os.Create().WriteString': dumped,
+  'encoding/json.NewEncoder().Encode': goEncoded,
 };
 
 /** The names of all calls that write files. */

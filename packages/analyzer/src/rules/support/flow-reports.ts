@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Taint } from '../../engine/values/taint.js';
 import { flowInto } from './flows.js';
 import { sinkOf } from './locations.js';
 import type { CallCheck, Report } from '../rule.js';

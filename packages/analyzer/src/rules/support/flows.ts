@@ -1,8 +1,9 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 import type { Found } from '../../findings/found.js';
 
 /**

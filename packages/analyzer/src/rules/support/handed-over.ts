@@ -1,8 +1,9 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
-import type { Taint } from '../../engine/taint.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Frame } from '../../engine/frame.js';
+import type { Taint } from '../../engine/values/taint.js';
 import type { Argument, Call, Expression, FunctionDefinition } from '../../ir/program.js';
 import { callsWithin, lastNameOf, plain } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import type { Found } from '../../findings/found.js';
 
 const callsOf = memoByNode(({ body }: FunctionDefinition): readonly Call[] => callsWithin(body));

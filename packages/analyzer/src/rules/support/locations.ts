@@ -1,4 +1,5 @@
-import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Entry, Frame } from '../../engine/frame.js';
 import type { Lines } from '../../ir/program.js';
 import type { PackageView } from '../rule.js';
 

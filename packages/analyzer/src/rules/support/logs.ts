@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { pathsOf } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import { pathsOf } from '../../engine/values/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import names from './names.json' with { type: 'json' };
 

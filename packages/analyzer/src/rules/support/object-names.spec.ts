@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../analyze.js';
+import { analyze } from '../../analysis/analyze.js';
 
 /** The findings about a tool that calls either the export of a named module or a function. */
 async function rulesFor(module: string, other: string): Promise<string[]> {

@@ -1,10 +1,10 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { constantOf, maybe, pathsOf, textOf, type Value } from '../../engine/value.js';
-import { argument } from '../../engine/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import { constantOf, maybe, pathsOf, textOf, type Value } from '../../engine/values/value.js';
+import { argument } from '../../engine/expressions/call-arguments.js';
 import { byName } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 import { STARTS } from './program-starts.js';
-import { outline } from '../../engine/texts.js';
+import { outline } from '../../engine/expressions/texts.js';
 import { REQUEST_CALLS, REQUEST_PARTS, SOCKET_CALLS, type Destination } from './request-calls.js';
 import { headersOf, REQUESTS, sentBy } from './requests.js';
 

@@ -1,4 +1,4 @@
-import type { Value } from '../../engine/value.js';
+import type { Value } from '../../engine/values/value.js';
 
 const DEPTH = 6;
 

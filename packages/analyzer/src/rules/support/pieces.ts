@@ -1,9 +1,9 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/taint.js';
-import { textOrHole } from '../../engine/texts.js';
-import type { Value } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/values/taint.js';
+import { textOrHole } from '../../engine/expressions/texts.js';
+import type { Value } from '../../engine/values/value.js';
 
 /** A part of a text: its text if known, and its tainted source if any. */
 interface Piece {

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../engine/machine.js';
-import { taintsHere } from '../../engine/derive.js';
-import { type Value, maybe, surely } from '../../engine/value.js';
-import { argument, named, option } from '../../engine/call-arguments.js';
+import type { CallEvent } from '../../engine/events.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import { type Value, maybe, surely } from '../../engine/values/value.js';
+import { argument, named, option } from '../../engine/expressions/call-arguments.js';
 import { byName, fieldAmong } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
 
@@ -82,6 +82,25 @@ const transport: ReadStart = (event) => {
   return options?.objects.length === 0 ? { program: options, given: [] } : undefined;
 };
 
+/** The nesting of a configuration of clients: `{ mcpServers: { name: { command } } }`. */
+const DEPTH = 4;
+
+/** The servers that a configuration starts. */
+function* configuredIn({ objects }: Value, depth = DEPTH): Generator<Start> {
+  if (depth === 0) return;
+  for (const { fields, rest } of objects) {
+    const program = fields.get('command');
+    if (program) yield { program, given: argumentsOf(fields.get('args')) };
+    for (const inner of [...fields.values(), ...(rest ? [rest] : [])]) yield* configuredIn(inner, depth - 1);
+  }
+}
+
+/** `Client({"mcpServers": {"name": {"command": command}}})`: of several servers, one that clients choose. */
+const configured: ReadStart = (event) => {
+  const all = [...configuredIn(argument(event, 0))];
+  return all.find(({ program }) => program.taints.length > 0) ?? all[0];
+};
+
 /** `NewStdioMCPClient(command, environment, …args)` of Go. */
 const goTransport: ReadStart = (event) => {
   const { positional, spread: more } = event.arguments;
@@ -112,6 +131,7 @@ const TABLE: Readonly<Record<string, ReadStart>> = {
   ...byName(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
   ...byName(names.programStarts.transports, transport),
   ...byName(names.programStarts.goTransports, goTransport),
+  ...byName(names.programStarts.configured, configured),
 };
 
 /**

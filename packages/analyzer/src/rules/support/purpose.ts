@@ -1,7 +1,7 @@
-import { TOOL } from '../../engine/flow.js';
-import type { Frame } from '../../engine/machine.js';
-import { wordsOf } from '../../engine/secret-names.js';
-import type { Taint } from '../../engine/taint.js';
+import { TOOL } from '../../engine/values/flow.js';
+import type { Frame } from '../../engine/frame.js';
+import { wordsOf } from '../../engine/values/secret-names.js';
+import type { Taint } from '../../engine/values/taint.js';
 import type { Designed, DesignedUse, Operation } from '../../findings/designed.js';
 
 /** How tools are named that are designed for an operation: their parameter is what they run, fetch or query. */

@@ -1,9 +1,9 @@
-import { taintsHere } from '../../engine/derive.js';
-import type { Frame } from '../../engine/machine.js';
-import { pathsOf, type Scope } from '../../engine/value.js';
+import { taintsHere } from '../../engine/values/derive.js';
+import type { Frame } from '../../engine/frame.js';
+import { pathsOf, type Scope } from '../../engine/values/value.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin, plain } from '../../ir/walk.js';
-import { memoByNode } from '../../memo.js';
+import { memoByNode } from '../../common/memo.js';
 import { variableOf } from './variables.js';
 import names from './names.json' with { type: 'json' };
 

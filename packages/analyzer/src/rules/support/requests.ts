@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../engine/machine.js';
-import type { Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/events.js';
+import type { Value } from '../../engine/values/value.js';
 import { addressOf } from '../../models/addresses.js';
 import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS, type ReadDestination } from './request-calls.js';
 

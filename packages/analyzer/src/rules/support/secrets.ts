@@ -1,8 +1,8 @@
-import type { Frame } from '../../engine/machine.js';
-import { taintsWithin } from '../../engine/objects.js';
-import { isSecretName } from '../../engine/secret-names.js';
-import { SanitizedFor, type Taint } from '../../engine/taint.js';
-import type { Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import { taintsWithin } from '../../engine/values/objects.js';
+import { isSecretName } from '../../engine/values/secret-names.js';
+import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
+import type { Value } from '../../engine/values/value.js';
 
 /** Whether a flow carries a secret in readable form. */
 export const isSecret = ({ source, sanitizedFor }: Taint): boolean =>

@@ -1,5 +1,5 @@
-import type { Frame } from '../../engine/machine.js';
-import type { Scope, Value } from '../../engine/value.js';
+import type { Frame } from '../../engine/frame.js';
+import type { Scope, Value } from '../../engine/values/value.js';
 
 /** The value of a variable in a frame, if the engine knows it. */
 export function variableOf(name: string, frame: Frame): Value | undefined {

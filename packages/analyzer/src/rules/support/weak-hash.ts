@@ -1,9 +1,9 @@
-import { isSecretName, wordsOf } from '../../engine/secret-names.js';
-import type { CallEvent } from '../../engine/machine.js';
-import { textOf, type Value, surely } from '../../engine/value.js';
+import { isSecretName, wordsOf } from '../../engine/values/secret-names.js';
+import type { CallEvent } from '../../engine/events.js';
+import { textOf, type Value, surely } from '../../engine/values/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ALGORITHM } from '../../models/data.js';
-import { named } from '../../engine/call-arguments.js';
+import { named } from '../../engine/expressions/call-arguments.js';
 import { isSecret } from './secrets.js';
 import names from './names.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 /** Small programs that call what a row of a model table is about, and what is found in them. */
-import { analyze } from '../../../src/analyze.js';
+import { analyze } from '../../../src/analysis/analyze.js';
 import type { Language } from './languages.js';
 import { WRITTEN } from './written.js';
 

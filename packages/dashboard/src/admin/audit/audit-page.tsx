@@ -1,16 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { SubmitEvent } from 'react';
-import { AppLink, Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/copy.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { NIL_UUID } from '../../api/nil-uuid.ts';
+import { AppLink } from '../../ui/button.tsx';
+import { Code } from '../../ui/code.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
+import { choice, FilterBar } from '../../ui/filter-bar.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { NIL_UUID } from '../../api/nil-uuid.ts';
 import { Time } from '../../ui/time.tsx';
+import { ADMIN_PAGE } from '../lists.ts';
 import { nameOfOrg, orgQuery } from '../orgs/orgs.queries.ts';
-import { ADMIN_PAGE, nameOfUser, userQuery } from '../users/users.queries.ts';
+import { nameOfUser, userQuery } from '../users/users.queries.ts';
 import { auditQuery, type AuditEvent, type AuditSearch } from './audit.queries.ts';
 import { Verification } from './verification.tsx';
 
@@ -98,12 +99,7 @@ export function AuditPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={ADMIN_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={ADMIN_PAGE} />
       </section>
     </div>
   );
@@ -118,45 +114,33 @@ function useSubject({ of, id }: AuditSearch): string | undefined {
   return org.data === undefined ? id : nameOfOrg(org.data);
 }
 
-type AuditFilterValues = Pick<AuditSearch, 'action' | 'since' | 'until'>;
-
 function AuditFilters({
   search,
   onFilter,
 }: {
   readonly search: AuditSearch;
-  readonly onFilter: (filters: AuditFilterValues) => void;
+  readonly onFilter: (filters: Pick<AuditSearch, 'action' | 'since' | 'until'>) => void;
 }) {
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const read = (name: string): string | undefined => {
-      const text = formText(form, name).trim();
-      return text === '' ? undefined : text;
-    };
-    onFilter({ action: read('action'), since: read('since'), until: read('until') });
-  };
   return (
-    <search aria-label="Audit events">
-      <form
-        className="admin-filters"
-        onSubmit={submit}
-        key={[search.action, search.since, search.until, search.id].join(' ')}
-      >
-        <TextField
-          name="action"
-          label="Action"
-          type="search"
-          maxLength={100}
-          placeholder="user.suspended"
-          defaultValue={search.action ?? ''}
-        />
-        <TextField name="since" label="From" type="date" defaultValue={search.since ?? ''} />
-        <TextField name="until" label="To" type="date" defaultValue={search.until ?? ''} />
-        <Button type="submit" look="secondary">
-          Filter
-        </Button>
-      </form>
-    </search>
+    <FilterBar
+      label="Audit events"
+      submit="Filter"
+      key={[search.action, search.since, search.until, search.id].join(' ')}
+      onApply={(form) => {
+        const { action, since, until } = formTexts(form, ['action', 'since', 'until']);
+        onFilter({ action: choice(action), since: choice(since), until: choice(until) });
+      }}
+    >
+      <TextField
+        name="action"
+        label="Action"
+        type="search"
+        maxLength={100}
+        placeholder="user.suspended"
+        defaultValue={search.action ?? ''}
+      />
+      <TextField name="since" label="From" type="date" defaultValue={search.since ?? ''} />
+      <TextField name="until" label="To" type="date" defaultValue={search.until ?? ''} />
+    </FilterBar>
   );
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { startOfDay } from '../../ui/calendar-day.ts';
+import { ADMIN_PAGE } from '../lists.ts';
 
 /** A recorded action. */
 export type AuditEvent = components['schemas']['AuditEventView'];
@@ -23,15 +24,6 @@ export interface AuditSearch {
   readonly offset?: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The moment when a day starts in the reader's time zone; nothing for what is no date. */
-function startOf(day: string | undefined, plusDays = 0): string | undefined {
-  if (day === undefined) return undefined;
-  const at = new Date(`${day}T00:00:00`);
-  return Number.isNaN(at.getTime()) ? undefined : new Date(at.getTime() + plusDays * DAY_MS).toISOString();
-}
-
 /** A page of the audit trail, newest first. */
 export const auditQuery = (search: AuditSearch) =>
   queryOptions({
@@ -40,8 +32,9 @@ export const auditQuery = (search: AuditSearch) =>
       const { of = 'platform', id, since, until, ...others } = search;
       const query = {
         ...others,
-        since: startOf(since),
-        until: startOf(until, 1),
+        ...(since !== undefined && { since: startOfDay(since) }),
+        // Events of that day are included.
+        ...(until !== undefined && { until: startOfDay(until, 1) }),
         limit: ADMIN_PAGE,
       };
       if (of === 'user' && id !== undefined) {

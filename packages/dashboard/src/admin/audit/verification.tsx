@@ -1,9 +1,9 @@
-import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { count } from '../../ui/pager.tsx';
+import { count } from '../../ui/count.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { verifyAudit } from './audit.queries.ts';
 
 /** Checks that no event of the platform's trail was changed or removed. */

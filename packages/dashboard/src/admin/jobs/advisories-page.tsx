@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { components } from '../../api/hub.js';
-import { Badge } from '../../ui/badges.tsx';
-import { Code } from '../../ui/copy.tsx';
-import { count, Pager } from '../../ui/pager.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Code } from '../../ui/code.tsx';
+import { count } from '../../ui/count.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -12,8 +13,6 @@ import { advisoriesQuery, SOURCES_PAGE } from './advisories.queries.ts';
 type Source = components['schemas']['AdvisorySourceView'];
 
 const route = getRouteApi('/admin/advisories');
-
-const orNever = (at: string | null) => (at === null ? <span className="soft">never</span> : <Time at={at} />);
 
 const COLUMNS: readonly Column<Source>[] = [
   {
@@ -42,14 +41,13 @@ const COLUMNS: readonly Column<Source>[] = [
   },
   { name: 'Advisories', kind: 'number', cell: ({ advisories }) => count(advisories) },
   { name: 'Invalid records', kind: 'number', cell: ({ skipped }) => count(skipped) },
-  { name: 'Imported', cell: ({ imported_at: at }) => orNever(at) },
-  { name: 'Checked', cell: ({ checked_at: at }) => orNever(at) },
+  { name: 'Imported', cell: ({ imported_at: at }) => <Time at={at} none="never" /> },
+  { name: 'Checked', cell: ({ checked_at: at }) => <Time at={at} none="never" /> },
 ];
 
 /** Where the known vulnerabilities of dependencies come from. */
 export function AdvisoriesPage() {
   const { offset = 0 } = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(advisoriesQuery(offset));
   return (
     <div className="stack">
@@ -73,12 +71,7 @@ export function AdvisoriesPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={SOURCES_PAGE}
-          offset={offset}
-          onOffset={(next) => void navigate({ search: { offset: next } })}
-        />
+        <Pager total={data.total} limit={SOURCES_PAGE} />
       </section>
     </div>
   );

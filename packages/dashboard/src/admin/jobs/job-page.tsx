@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useAction } from '../../api/use-action.ts';
+import { JOB_STATUS_LABELS, PUBLICATION_STATUS_LABELS } from '../../domain/labels.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { ValueBadge } from '../../ui/labels.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ValueBadge } from '../badges.tsx';
-import { Crumbs } from '../crumbs.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import {
   isUnfinished,
   JOB_CHANGES,
@@ -38,9 +39,9 @@ export function JobPage() {
       <PageHeader
         title={title}
         above={
-          <Crumbs current={job.mcp_name}>
+          <Breadcrumbs current={job.mcp_name}>
             <AppLink to="/admin/jobs">Jobs</AppLink>
-          </Crumbs>
+          </Breadcrumbs>
         }
         actions={
           <AppButtonLink to="/admin/mcps/$mcpId" params={{ mcpId: job.mcp_id }} look="secondary">
@@ -53,7 +54,7 @@ export function JobPage() {
         <dl className="pairs">
           <dt>Status</dt>
           <dd>
-            <ValueBadge value={job.status} /> {job.phase}
+            <ValueBadge labels={JOB_STATUS_LABELS} value={job.status} /> {job.phase}
           </dd>
           {job.failure_reason === null ? null : (
             <>
@@ -106,7 +107,7 @@ function PublicationSection({
           <dl className="pairs">
             <dt>Status</dt>
             <dd>
-              <ValueBadge value={publication.status} />
+              <ValueBadge labels={PUBLICATION_STATUS_LABELS} value={publication.status} />
             </dd>
             <dt>Package</dt>
             <dd>

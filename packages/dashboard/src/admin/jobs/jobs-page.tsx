@@ -1,14 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { JOB_STATUS_LABELS } from '../../domain/labels.ts';
 import { AppLink } from '../../ui/button.tsx';
-import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { counted } from '../../ui/count.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { choice, FilterBar } from '../../ui/filter-bar.tsx';
+import { filterOptions } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
-import { filterOptions, JOB_STATUSES } from '../badges.tsx';
-import { useBulk } from '../bulk.ts';
-import { counted, SelectionBar, useSelection } from '../selection.tsx';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { ADMIN_PAGE } from '../lists.ts';
+import { BulkAction, SelectionBar, useSelection } from '../selection.tsx';
+import { useBulk } from '../use-bulk.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { JOB_CHANGES, jobsQuery, retryJob, type JobSearch } from './jobs.queries.ts';
 
@@ -29,32 +31,35 @@ export function JobsPage() {
   return (
     <div className="stack">
       <PageHeader title="Jobs" lead="Analyses of versions, newest first. The page follows those that run." />
-      <search className="admin-filters" aria-label="Analyses">
-        <SelectField
-          label="Status"
-          value={search.status ?? ''}
-          options={filterOptions(JOB_STATUSES)}
-          onChange={(status) => filter({ status: status === '' ? undefined : status })}
-        />
-        {search.mcp_id === undefined ? null : (
-          <AppLink to="/admin/jobs" search={{ status: search.status }}>
-            Show the analyses of all MCPs
-          </AppLink>
-        )}
-      </search>
+      <FilterBar
+        label="Analyses"
+        beside={
+          <>
+            <SelectField
+              label="Status"
+              value={search.status ?? ''}
+              options={filterOptions(JOB_STATUS_LABELS)}
+              onChange={(status) => filter({ status: choice(status) })}
+            />
+            {search.mcp_id === undefined ? null : (
+              <AppLink to="/admin/jobs" search={{ status: search.status }}>
+                Show the analyses of all MCPs
+              </AppLink>
+            )}
+          </>
+        }
+      />
       <section className="card flush" aria-label="Analyses found">
         <SelectionBar selection={selection} noun="analyses" state={bulk.state}>
-          <ConfirmedAction
+          <BulkAction
             label="Analyze again"
             question={`Analyze ${counted(selection.selected.length, 'version')} again?`}
-            small
-            isDangerous={false}
-            isDisabled={selection.selected.length === 0 || bulk.state.isRunning}
-            changes={[]}
-            run={() => bulk.each('Analyze again', selection.selected, retryJob)}
+            selection={selection}
+            bulk={bulk}
+            run={(selected) => bulk.each('Analyze again', selected, retryJob)}
           >
-            <p>Each is a new analysis. Results that exist stay until the new ones are recorded.</p>
-          </ConfirmedAction>
+            Each is a new analysis. Results that exist stay until the new ones are recorded.
+          </BulkAction>
         </SelectionBar>
         <JobsTable
           jobs={data.analysis_jobs}
@@ -68,12 +73,7 @@ export function JobsPage() {
             )
           }
         />
-        <Pager
-          total={data.total}
-          limit={ADMIN_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={ADMIN_PAGE} />
       </section>
     </div>
   );

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { JOB_STATUS_LABELS } from '../../domain/labels.ts';
 import { AppLink } from '../../ui/button.tsx';
+import { ValueBadge } from '../../ui/labels.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ValueBadge } from '../badges.tsx';
 import type { Job } from './jobs.queries.ts';
 
 const COLUMNS: readonly Column<Job>[] = [
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<Job>[] = [
     name: 'Status',
     cell: ({ status, phase, failure_reason: reason }) => (
       <>
-        <ValueBadge value={status} />
+        <ValueBadge labels={JOB_STATUS_LABELS} value={status} />
         {phase === null ? null : <span className="soft small">{` ${phase}`}</span>}
         {reason === null ? null : <div className="small">{reason}</div>}
       </>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/api-failure.ts';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { ADMIN_PAGE } from '../lists.ts';
 
 /** An analysis of a version. */
 export type Job = components['schemas']['AnalysisJobView'];

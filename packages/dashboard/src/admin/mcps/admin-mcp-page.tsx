@@ -1,21 +1,23 @@
-import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useAction } from '../../api/use-action.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
+import { LevelBadge } from '../../domain/badges.tsx';
+import { mcpNameOf } from '../../domain/mcp-name.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Badge, Level } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice, PageHeader, State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Crumbs } from '../crumbs.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { JobsTable } from '../jobs/jobs-table.tsx';
 import { jobsQuery } from '../jobs/jobs.queries.ts';
+import { useLeave } from '../use-leave.ts';
 import { MCP_FIELDS, McpFields, readMcp } from './mcp-fields.tsx';
 import { McpTerms } from './mcp-terms.tsx';
-import { WebhookSecret } from './webhook-secret.tsx';
 import {
   adminMcpQuery,
   analyzeMcp,
@@ -26,6 +28,7 @@ import {
   verifySnapshots,
   type AdminMcp,
 } from './mcps.queries.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 const route = getRouteApi('/admin/mcps/$mcpId');
 
@@ -34,19 +37,18 @@ export function AdminMcpPage() {
   const { mcpId } = route.useParams();
   const { data: mcp } = useSuspenseQuery(adminMcpQuery(mcpId));
   const { data: jobs } = useSuspenseQuery(jobsQuery({ mcp_id: mcpId }));
-  const [owner = '', slug = ''] = mcp.name.split('/');
   return (
     <div className="stack">
       <PageHeader
         title={mcp.name}
         lead={mcp.description}
         above={
-          <Crumbs current={mcp.name}>
+          <Breadcrumbs current={mcp.name}>
             <AppLink to="/admin/mcps">MCPs</AppLink>
-          </Crumbs>
+          </Breadcrumbs>
         }
         actions={
-          <AppButtonLink to="/mcps/$owner/$slug" params={{ owner, slug }} look="secondary">
+          <AppButtonLink to="/mcps/$owner/$slug" params={mcpNameOf(mcp.name)} look="secondary">
             Show in the catalog
           </AppButtonLink>
         }
@@ -108,19 +110,13 @@ function Details({ mcp }: { readonly mcp: AdminMcp }) {
 }
 
 function McpActions({ mcp }: { readonly mcp: AdminMcp }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const feature = useAction({ run: () => setFeatured(mcp.id, !mcp.featured), changes: MCP_CHANGES });
   const analyze = useAction({ run: () => analyzeMcp(mcp.id), changes: MCP_CHANGES });
-  const leave = (): void => {
-    void navigate({ to: '/admin/mcps' }).then(() =>
-      client.invalidateQueries({ queryKey: ['admin', 'mcps'] }),
-    );
-  };
+  const leave = useLeave('mcps');
   return (
     <section className="card stack" aria-label="State and actions">
       <div className="row">
-        <Level level={mcp.latest_version?.certification_level} />
+        <LevelBadge level={mcp.latest_version?.certification_level} />
         <Badge tone={mcp.origin === 'community' ? 'neutral' : 'brand'}>{mcp.origin}</Badge>
         <Badge>{mcp.visibility}</Badge>
         {mcp.featured ? <Badge tone="good">featured</Badge> : null}

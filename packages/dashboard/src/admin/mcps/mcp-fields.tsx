@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { components } from '../../api/hub.js';
-import { Choice } from '../../ui/action-form.tsx';
-import { formText, SelectField, TextField } from '../../ui/fields.tsx';
-import { optionsOf } from '../badges.tsx';
-import { ORIGINS, VISIBILITIES, type AdminMcp } from './mcps.queries.ts';
+import { ORIGIN_NAMES, VISIBILITY_NAMES } from '../../domain/labels.ts';
+import { MCP_TEXTS } from '../../domain/mcp-texts.ts';
+import type { ErrorOf } from '../../ui/action-form.tsx';
+import { Choice, formText, formTexts, SelectField, TextField } from '../../ui/fields.tsx';
+import { optionsOf } from '../../ui/labels.tsx';
+import { type AdminMcp } from './mcps.queries.ts';
 
 /** Names of the API's fields that these fields show. */
 export const MCP_FIELDS = [
@@ -12,8 +14,7 @@ export const MCP_FIELDS = [
   'source',
   'path',
   'description',
-  'language',
-  'license',
+  ...MCP_TEXTS.map(({ name }) => name),
   'visibility',
   'origin',
 ] as const;
@@ -22,18 +23,13 @@ type SourceKind = 'repository' | 'npm' | 'pypi';
 
 /** Reads the fields of an MCP. */
 export function readMcp(form: HTMLFormElement): components['schemas']['CreateMcpRequest'] {
-  const text = (name: string): string => formText(form, name).trim();
-  const kind = text('source_kind') as SourceKind;
+  const { source, visibility, origin, ...texts } = formTexts(form, MCP_FIELDS);
+  const kind = formText(form, 'source_kind') as SourceKind;
   return {
-    name: text('name'),
-    repo_url: text('repo_url'),
-    source: kind === 'repository' ? null : { [kind]: text('source') },
-    path: text('path'),
-    description: text('description'),
-    language: text('language'),
-    license: text('license'),
-    visibility: text('visibility') as AdminMcp['visibility'],
-    origin: text('origin') as AdminMcp['origin'],
+    ...texts,
+    source: kind === 'repository' ? null : { [kind]: source },
+    visibility: visibility as AdminMcp['visibility'],
+    origin: origin as AdminMcp['origin'],
   };
 }
 
@@ -41,13 +37,7 @@ const kindOf = (mcp: AdminMcp | undefined): SourceKind =>
   mcp?.source?.npm !== undefined ? 'npm' : mcp?.source?.pypi !== undefined ? 'pypi' : 'repository';
 
 /** The fields of an MCP, for a new one or for changes. */
-export function McpFields({
-  mcp,
-  errorOf,
-}: {
-  readonly mcp?: AdminMcp;
-  readonly errorOf: (field: string) => string | undefined;
-}) {
+export function McpFields({ mcp, errorOf }: { readonly mcp?: AdminMcp; readonly errorOf: ErrorOf }) {
   const [kind, setKind] = useState(kindOf(mcp));
   return (
     <>
@@ -104,25 +94,21 @@ export function McpFields({
         defaultValue={mcp?.description ?? ''}
         error={errorOf('description')}
       />
-      <TextField
-        name="language"
-        label="Language"
-        defaultValue={mcp?.language ?? ''}
-        placeholder="TypeScript"
-        error={errorOf('language')}
-      />
-      <TextField
-        name="license"
-        label="License"
-        defaultValue={mcp?.license ?? ''}
-        placeholder="MIT"
-        error={errorOf('license')}
-      />
+      {MCP_TEXTS.map(({ name, label, placeholder }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          defaultValue={mcp?.[name] ?? ''}
+          placeholder={placeholder}
+          error={errorOf(name)}
+        />
+      ))}
       <Choice
         name="visibility"
         label="Visibility"
         initial={mcp?.visibility ?? 'public'}
-        options={optionsOf(VISIBILITIES)}
+        options={optionsOf(VISIBILITY_NAMES)}
         error={errorOf('visibility')}
       />
       <Choice
@@ -130,7 +116,7 @@ export function McpFields({
         label="Origin"
         hint="Official and verified say that the platform vouches for the owner."
         initial={mcp?.origin ?? 'community'}
-        options={optionsOf(ORIGINS)}
+        options={optionsOf(ORIGIN_NAMES)}
         error={errorOf('origin')}
       />
     </>

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink, Button } from '../../ui/button.tsx';
-import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { counted } from '../../ui/count.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { useBulk, type Bulk } from '../bulk.ts';
-import { counted, SelectionBar, type Selection } from '../selection.tsx';
+import { BulkAction, SelectionBar, type Selection } from '../selection.tsx';
 import { termsQuery, type Taxonomy } from '../terms/terms.queries.ts';
+import { useBulk, type Bulk } from '../use-bulk.ts';
 import { analyzeMcp, MCP_CHANGES, setCategory, setFeatured, setTags, type AdminMcp } from './mcps.queries.ts';
 
 /** Actions on the selected MCPs, one request after another. */
@@ -16,17 +16,15 @@ export function McpSelection({ selection }: { readonly selection: Selection<Admi
   const { selected } = selection;
   const isDisabled = selected.length === 0 || bulk.state.isRunning;
   const confirmed = (label: string, text: string, one: (id: string) => Promise<unknown>) => (
-    <ConfirmedAction
+    <BulkAction
       label={label}
       question={`${label} ${counted(selected.length, 'MCP')}?`}
-      small
-      isDangerous={false}
-      isDisabled={isDisabled}
-      changes={[]}
+      selection={selection}
+      bulk={bulk}
       run={() => bulk.each(label, selected, one)}
     >
-      <p>{text}</p>
-    </ConfirmedAction>
+      {text}
+    </BulkAction>
   );
   return (
     <>

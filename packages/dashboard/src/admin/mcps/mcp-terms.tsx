@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { AppLink } from '../../ui/button.tsx';
-import { Checkbox, formText } from '../../ui/fields.tsx';
+import { Checkboxes, Choice, formText } from '../../ui/fields.tsx';
 import { termsQuery } from '../terms/terms.queries.ts';
 import { MCP_CHANGES, setCategory, setTags, type AdminMcp } from './mcps.queries.ts';
 
@@ -55,8 +55,6 @@ function Tags({ mcp }: { readonly mcp: AdminMcp }) {
   const { data } = useSuspenseQuery(termsQuery('tags'));
   const [ids, setIds] = useState<readonly string[]>(mcp.tags.map(({ id }) => id));
   const tags = withCurrent(data.terms, mcp.tags);
-  const set = (id: string, isSelected: boolean): void =>
-    setIds(isSelected ? [...ids, id] : ids.filter((other) => other !== id));
   if (tags.length === 0) {
     return (
       <p>
@@ -73,19 +71,14 @@ function Tags({ mcp }: { readonly mcp: AdminMcp }) {
       changes={MCP_CHANGES}
       run={() => setTags(mcp.id, [...ids])}
     >
-      {() => (
-        <fieldset className="admin-choices columns">
-          <legend className="field-label">Tags</legend>
-          {tags.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              isSelected={ids.includes(id)}
-              onChange={(isSelected) => set(id, isSelected)}
-            />
-          ))}
-        </fieldset>
-      )}
+      {
+        <Checkboxes
+          legend="Tags"
+          options={tags.map(({ id, name }) => [id, name] as const)}
+          chosen={ids}
+          onChange={setIds}
+        />
+      }
     </ActionForm>
   );
 }

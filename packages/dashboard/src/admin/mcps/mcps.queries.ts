@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { ADMIN_PAGE } from '../lists.ts';
 
 /** An MCP as administrators see it. */
 export type AdminMcp = components['schemas']['AdminMcp'];
-
-/** Who can see an MCP. */
-export const VISIBILITIES = ['public', 'private'] as const;
-/** Who vouches for an MCP. */
-export const ORIGINS = ['official', 'verified', 'community'] as const;
 
 /** Values of the filter for featured MCPs. */
 export const FEATURED = ['true', 'false'] as const;

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AppLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/state.tsx';
-import { Crumbs } from '../crumbs.tsx';
 import { MCP_FIELDS, McpFields, readMcp } from './mcp-fields.tsx';
 import { createMcp, MCP_CHANGES } from './mcps.queries.ts';
 
@@ -15,9 +15,9 @@ export function NewMcpPage() {
         title="Add an MCP"
         lead="Its source is fetched and analyzed at once."
         above={
-          <Crumbs current="Add an MCP">
+          <Breadcrumbs current="Add an MCP">
             <AppLink to="/admin/mcps">MCPs</AppLink>
-          </Crumbs>
+          </Breadcrumbs>
         }
       />
       <section className="card narrow" aria-label="New MCP">

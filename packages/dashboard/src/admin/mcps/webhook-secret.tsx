@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { PLAN_LABELS } from '../../domain/labels.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { AppButtonLink, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { Choice, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf } from '../../ui/labels.tsx';
 import { Notice } from '../../ui/state.tsx';
-import { optionsOf, PLANS } from '../badges.tsx';
 import { createOrg, ORG_CHANGES, type Organization } from './orgs.queries.ts';
 
 /** Creates an organization with its owner, and shows it. */
@@ -68,12 +69,17 @@ function CreateOrgForm({
       changes={ORG_CHANGES}
       onCancel={onCancel}
       run={(form) => {
-        const [name, owner] = [formText(form, 'name').trim(), formText(form, 'owner_email').trim()];
+        const {
+          name,
+          slug,
+          plan,
+          owner_email: owner,
+        } = formTexts(form, ['name', 'slug', 'plan', 'owner_email']);
         return createOrg({
           name,
           display_name: name,
-          slug: formText(form, 'slug').trim(),
-          plan: formText(form, 'plan') as Organization['plan'],
+          slug,
+          plan: plan as Organization['plan'],
           ...(owner === '' ? {} : { owner_email: owner }),
         });
       }}
@@ -111,7 +117,7 @@ function CreateOrgForm({
             name="plan"
             label="Plan"
             initial="FREE"
-            options={optionsOf(PLANS)}
+            options={optionsOf(PLAN_LABELS)}
             error={errorOf('plan')}
           />
         </>

@@ -1,15 +1,17 @@
-import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
-import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { ACCOUNT_STATUS_LABELS, PLAN_LABELS } from '../../domain/labels.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { Choice, formText, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf, ValueBadge } from '../../ui/labels.tsx';
 import { PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { optionsOf, PLANS, ValueBadge } from '../badges.tsx';
-import { Crumbs } from '../crumbs.tsx';
+import { useLeave } from '../use-leave.ts';
 import {
   activateOrg,
   changeOrg,
@@ -34,9 +36,9 @@ export function OrgPage() {
       <PageHeader
         title={name}
         above={
-          <Crumbs current={name}>
+          <Breadcrumbs current={name}>
             <AppLink to="/admin/orgs">Organizations</AppLink>
-          </Crumbs>
+          </Breadcrumbs>
         }
         actions={
           <>
@@ -54,11 +56,11 @@ export function OrgPage() {
         <dl className="pairs">
           <dt>Status</dt>
           <dd>
-            <ValueBadge value={org.status} />
+            <ValueBadge labels={ACCOUNT_STATUS_LABELS} value={org.status} />
           </dd>
           <dt>Plan</dt>
           <dd>
-            <ValueBadge value={org.plan} />
+            <ValueBadge labels={PLAN_LABELS} value={org.plan} />
           </dd>
           <dt>Slug</dt>
           <dd className="mono">{org.slug}</dd>
@@ -97,13 +99,9 @@ function Details({ org }: { readonly org: Organization }) {
         success="Saved."
         fields={['name', 'display_name']}
         changes={ORG_CHANGES}
-        run={(form) => {
-          const names = {
-            name: formText(form, 'name').trim(),
-            display_name: formText(form, 'display_name').trim(),
-          };
-          return saveChanged(names, (changed) => changeOrg(org.id, changed));
-        }}
+        run={(form) =>
+          saveChanged(formTexts(form, ['name', 'display_name']), (changed) => changeOrg(org.id, changed))
+        }
       >
         {(errorOf) => (
           <>
@@ -146,7 +144,7 @@ function Plan({ org }: { readonly org: Organization }) {
             name="plan"
             label="Plan"
             initial={org.plan}
-            options={optionsOf(PLANS)}
+            options={optionsOf(PLAN_LABELS)}
             error={errorOf('plan')}
           />
         )}
@@ -182,14 +180,8 @@ function Plan({ org }: { readonly org: Organization }) {
 }
 
 function OrgStatus({ org }: { readonly org: Organization }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const name = nameOfOrg(org);
-  const leave = (): void => {
-    void navigate({ to: '/admin/orgs' }).then(() =>
-      client.invalidateQueries({ queryKey: ['admin', 'orgs'] }),
-    );
-  };
+  const leave = useLeave('orgs');
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Access</h2>

@@ -1,18 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ACCOUNT_STATUS_LABELS, PLAN_LABELS } from '../../domain/labels.ts';
 import { AppLink, Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/count.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { choice } from '../../ui/filter-bar.tsx';
+import { filterOptions, ValueBadge } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SearchBar } from '../../ui/search-bar.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
-import { filterOptions, PLANS, STATUSES, ValueBadge } from '../badges.tsx';
-import { useBulk } from '../bulk.ts';
-import { Filters } from '../filters.tsx';
-import { counted, SelectionBar, useSelection } from '../selection.tsx';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { ADMIN_PAGE } from '../lists.ts';
+import { BulkAction, SelectionBar, useSelection } from '../selection.tsx';
+import { useBulk } from '../use-bulk.ts';
 import { CreateOrgDialog } from './create-org-dialog.tsx';
 import {
   activateOrg,
@@ -38,8 +40,8 @@ const COLUMNS: readonly Column<Organization>[] = [
       </>
     ),
   },
-  { name: 'Plan', cell: ({ plan }) => <ValueBadge value={plan} /> },
-  { name: 'Status', cell: ({ status }) => <ValueBadge value={status} /> },
+  { name: 'Plan', cell: ({ plan }) => <ValueBadge labels={PLAN_LABELS} value={plan} /> },
+  { name: 'Status', cell: ({ status }) => <ValueBadge labels={ACCOUNT_STATUS_LABELS} value={status} /> },
   { name: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
@@ -59,17 +61,16 @@ export function OrgsPage() {
     isDangerous: boolean,
     text: string,
   ) => (
-    <ConfirmedAction
+    <BulkAction
       label={label}
       question={`${label} ${counted(selection.selected.length, 'organization')}?`}
-      small
+      selection={selection}
+      bulk={bulk}
       isDangerous={isDangerous}
-      isDisabled={selection.selected.length === 0 || bulk.state.isRunning}
-      changes={[]}
-      run={() => bulk.each(label, selection.selected, one)}
+      run={(selected) => bulk.each(label, selected, one)}
     >
-      <p>{text}</p>
-    </ConfirmedAction>
+      {text}
+    </BulkAction>
   );
   return (
     <div className="stack">
@@ -79,20 +80,29 @@ export function OrgsPage() {
         actions={<Button onPress={() => setCreating(true)}>Create an organization</Button>}
       />
       <CreateOrgDialog isOpen={isCreating} onClose={() => setCreating(false)} />
-      <Filters label="Organizations" q={search.q} placeholder="Name or slug" onSearch={(q) => filter({ q })}>
-        <SelectField
-          label="Status"
-          value={search.status ?? ''}
-          options={filterOptions(STATUSES)}
-          onChange={(status) => filter({ status: status === '' ? undefined : status })}
-        />
-        <SelectField
-          label="Plan"
-          value={search.plan ?? ''}
-          options={filterOptions(PLANS)}
-          onChange={(plan) => filter({ plan: plan === '' ? undefined : plan })}
-        />
-      </Filters>
+      <SearchBar
+        submit="Search"
+        label="Organizations"
+        q={search.q}
+        placeholder="Name or slug"
+        onSearch={(q) => filter({ q })}
+        beside={
+          <>
+            <SelectField
+              label="Status"
+              value={search.status ?? ''}
+              options={filterOptions(ACCOUNT_STATUS_LABELS)}
+              onChange={(status) => filter({ status: choice(status) })}
+            />
+            <SelectField
+              label="Plan"
+              value={search.plan ?? ''}
+              options={filterOptions(PLAN_LABELS)}
+              onChange={(plan) => filter({ plan: choice(plan) })}
+            />
+          </>
+        }
+      />
       <section className="card flush" aria-label="Organizations found">
         <SelectionBar selection={selection} noun="organizations" state={bulk.state}>
           {action('Suspend', suspendOrg, true, 'Their members and service tokens are refused at once.')}
@@ -109,12 +119,7 @@ export function OrgsPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={ADMIN_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={ADMIN_PAGE} />
       </section>
     </div>
   );

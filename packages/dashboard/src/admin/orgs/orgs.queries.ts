@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { ADMIN_PAGE } from '../users/users.queries.ts';
+import { ADMIN_PAGE } from '../lists.ts';
 
 /** An organization as administrators see it. */
 export type Organization = components['schemas']['OrganizationView'];

@@ -6,7 +6,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { AppLink, Button } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -32,11 +32,10 @@ const TEXTS = {
 interface TermsPageProps {
   readonly taxonomy: Taxonomy;
   readonly offset: number;
-  readonly onOffset: (offset: number) => void;
 }
 
 /** The categories or the tags: creation, changes and deletion. */
-export function TermsPage({ taxonomy, offset, onOffset }: TermsPageProps) {
+export function TermsPage({ taxonomy, offset }: TermsPageProps) {
   const { title, noun, lead } = TEXTS[taxonomy];
   const { data } = useSuspenseQuery(termsQuery(taxonomy, offset));
   const [edited, setEdited] = useState<Term | 'new'>();
@@ -110,11 +109,13 @@ export function TermsPage({ taxonomy, offset, onOffset }: TermsPageProps) {
             </State>
           }
         />
-        <Pager total={data.total} limit={TERMS_PAGE} offset={offset} onOffset={onOffset} />
+        <Pager total={data.total} limit={TERMS_PAGE} />
       </section>
     </div>
   );
 }
+
+const TERM_FIELDS = ['name', 'slug', 'description'] as const;
 
 function TermForm({
   taxonomy,
@@ -137,16 +138,12 @@ function TermForm({
     <ActionForm
       label={TEXTS[taxonomy].noun}
       submit={term === undefined ? 'Create' : 'Save'}
-      fields={['name', 'slug', 'description']}
+      fields={TERM_FIELDS}
       changes={changes}
       done={onClose}
       onCancel={onClose}
       run={(form) => {
-        const body = {
-          name: formText(form, 'name').trim(),
-          slug: formText(form, 'slug').trim(),
-          description: formText(form, 'description').trim(),
-        };
+        const body = formTexts(form, TERM_FIELDS);
         return opened === undefined
           ? createTerm(taxonomy, body)
           : saveChanged(body, (changed) => changeTerm(taxonomy, opened.id, changed));

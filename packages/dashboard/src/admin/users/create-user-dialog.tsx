@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { PLAN_LABELS, PLATFORM_ROLE_LABELS } from '../../domain/labels.ts';
+import { USER_CHANGES } from '../../domain/user-plan.queries.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
-import { optionsOf, PLANS, ROLES } from '../badges.tsx';
-import { createUser, USER_CHANGES, type User } from './users.queries.ts';
+import { Choice, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf } from '../../ui/labels.tsx';
+import { createUser, type User } from './users.queries.ts';
 
 /** Creates a user, and shows it. */
 export function CreateUserDialog({
@@ -27,14 +29,10 @@ export function CreateUserDialog({
         fields={['email', 'name', 'plan', 'role']}
         changes={USER_CHANGES}
         onCancel={onClose}
-        run={(form) =>
-          createUser({
-            email: formText(form, 'email').trim(),
-            name: formText(form, 'name').trim(),
-            plan: formText(form, 'plan') as User['plan'],
-            role: formText(form, 'role') as User['role'],
-          })
-        }
+        run={(form) => {
+          const { plan, role, ...texts } = formTexts(form, ['email', 'name', 'plan', 'role']);
+          return createUser({ ...texts, plan: plan as User['plan'], role: role as User['role'] });
+        }}
         done={({ id }) => void navigate({ to: '/admin/users/$userId', params: { userId: id } })}
       >
         {(errorOf) => (
@@ -52,14 +50,14 @@ export function CreateUserDialog({
               name="plan"
               label="Plan"
               initial="FREE"
-              options={optionsOf(PLANS)}
+              options={optionsOf(PLAN_LABELS)}
               error={errorOf('plan')}
             />
             <Choice
               name="role"
               label="Role"
               initial="USER"
-              options={optionsOf(ROLES)}
+              options={optionsOf(PLATFORM_ROLE_LABELS)}
               error={errorOf('role')}
             />
           </>

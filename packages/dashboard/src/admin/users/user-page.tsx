@@ -1,28 +1,34 @@
-import { fresh } from '../../api/load.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMe } from '../../session/session.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
-import { ActionForm, Choice } from '../../ui/action-form.tsx';
+import { EndingAction } from '../../domain/ending-action.tsx';
+import {
+  ACCOUNT_STATUS_LABELS,
+  PLAN_LABELS,
+  PLATFORM_ROLE_LABELS,
+  REGISTRY_ROLE_NAMES,
+} from '../../domain/labels.ts';
+import { changeUserPlan, USER_CHANGES } from '../../domain/user-plan.queries.ts';
+import { useMe } from '../../session/session.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { Choice, formText, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf, ValueBadge } from '../../ui/labels.tsx';
 import { Notice, PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { EndingAction } from '../../account/ending-action.tsx';
-import { optionsOf, PLANS, REGISTRY_ROLES, ROLES, ValueBadge } from '../badges.tsx';
+import { useLeave } from '../use-leave.ts';
 import { UserTokens } from './user-tokens.tsx';
-import { Crumbs } from '../crumbs.tsx';
 import {
   activateUser,
   changeUser,
-  changeUserPlan,
   changeUserRoles,
   deleteUser,
   nameOfUser,
   signOutUser,
   suspendUser,
-  USER_CHANGES,
   userQuery,
   type User,
 } from './users.queries.ts';
@@ -40,9 +46,9 @@ export function UserPage() {
       <PageHeader
         title={name}
         above={
-          <Crumbs current={name}>
+          <Breadcrumbs current={name}>
             <AppLink to="/admin/users">Users</AppLink>
-          </Crumbs>
+          </Breadcrumbs>
         }
         actions={
           <AppButtonLink to="/admin/audit" search={{ of: 'user', id: user.id }} look="secondary">
@@ -56,7 +62,7 @@ export function UserPage() {
         <dl className="pairs">
           <dt>Status</dt>
           <dd>
-            <ValueBadge value={user.status} />
+            <ValueBadge labels={ACCOUNT_STATUS_LABELS} value={user.status} />
           </dd>
           <dt>E-mail address</dt>
           <dd>
@@ -96,13 +102,9 @@ function UserChanges({ user }: { readonly user: User }) {
             success="Saved."
             fields={['email', 'name']}
             changes={USER_CHANGES}
-            run={(form) => {
-              const fields = {
-                email: formText(form, 'email').trim(),
-                name: formText(form, 'name').trim(),
-              };
-              return saveChanged(fields, (changed) => changeUser(user.id, changed));
-            }}
+            run={(form) =>
+              saveChanged(formTexts(form, ['email', 'name']), (changed) => changeUser(user.id, changed))
+            }
           >
             {(errorOf) => (
               <>
@@ -152,7 +154,7 @@ function PlanAndRole({ user }: { readonly user: User }) {
             name="plan"
             label="Plan"
             initial={user.plan}
-            options={optionsOf(PLANS)}
+            options={optionsOf(PLAN_LABELS)}
             error={errorOf('plan')}
           />
         )}
@@ -171,7 +173,7 @@ function PlanAndRole({ user }: { readonly user: User }) {
             label="Role"
             hint="Administrators may use all these pages."
             initial={user.role}
-            options={optionsOf(ROLES)}
+            options={optionsOf(PLATFORM_ROLE_LABELS)}
             error={errorOf('role')}
           />
         )}
@@ -205,7 +207,7 @@ function RegistryRole({
           label="Role in the registry"
           hint="Administrators may act on every organization of the registry."
           initial={role}
-          options={optionsOf(REGISTRY_ROLES)}
+          options={optionsOf(REGISTRY_ROLE_NAMES)}
           error={errorOf('registry_role')}
         />
       )}
@@ -214,14 +216,8 @@ function RegistryRole({
 }
 
 function UserStatus({ user }: { readonly user: User }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const name = nameOfUser(user);
-  const leave = (): void => {
-    void navigate({ to: '/admin/users' }).then(() =>
-      client.invalidateQueries({ queryKey: ['admin', 'users'] }),
-    );
-  };
+  const leave = useLeave('users');
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Access</h2>

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { USER_CHANGES } from '../../domain/user-plan.queries.ts';
 import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { revokeToken, USER_CHANGES, userTokensQuery, type ApiToken } from './users.queries.ts';
+import { revokeToken, userTokensQuery, type ApiToken } from './users.queries.ts';
 
 const nameOf = ({ name, id }: ApiToken): string => (name === '' ? id : name);
 

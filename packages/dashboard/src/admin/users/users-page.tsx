@@ -1,27 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ACCOUNT_STATUS_LABELS, PLAN_LABELS, PLATFORM_ROLE_LABELS } from '../../domain/labels.ts';
+import { USER_CHANGES } from '../../domain/user-plan.queries.ts';
 import { AppLink, Button } from '../../ui/button.tsx';
-import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { counted } from '../../ui/count.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { choice } from '../../ui/filter-bar.tsx';
+import { filterOptions, ValueBadge } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SearchBar } from '../../ui/search-bar.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { filterOptions, PLANS, ROLES, STATUSES, ValueBadge } from '../badges.tsx';
-import { useBulk } from '../bulk.ts';
-import { Filters } from '../filters.tsx';
-import { counted, SelectionBar, useSelection } from '../selection.tsx';
+import { ADMIN_PAGE } from '../lists.ts';
+import { BulkAction, SelectionBar, useSelection } from '../selection.tsx';
+import { useBulk } from '../use-bulk.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
-import {
-  ADMIN_PAGE,
-  changeUsers,
-  nameOfUser,
-  USER_CHANGES,
-  usersQuery,
-  type User,
-  type UserSearch,
-} from './users.queries.ts';
+import { changeUsers, nameOfUser, usersQuery, type User, type UserSearch } from './users.queries.ts';
 
 const route = getRouteApi('/admin/users/');
 
@@ -37,12 +33,12 @@ const COLUMNS: readonly Column<User>[] = [
       </>
     ),
   },
-  { name: 'Plan', cell: ({ plan }) => <ValueBadge value={plan} /> },
-  { name: 'Role', cell: ({ role }) => <ValueBadge value={role} /> },
-  { name: 'Status', cell: ({ status }) => <ValueBadge value={status} /> },
+  { name: 'Plan', cell: ({ plan }) => <ValueBadge labels={PLAN_LABELS} value={plan} /> },
+  { name: 'Role', cell: ({ role }) => <ValueBadge labels={PLATFORM_ROLE_LABELS} value={role} /> },
+  { name: 'Status', cell: ({ status }) => <ValueBadge labels={ACCOUNT_STATUS_LABELS} value={status} /> },
   {
     name: 'Last sign-in',
-    cell: ({ last_login_at: at }) => (at === null ? <span className="soft">never</span> : <Time at={at} />),
+    cell: ({ last_login_at: at }) => <Time at={at} none="never" />,
   },
 ];
 
@@ -57,17 +53,16 @@ export function UsersPage() {
   const filter = (change: Partial<UserSearch>): void =>
     void navigate({ search: { ...search, offset: undefined, ...change } });
   const action = (label: string, verb: 'suspend' | 'activate', text: string) => (
-    <ConfirmedAction
+    <BulkAction
       label={label}
       question={`${label} ${counted(selection.selected.length, 'user')}?`}
-      small
+      selection={selection}
+      bulk={bulk}
       isDangerous={verb === 'suspend'}
-      isDisabled={selection.selected.length === 0 || bulk.state.isRunning}
-      changes={[]}
-      run={() => bulk.together(label, selection.selected, (ids) => changeUsers(verb, ids))}
+      run={(selected) => bulk.together(label, selected, (ids) => changeUsers(verb, ids))}
     >
-      <p>{text}</p>
-    </ConfirmedAction>
+      {text}
+    </BulkAction>
   );
   return (
     <div className="stack">
@@ -77,31 +72,35 @@ export function UsersPage() {
         actions={<Button onPress={() => setCreating(true)}>Create a user</Button>}
       />
       <CreateUserDialog isOpen={isCreating} onClose={() => setCreating(false)} />
-      <Filters
+      <SearchBar
+        submit="Search"
         label="Users"
         q={search.q}
         placeholder="Name or e-mail address"
         onSearch={(q) => filter({ q })}
-      >
-        <SelectField
-          label="Status"
-          value={search.status ?? ''}
-          options={filterOptions(STATUSES)}
-          onChange={(status) => filter({ status: status === '' ? undefined : status })}
-        />
-        <SelectField
-          label="Plan"
-          value={search.plan ?? ''}
-          options={filterOptions(PLANS)}
-          onChange={(plan) => filter({ plan: plan === '' ? undefined : plan })}
-        />
-        <SelectField
-          label="Role"
-          value={search.role ?? ''}
-          options={filterOptions(ROLES)}
-          onChange={(role) => filter({ role: role === '' ? undefined : role })}
-        />
-      </Filters>
+        beside={
+          <>
+            <SelectField
+              label="Status"
+              value={search.status ?? ''}
+              options={filterOptions(ACCOUNT_STATUS_LABELS)}
+              onChange={(status) => filter({ status: choice(status) })}
+            />
+            <SelectField
+              label="Plan"
+              value={search.plan ?? ''}
+              options={filterOptions(PLAN_LABELS)}
+              onChange={(plan) => filter({ plan: choice(plan) })}
+            />
+            <SelectField
+              label="Role"
+              value={search.role ?? ''}
+              options={filterOptions(PLATFORM_ROLE_LABELS)}
+              onChange={(role) => filter({ role: choice(role) })}
+            />
+          </>
+        }
+      />
       <section className="card flush" aria-label="Users found">
         <SelectionBar selection={selection} noun="users" state={bulk.state}>
           {action('Suspend', 'suspend', 'Their sessions end at once, and they cannot sign in again.')}
@@ -118,12 +117,7 @@ export function UsersPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={ADMIN_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={ADMIN_PAGE} />
       </section>
     </div>
   );

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { meQuery } from '../../session/session.ts';
+import { ADMIN_PAGE } from '../lists.ts';
 
 /** A user as administrators see it. */
 export type User = components['schemas']['AdminUserView'];
-
-/** Rows on a page of the administration. */
-export const ADMIN_PAGE = 25;
 
 /** What a user is called: their name, or else their e-mail address. */
 export const nameOfUser = ({ name, email, id }: User): string =>
@@ -21,14 +18,6 @@ export interface UserSearch {
   readonly role?: User['role'];
   readonly offset?: number;
 }
-
-/** What a change of a user affects; administrators change themselves, too. */
-export const USER_CHANGES = [
-  meQuery.queryKey,
-  ['admin', 'users'],
-  ['admin', 'totals'],
-  ['admin', 'audit'],
-] as const;
 
 /** A page of users. */
 export const usersQuery = (search: UserSearch) =>
@@ -55,10 +44,6 @@ export const createUser = (body: components['schemas']['CreateUserRequest']) =>
 /** Changes the e-mail address and name of a user. */
 export const changeUser = (userId: string, body: components['schemas']['ChangeUserRequest']) =>
   bodyOf(hub.PUT('/api/v1/admin/users/{userId}', { ...pathOf(userId), body }));
-
-/** Changes the plan of a user. */
-export const changeUserPlan = (userId: string, plan: User['plan']) =>
-  bodyOf(hub.PATCH('/api/v1/admin/users/{userId}/plan', { ...pathOf(userId), body: { plan } }));
 
 /** Changes what a user may do in the hub and in the registry. */
 export const changeUserRoles = (userId: string, body: components['schemas']['ChangeRoleRequest']) =>

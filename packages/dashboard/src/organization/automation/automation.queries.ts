@@ -1,8 +1,9 @@
-import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DeliveryStatus } from '../../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type PageSearch } from '../shared/org.queries.ts';
+import type { Names } from '../../ui/labels.tsx';
+import { LIST_PAGE, type ListSearch, type PageSearch } from '../shared/lists.ts';
 
 /** A service token, without its secret. */
 export type Token = components['schemas']['ServiceTokenView'];
@@ -70,7 +71,7 @@ export const webhookQuery = (orgId: string, webhookId: string) =>
 
 /** Filters of deliveries; they live in the address. */
 export interface DeliverySearch extends PageSearch {
-  readonly status?: Delivery['status'];
+  readonly status?: DeliveryStatus;
 }
 
 /** A page of the deliveries of a webhook, newest first; read again while one is pending. */
@@ -143,10 +144,7 @@ export type Report = components['schemas']['ReportView'];
 export type Schedule = components['schemas']['ReportScheduleView'];
 
 /** Names of the sizes of paper. */
-export const PAPERS = [
-  ['A4', 'A4'],
-  ['LETTER', 'Letter'],
-] as const;
+export const PAPER_NAMES: Names<Report['paper']> = { A4: 'A4', LETTER: 'Letter' };
 
 /** Key of the reports. */
 export const reportsKey = (orgId: string) => ['org', orgId, 'reports'] as const;

@@ -1,20 +1,21 @@
 import type { components } from '../../api/hub.js';
-import { Badge, type Tone } from '../../ui/badges.tsx';
 import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/failure.tsx';
+import { FieldError } from '../../ui/fields.tsx';
+import { ValueBadge, type Labels } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { LIST_PAGE } from '../shared/org.queries.ts';
-import { messageOf } from '../../ui/failure.tsx';
-import { useChange } from '../shared/use-change.ts';
+import { isPast, Time } from '../../ui/time.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
 import { redeliver, webhooksKey, type Delivery, type Webhook } from './automation.queries.ts';
 import { eventName } from './webhook-events.ts';
 
-const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
-  PENDING: ['brand', 'pending'],
-  DELIVERED: ['good', 'delivered'],
-  DEAD: ['bad', 'given up'],
+const STATUS_LABELS: Labels<Delivery['status']> = {
+  PENDING: ['pending', 'brand'],
+  DELIVERED: ['delivered', 'good'],
+  DEAD: ['given up', 'bad'],
 };
 
 interface DeliveriesProps {
@@ -22,13 +23,11 @@ interface DeliveriesProps {
   readonly webhook: Webhook;
   /** Nothing while they load. */
   readonly deliveries: components['schemas']['OutboundDeliveryList'] | undefined;
-  readonly offset: number;
   readonly isFiltered: boolean;
-  readonly onOffset: (offset: number) => void;
 }
 
 /** What was sent to a webhook, newest first. */
-export function Deliveries({ orgId, webhook, deliveries, offset, isFiltered, onOffset }: DeliveriesProps) {
+export function Deliveries({ orgId, webhook, deliveries, isFiltered }: DeliveriesProps) {
   if (deliveries === undefined) return <span className="skeleton settings-wait" />;
   return (
     <div className="card flush">
@@ -58,19 +57,16 @@ export function Deliveries({ orgId, webhook, deliveries, offset, isFiltered, onO
           </State>
         }
       />
-      <Pager total={deliveries.total} limit={LIST_PAGE} offset={offset} onOffset={onOffset} />
+      <Pager total={deliveries.total} limit={LIST_PAGE} />
     </div>
   );
 }
 
-const isPast = (at: string): boolean => new Date(at).getTime() <= Date.now();
-
 function DeliveryStatus({ delivery }: { readonly delivery: Delivery }) {
-  const [tone, text] = STATUS[delivery.status] ?? (['neutral', delivery.status] as const);
   return (
     <div className="stack tight">
       <span className="row">
-        <Badge tone={tone}>{text}</Badge>
+        <ValueBadge labels={STATUS_LABELS} value={delivery.status} />
         {delivery.response_status === null ? null : <span>HTTP {delivery.response_status}</span>}
       </span>
       {delivery.error === null ? null : <span className="soft small">{delivery.error}</span>}
@@ -98,10 +94,10 @@ function Redeliver({
   readonly webhook: Webhook;
   readonly delivery: Delivery;
 }) {
-  const again = useChange({
+  const again = useAction({
     run: () => redeliver(orgId, webhook.id, delivery.id),
-    invalidates: [webhooksKey(orgId)],
-    done: () => 'The event is sent again.',
+    changes: [webhooksKey(orgId)],
+    success: 'The event is sent again.',
   });
   return (
     <>
@@ -114,11 +110,7 @@ function Redeliver({
       >
         Send again
       </Button>
-      {again.error === null ? null : (
-        <span className="field-error" role="alert">
-          {messageOf(again.error)}
-        </span>
-      )}
+      <FieldError>{messageOf(again.error)}</FieldError>
     </>
   );
 }

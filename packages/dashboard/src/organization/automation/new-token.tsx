@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { ServiceTokenScope } from '../../api/catalogs.gen.ts';
 import type { components } from '../../api/hub.js';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox, formText, SelectField, TextField } from '../../ui/fields.tsx';
-import { ChangeForm } from '../shared/forms.tsx';
+import { Checkboxes, Choice, formText, formTexts, TextField } from '../../ui/fields.tsx';
 import type { Org } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
 import { createToken, tokensKey } from './automation.queries.ts';
 import { scopeOf, SCOPES } from './token-scopes.ts';
 
@@ -47,85 +47,62 @@ function TokenForm({
   readonly onClose: () => void;
   readonly onCreated: (created: CreatedToken) => void;
 }) {
-  const [chosen, setChosen] = useState<readonly string[]>(['ci:org']);
-  const [days, setDays] = useState<(typeof DAYS)[number][0]>('90');
+  const [chosen, setChosen] = useState<ServiceTokenScope[]>(['ci:org']);
   const [isMissing, setMissing] = useState(false);
-  const creating = useChange({
-    run: ({ name, description }: { name: string; description: string }) =>
-      createToken(org.id, {
-        name,
-        description,
-        scopes: SCOPES.filter(({ scope }) => chosen.includes(scope)).map((scope) => scopeOf(scope, org.id)),
-        expires_in_days: Number(days),
-      }),
-    invalidates: [tokensKey(org.id)],
-    done: ({ name }) => `The token “${name}” is created.`,
-    onDone: onCreated,
-  });
-  const scopesError = isMissing ? 'Choose what the token may do.' : fieldError(creating.error, 'scopes');
-  const send = (form: HTMLFormElement): void => {
-    setMissing(chosen.length === 0);
-    if (chosen.length === 0) return;
-    creating.mutate({
-      name: formText(form, 'name').trim(),
-      description: formText(form, 'description').trim(),
-    });
-  };
   return (
-    <ChangeForm
-      action="Create token"
-      isPending={creating.isPending}
-      failure={creating.error}
+    <ActionForm
+      submit="Create token"
       fields={['name', 'description', 'scopes', 'expires_in_days']}
-      onSend={send}
+      changes={[tokensKey(org.id)]}
+      isReady={() => {
+        setMissing(chosen.length === 0);
+        return chosen.length > 0;
+      }}
+      run={(form) =>
+        createToken(org.id, {
+          ...formTexts(form, ['name', 'description']),
+          scopes: chosen.map((scope) => scopeOf(scope, org.id)),
+          expires_in_days: Number(formText(form, 'days')),
+        })
+      }
+      success={({ name }) => `The token “${name}” is created.`}
+      done={onCreated}
       onCancel={onClose}
     >
-      <TextField
-        name="name"
-        label="Name"
-        placeholder="pipeline"
-        maxLength={100}
-        hint="What uses it, so that you know later what stops when you revoke it."
-        error={fieldError(creating.error, 'name')}
-        isRequired
-      />
-      <TextField
-        name="description"
-        label="Description"
-        maxLength={500}
-        error={fieldError(creating.error, 'description')}
-      />
-      <div className="field">
-        <fieldset className="choices one">
-          <legend>It may</legend>
-          {SCOPES.map(({ scope, name, hint }) => (
-            <Checkbox
-              key={scope}
-              label={
-                <>
-                  {name} <span className="field-hint block">{hint}</span>
-                </>
-              }
-              isSelected={chosen.includes(scope)}
-              onChange={(isSelected) =>
-                setChosen(isSelected ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-              }
-            />
-          ))}
-        </fieldset>
-        {scopesError === undefined ? null : (
-          <span className="field-error" role="alert">
-            {scopesError}
-          </span>
-        )}
-      </div>
-      <SelectField
-        label="Expires after"
-        value={days}
-        options={DAYS}
-        onChange={setDays}
-        error={fieldError(creating.error, 'expires_in_days')}
-      />
-    </ChangeForm>
+      {(errorOf) => (
+        <>
+          <TextField
+            name="name"
+            label="Name"
+            placeholder="pipeline"
+            maxLength={100}
+            hint="What uses it, so that you know later what stops when you revoke it."
+            error={errorOf('name')}
+            isRequired
+          />
+          <TextField name="description" label="Description" maxLength={500} error={errorOf('description')} />
+          <Checkboxes
+            legend="It may"
+            options={SCOPES.map(([scope, { name, hint }]) => [
+              scope,
+              <>
+                {name} <span className="field-hint block">{hint}</span>
+              </>,
+            ])}
+            chosen={chosen}
+            onChange={setChosen}
+            error={isMissing ? 'Choose what the token may do.' : errorOf('scopes')}
+            isList
+          />
+          <Choice
+            name="days"
+            label="Expires after"
+            initial="90"
+            options={DAYS}
+            error={errorOf('expires_in_days')}
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { ApiFailure } from '../../api/api-failure.ts';
 import { bodyOf, hub } from '../../api/client.ts';
+import { mcpNameOf } from '../../domain/mcp-name.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { ChangeForm } from '../shared/forms.tsx';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
 import { McpField } from '../shared/mcp-field.tsx';
 import type { Org } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
-import { PAPERS, createReport, reportsKey, type Report } from './automation.queries.ts';
+import { createReport, PAPER_NAMES, reportsKey, type Report } from './automation.queries.ts';
 
-const SCOPES = [
-  ['ORGANIZATION', 'The organization'],
-  ['SNAPSHOT', 'The newest analysis of an MCP'],
-] as const;
+const SCOPE_NAMES: Names<Report['scope']> = {
+  ORGANIZATION: 'The organization',
+  SNAPSHOT: 'The newest analysis of an MCP',
+};
 
 /** The newest analysis of an MCP by its name. */
 async function newestSnapshot(name: string): Promise<string> {
-  const [owner = '', slug = ''] = name.trim().split('/');
   const failure = new ApiFailure(
     400,
     'bad_request',
@@ -23,7 +23,7 @@ async function newestSnapshot(name: string): Promise<string> {
     'mcp',
   );
   try {
-    const mcp = await bodyOf(hub.GET('/api/v1/mcps/{owner}/{slug}', { params: { path: { owner, slug } } }));
+    const mcp = await bodyOf(hub.GET('/api/v1/mcps/{owner}/{slug}', { params: { path: mcpNameOf(name) } }));
     if (mcp.latest_version === null) throw failure;
     const snapshot = await bodyOf(
       hub.GET('/api/v1/mcps/{mcpId}/versions/{versionId}/snapshot/latest', {
@@ -41,41 +41,39 @@ export function OrderReport({ org }: { readonly org: Org }) {
   const [scope, setScope] = useState<Report['scope']>('ORGANIZATION');
   const [paper, setPaper] = useState<Report['paper']>('A4');
   const [name, setName] = useState('');
-  const ordering = useChange({
-    run: async () =>
-      createReport(org.id, {
-        scope,
-        paper,
-        format: 'PDF',
-        ...(scope === 'SNAPSHOT' && { snapshot_id: await newestSnapshot(name) }),
-      }),
-    invalidates: [reportsKey(org.id)],
-    done: () => 'The report is ordered. It is ready within a minute.',
-  });
   return (
     <section className="card" aria-labelledby="order-report">
       <h2 id="order-report">Order a report</h2>
-      <ChangeForm
-        action="Order report"
-        isPending={ordering.isPending}
-        failure={ordering.error}
+      <ActionForm
+        submit="Order report"
         fields={['mcp']}
-        onSend={() => ordering.mutate()}
+        changes={[reportsKey(org.id)]}
+        run={async () =>
+          createReport(org.id, {
+            scope,
+            paper,
+            format: 'PDF',
+            ...(scope === 'SNAPSHOT' && { snapshot_id: await newestSnapshot(name) }),
+          })
+        }
+        success="The report is ordered. It is ready within a minute."
       >
-        <div className="columns">
-          <SelectField label="About" value={scope} options={SCOPES} onChange={setScope} />
-          {scope === 'SNAPSHOT' ? (
-            <McpField
-              label="MCP"
-              value={name}
-              onChange={setName}
-              hint="One of yours, or a public one."
-              error={fieldError(ordering.error, 'mcp')}
-            />
-          ) : null}
-          <SelectField label="Paper" value={paper} options={PAPERS} onChange={setPaper} />
-        </div>
-      </ChangeForm>
+        {(errorOf) => (
+          <div className="columns">
+            <SelectField label="About" value={scope} options={optionsOf(SCOPE_NAMES)} onChange={setScope} />
+            {scope === 'SNAPSHOT' ? (
+              <McpField
+                label="MCP"
+                value={name}
+                onChange={setName}
+                hint="One of yours, or a public one."
+                error={errorOf('mcp')}
+              />
+            ) : null}
+            <SelectField label="Paper" value={paper} options={optionsOf(PAPER_NAMES)} onChange={setPaper} />
+          </div>
+        )}
+      </ActionForm>
     </section>
   );
 }

@@ -1,25 +1,29 @@
 import { useState } from 'react';
-import { formText, SelectField, TextField } from '../../ui/fields.tsx';
-import { State } from '../../ui/state.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
+import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
 import type { Org } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
-import { PAPERS, createSchedule, deleteSchedule, schedulesKey, type Schedule } from './automation.queries.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  PAPER_NAMES,
+  schedulesKey,
+  type Schedule,
+} from './automation.queries.ts';
 
-const INTERVALS = [
-  ['WEEKLY', 'Each week, on Monday'],
-  ['MONTHLY', 'Each month, on the first day'],
-] as const;
-
-const intervalName = (interval: string): string =>
-  INTERVALS.find(([known]) => known === interval)?.[1] ?? interval;
+const INTERVAL_NAMES: Names<Schedule['interval']> = {
+  WEEKLY: 'Each week, on Monday',
+  MONTHLY: 'Each month, on the first day',
+};
 
 /** The schedules by which reports about the organization are made. */
-export function Schedules({
+export function ReportSchedules({
   org,
   schedules,
 }: {
@@ -43,8 +47,8 @@ export function Schedules({
         rows={schedules}
         keyOf={({ id }) => id}
         columns={[
-          { name: 'When', cell: ({ interval }) => intervalName(interval) },
-          { name: 'Paper', cell: ({ paper }) => (paper === 'A4' ? 'A4' : 'Letter') },
+          { name: 'When', cell: ({ interval }) => INTERVAL_NAMES[interval] },
+          { name: 'Paper', cell: ({ paper }) => PAPER_NAMES[paper] },
           {
             name: 'E-mail to',
             cell: ({ notify }) =>
@@ -56,17 +60,17 @@ export function Schedules({
             kind: 'actions',
             cell: ({ id, interval }) =>
               mayCreate ? (
-                <ConfirmButton
+                <ConfirmedAction
                   label="Delete"
-                  name={`Delete the schedule “${intervalName(interval)}”`}
-                  title="Delete the schedule?"
-                  action="Delete"
+                  name={`Delete the schedule “${INTERVAL_NAMES[interval]}”`}
+                  small
+                  question="Delete the schedule?"
                   run={() => deleteSchedule(org.id, id)}
-                  invalidates={[schedulesKey(org.id)]}
-                  done="The schedule is deleted."
+                  changes={[schedulesKey(org.id)]}
+                  success="The schedule is deleted."
                 >
                   <p>Reports that exist stay.</p>
-                </ConfirmButton>
+                </ConfirmedAction>
               ) : null,
           },
         ]}
@@ -84,37 +88,36 @@ export function Schedules({
 }
 
 function ScheduleForm({ org, onClose }: { readonly org: Org; readonly onClose: () => void }) {
-  const [interval, setInterval] = useState<Schedule['interval']>('MONTHLY');
-  const [paper, setPaper] = useState<Schedule['paper']>('A4');
-  const creating = useChange({
-    run: (notify: string[]) => createSchedule(org.id, { scope: 'ORGANIZATION', interval, paper, notify }),
-    invalidates: [schedulesKey(org.id)],
-    done: () => 'The schedule is created.',
-    onDone: onClose,
-  });
   return (
-    <ChangeForm
-      action="Create schedule"
-      isPending={creating.isPending}
-      failure={creating.error}
+    <ActionForm
+      submit="Create schedule"
       fields={['notify']}
-      onSend={(form) =>
-        creating.mutate(
-          formText(form, 'notify')
-            .split(/[\s,;]+/)
-            .filter((address) => address !== ''),
-        )
-      }
+      changes={[schedulesKey(org.id)]}
+      run={(form) => {
+        const { interval, paper, notify } = formTexts(form, ['interval', 'paper', 'notify']);
+        return createSchedule(org.id, {
+          scope: 'ORGANIZATION',
+          interval: interval as Schedule['interval'],
+          paper: paper as Schedule['paper'],
+          notify: notify.split(/[\s,;]+/).filter((address) => address !== ''),
+        });
+      }}
+      success="The schedule is created."
+      done={onClose}
       onCancel={onClose}
     >
-      <SelectField label="When" value={interval} options={INTERVALS} onChange={setInterval} />
-      <SelectField label="Paper" value={paper} options={PAPERS} onChange={setPaper} />
-      <TextField
-        name="notify"
-        label="E-mail to"
-        hint="Verified addresses of members, with commas between. They get a mail when a report is ready."
-        error={fieldError(creating.error, 'notify')}
-      />
-    </ChangeForm>
+      {(errorOf) => (
+        <>
+          <Choice name="interval" label="When" initial="MONTHLY" options={optionsOf(INTERVAL_NAMES)} />
+          <Choice name="paper" label="Paper" initial="A4" options={optionsOf(PAPER_NAMES)} />
+          <TextField
+            name="notify"
+            label="E-mail to"
+            hint="Verified addresses of members, with commas between. They get a mail when a report is ready."
+            error={errorOf('notify')}
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

@@ -1,16 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { urlOf } from '../../api/client.ts';
-import { Badge } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
-import { reportsQuery, schedulesQuery, type Report } from './automation.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg } from '../shared/org.queries.ts';
+import { PAPER_NAMES, reportsQuery, schedulesQuery, type Report } from './automation.queries.ts';
 import { OrderReport } from './order-report.tsx';
-import { Schedules } from './report-schedules.tsx';
+import { ReportSchedules } from './report-schedules.tsx';
 
 const route = getRouteApi('/orgs/$org/reports');
 
@@ -18,7 +19,6 @@ const route = getRouteApi('/orgs/$org/reports');
 export function ReportsPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(reportsQuery(org.id, search));
   const { data: schedules } = useSuspenseQuery(schedulesQuery(org.id));
   const mayCreate = org.can('report:create');
@@ -60,14 +60,9 @@ export function ReportsPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
-      <Schedules org={org} schedules={schedules.schedules} />
+      <ReportSchedules org={org} schedules={schedules.schedules} />
     </div>
   );
 }
@@ -83,7 +78,7 @@ function ReportStatus({ report }: { readonly report: Report }) {
       ) : report.status === 'COMPLETED' ? (
         <span className="row">
           <Badge tone="good">ready</Badge>
-          <span className="soft small">{report.paper === 'A4' ? 'A4' : 'Letter'}</span>
+          <span className="soft small">{PAPER_NAMES[report.paper]}</span>
         </span>
       ) : (
         <span>

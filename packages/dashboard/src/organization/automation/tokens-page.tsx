@@ -1,18 +1,19 @@
-import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
+import { isPast, Time } from '../../ui/time.tsx';
+import { GateRequest } from '../shared/gate-request.tsx';
+import { ListSearchBar } from '../shared/list-search-bar.tsx';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg, type Org } from '../shared/org.queries.ts';
 import { revokeToken, tokensKey, tokensQuery, type Token } from './automation.queries.ts';
-import { GateRequest } from '../gate/gate-request.tsx';
 import { NewToken, type CreatedToken } from './new-token.tsx';
 import { asksGate, scopeName } from './token-scopes.ts';
 
@@ -22,7 +23,6 @@ const route = getRouteApi('/orgs/$org/tokens');
 export function TokensPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(tokensQuery(org.id, search));
   const isSearched = search.q !== undefined;
   const [isCreating, setCreating] = useState(false);
@@ -35,13 +35,7 @@ export function TokensPage() {
         lead="Credentials of pipelines and programs. They belong to the organization, not to who has created them."
         actions={create}
       />
-      {isSearched || data.total > SEARCHED_FROM ? (
-        <SearchBar
-          label="Search service tokens"
-          search={search}
-          onSearch={(next) => void navigate({ search: next })}
-        />
-      ) : null}
+      <ListSearchBar label="Search service tokens" q={search.q} total={data.total} />
       <section className="card flush" aria-label="Service tokens">
         <Table
           caption="Service tokens, newest first"
@@ -61,12 +55,7 @@ export function TokensPage() {
             )
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
       <NewToken
         org={org}
@@ -117,33 +106,30 @@ const columns = (org: Org): Column<Token>[] => [
   { name: 'State', cell: (token) => <TokenState token={token} /> },
   {
     name: 'Last used',
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="soft">never</span> : <Time at={last_used_at} />,
+    cell: ({ last_used_at }) => <Time at={last_used_at} none="never" />,
   },
   {
     name: 'Actions',
     kind: 'actions',
     cell: ({ id, name, revoked_at, expires_at }) =>
       revoked_at !== null || isPast(expires_at) ? null : (
-        <ConfirmButton
+        <ConfirmedAction
           label="Revoke"
           name={`Revoke ${name}`}
-          title={`Revoke the token “${name}”?`}
-          action="Revoke"
+          small
+          question={`Revoke the token “${name}”?`}
           run={() => revokeToken(org.id, id)}
-          invalidates={[tokensKey(org.id)]}
-          done={`The token “${name}” is revoked.`}
+          changes={[tokensKey(org.id)]}
+          success={`The token “${name}” is revoked.`}
         >
           <p>
             It and the tokens that it has created stop working at once, and for good. What uses it needs a new
             token.
           </p>
-        </ConfirmButton>
+        </ConfirmedAction>
       ),
   },
 ];
-
-const isPast = (at: string): boolean => new Date(at).getTime() <= Date.now();
 
 function TokenState({ token }: { readonly token: Token }) {
   const { revoked_at, expires_at, creator_lacks_role } = token;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Checkbox, formText, TextField } from '../../ui/fields.tsx';
-import { ChangeForm } from '../shared/forms.tsx';
-import { fieldError, useChange } from '../shared/use-change.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Checkboxes, formTexts, TextField } from '../../ui/fields.tsx';
+import { optionsOf } from '../../ui/labels.tsx';
 import { webhooksKey, type Webhook } from './automation.queries.ts';
-import { EVENTS, type EventType } from './webhook-events.ts';
+import { EVENT_NAMES, type EventType } from './webhook-events.ts';
 
 /** The fields of a webhook. */
 export interface WebhookFields {
@@ -33,72 +33,55 @@ export function WebhookForm<Saved extends Webhook>({
   onSaved,
   onCancel,
 }: WebhookFormProps<Saved>) {
-  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENTS.map(([type]) => type));
-  const saving = useChange({
-    run: save,
-    invalidates: [webhooksKey(orgId)],
-    done: () => done,
-    onDone: (saved) => onSaved?.(saved),
-  });
-  const eventsError = events.length === 0 ? 'Choose at least one event.' : fieldError(saving.error, 'events');
+  const [events, setEvents] = useState<EventType[]>(
+    webhook?.events ?? optionsOf(EVENT_NAMES).map(([type]) => type),
+  );
   return (
-    <ChangeForm
-      action={action}
-      isPending={saving.isPending}
-      failure={saving.error}
+    <ActionForm
+      submit={action}
       fields={['url', 'description', 'events']}
-      onSend={(form) => {
-        if (events.length === 0) return;
-        saving.mutate({
-          url: formText(form, 'url').trim(),
-          description: formText(form, 'description').trim(),
-          events: EVENTS.map(([type]) => type).filter((type) => events.includes(type)),
-        });
-      }}
-      {...(onCancel !== undefined && { onCancel })}
+      changes={[webhooksKey(orgId)]}
+      isReady={() => events.length > 0}
+      run={(form) => save({ ...formTexts(form, ['url', 'description']), events })}
+      success={done}
+      done={onSaved}
+      onCancel={onCancel}
     >
-      <TextField
-        name="url"
-        label="Address"
-        type="url"
-        defaultValue={webhook?.url ?? ''}
-        placeholder="https://hooks.example.com/mcp-hub"
-        maxLength={2048}
-        hint="Begins with https, and is on the public internet."
-        error={fieldError(saving.error, 'url')}
-        isRequired
-      />
-      <TextField
-        name="description"
-        label="Description"
-        defaultValue={webhook?.description ?? ''}
-        maxLength={500}
-        error={fieldError(saving.error, 'description')}
-      />
-      <div className="field">
-        <fieldset className="choices one">
-          <legend>Send when</legend>
-          {EVENTS.map(([type, name]) => (
-            <Checkbox
-              key={type}
-              label={
-                <>
-                  {name} <code className="soft">{type}</code>
-                </>
-              }
-              isSelected={events.includes(type)}
-              onChange={(isSelected) =>
-                setEvents(isSelected ? [...events, type] : events.filter((other) => other !== type))
-              }
-            />
-          ))}
-        </fieldset>
-        {eventsError === undefined ? null : (
-          <span className="field-error" role="alert">
-            {eventsError}
-          </span>
-        )}
-      </div>
-    </ChangeForm>
+      {(errorOf) => (
+        <>
+          <TextField
+            name="url"
+            label="Address"
+            type="url"
+            defaultValue={webhook?.url ?? ''}
+            placeholder="https://hooks.example.com/mcp-hub"
+            maxLength={2048}
+            hint="Begins with https, and is on the public internet."
+            error={errorOf('url')}
+            isRequired
+          />
+          <TextField
+            name="description"
+            label="Description"
+            defaultValue={webhook?.description ?? ''}
+            maxLength={500}
+            error={errorOf('description')}
+          />
+          <Checkboxes
+            legend="Send when"
+            options={optionsOf(EVENT_NAMES).map(([type, name]) => [
+              type,
+              <>
+                {name} <code className="soft">{type}</code>
+              </>,
+            ])}
+            chosen={events}
+            onChange={setEvents}
+            error={events.length === 0 ? 'Choose at least one event.' : errorOf('events')}
+            isList
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

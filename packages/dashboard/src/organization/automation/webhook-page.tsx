@@ -1,18 +1,20 @@
-import { fresh } from '../../api/load.ts';
 import { useQueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { DeliveryStatus } from '../../api/catalogs.gen.ts';
+import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/fields.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { choice, FilterBar, useChosen } from '../../ui/filter-bar.tsx';
+import { filterOptions, type Names } from '../../ui/labels.tsx';
 import { PageHeader } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
-import { choice, FilterBar, useChosen } from '../shared/filters.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { OrgBreadcrumb } from '../shared/org-breadcrumb.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
-import { useChange } from '../shared/use-change.ts';
 import {
   changeWebhook,
   deleteWebhook,
@@ -29,12 +31,11 @@ import { WebhookSecret, WebhookState } from './webhooks-page.tsx';
 
 const route = getRouteApi('/orgs/$org/webhooks/$webhookId');
 
-const STATUSES = [
-  ['', 'All'],
-  ['PENDING', 'Pending'],
-  ['DELIVERED', 'Delivered'],
-  ['DEAD', 'Given up'],
-] as const;
+const STATUS_NAMES: Names<DeliveryStatus> = {
+  PENDING: 'Pending',
+  DELIVERED: 'Delivered',
+  DEAD: 'Given up',
+};
 
 /** A webhook: its settings, its secret, and what was sent to it. */
 export function WebhookPage() {
@@ -58,7 +59,7 @@ function OneWebhook({ webhookId }: { readonly webhookId: string }) {
     <div className="stack wide">
       <PageHeader
         title={webhook.url}
-        above={<Breadcrumbs items={[['/orgs/$org/webhooks', 'Webhooks']]} />}
+        above={<OrgBreadcrumb to="/orgs/$org/webhooks" name="Webhooks" />}
         lead={webhook.description}
       />
       <Actions org={org} webhook={webhook} onSecret={setSecret} />
@@ -71,7 +72,7 @@ function OneWebhook({ webhookId }: { readonly webhookId: string }) {
           <SelectField
             label="Status"
             value={chosen.status ?? ''}
-            options={STATUSES}
+            options={filterOptions(STATUS_NAMES)}
             onChange={(status) => void navigate({ search: { status: choice(status) } })}
           />
         </FilterBar>
@@ -79,9 +80,7 @@ function OneWebhook({ webhookId }: { readonly webhookId: string }) {
           orgId={org.id}
           webhook={webhook}
           deliveries={deliveries}
-          offset={search.offset ?? 0}
           isFiltered={search.status !== undefined}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
         />
       </section>
       <section className="card" aria-labelledby="webhook-settings">
@@ -109,16 +108,16 @@ function Actions({
   readonly onSecret: (secret: string) => void;
 }) {
   const navigate = useNavigate();
-  const invalidates = [webhooksKey(org.id)];
-  const test = useChange({
+  const changes = [webhooksKey(org.id)];
+  const test = useAction({
     run: () => testWebhook(org.id, webhook.id),
-    invalidates,
-    done: () => 'A test event is on its way; see the deliveries.',
+    changes,
+    success: 'A test event is on its way; see the deliveries.',
   });
-  const toggle = useChange({
+  const toggle = useAction({
     run: () => changeWebhook(org.id, webhook.id, { enabled: !webhook.enabled }),
-    invalidates,
-    done: ({ enabled }) => `The webhook is ${enabled ? 'enabled' : 'disabled'}.`,
+    changes,
+    success: ({ enabled }) => `The webhook is ${enabled ? 'enabled' : 'disabled'}.`,
   });
   const failure = test.error ?? toggle.error;
   return (
@@ -134,32 +133,33 @@ function Actions({
           <Button look="secondary" small isPending={toggle.isPending} onPress={() => toggle.mutate()}>
             {webhook.enabled ? 'Disable' : 'Enable'}
           </Button>
-          <ConfirmButton
+          <ConfirmedAction
             label="New secret"
             name="New secret of the webhook"
-            title="Give the webhook a new secret?"
-            action="Replace"
+            small
+            question="Give the webhook a new secret?"
+            verb="Replace"
             run={() => rotateWebhook(org.id, webhook.id).then(({ secret }) => onSecret(secret))}
-            invalidates={invalidates}
-            done="The webhook has a new secret."
+            changes={changes}
+            success="The webhook has a new secret."
             isDangerous={false}
           >
             <p>For 24 hours, events are signed with both secrets, so that the receiver can change.</p>
-          </ConfirmButton>
-          <ConfirmButton
+          </ConfirmedAction>
+          <ConfirmedAction
             label="Delete"
             name="Delete the webhook"
-            title="Delete the webhook?"
-            action="Delete"
+            small
+            question="Delete the webhook?"
             run={async () => {
               await deleteWebhook(org.id, webhook.id);
               await navigate({ to: '/orgs/$org/webhooks', params: { org: org.slug } });
             }}
-            invalidates={invalidates}
-            done="The webhook is deleted."
+            changes={changes}
+            success="The webhook is deleted."
           >
             <p>Its deliveries are deleted with it, also those that wait.</p>
-          </ConfirmButton>
+          </ConfirmedAction>
         </div>
       </div>
       {webhook.old_secret_until === null ? null : (

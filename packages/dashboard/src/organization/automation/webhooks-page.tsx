@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { AppLink, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import type { Names } from '../../ui/labels.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -56,12 +57,7 @@ export function WebhooksPage() {
             { name: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
             {
               name: 'Last success',
-              cell: ({ last_success_at }) =>
-                last_success_at === null ? (
-                  <span className="soft">none yet</span>
-                ) : (
-                  <Time at={last_success_at} />
-                ),
+              cell: ({ last_success_at }) => <Time at={last_success_at} none="none yet" />,
             },
           ]}
           empty={
@@ -106,7 +102,7 @@ export const WebhookSecret = ({
   </SecretDialog>
 );
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Names<NonNullable<Webhook['disabled_reason']>> = {
   gone: 'The receiver has answered that it is gone (410).',
   failing: 'Nothing could be delivered for three days.',
 };
@@ -116,7 +112,7 @@ export const WebhookState = ({ webhook }: { readonly webhook: Webhook }) => (
   <div className="stack tight">
     <span>{webhook.enabled ? <Badge tone="good">enabled</Badge> : <Badge tone="warn">disabled</Badge>}</span>
     {webhook.disabled_reason === null ? null : (
-      <span className="soft small">{REASONS[webhook.disabled_reason] ?? webhook.disabled_reason}</span>
+      <span className="soft small">{REASONS[webhook.disabled_reason]}</span>
     )}
   </div>
 );

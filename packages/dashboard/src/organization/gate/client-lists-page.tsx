@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
 import { useOrg } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
 import { ClientSetup, SAMPLE_ADDRESS } from './client-setup.tsx';
 import {
   allowListsKey,
@@ -61,7 +61,7 @@ export function ClientListsPage() {
           The address of an allow list is shown when the list is created or gets a new address, with these
           texts for it. Here, <code>{SAMPLE_ADDRESS}</code> stands for it.
         </p>
-        <ClientSetup address={SAMPLE_ADDRESS} />
+        <ClientSetup address={SAMPLE_ADDRESS} org={org.slug} environment="production" />
       </section>
       <NewAllowList
         orgId={org.id}
@@ -79,7 +79,7 @@ export function ClientListsPage() {
         onClose={() => setCreated(null)}
       >
         <p className="soft">Whoever has the address can read the list.</p>
-        <ClientSetup address={created?.url ?? ''} />
+        <ClientSetup address={created?.url ?? ''} org={org.slug} environment={created?.environment ?? ''} />
       </SecretDialog>
     </div>
   );
@@ -116,37 +116,40 @@ function Actions({
   readonly orgId: string;
   readonly onRotated: (list: CreatedAllowList) => void;
 }) {
-  const invalidates = [allowListsKey(orgId)];
+  const changes = [allowListsKey(orgId)];
   return (
     <div className="row end">
-      <ConfirmButton
+      <ConfirmedAction
         label="New address"
         name={`New address of ${list.name}`}
-        title={`Replace the address of ${list.name}?`}
-        action="Replace"
+        small
+        question={`Replace the address of ${list.name}?`}
+        verb="Replace"
         run={() => rotateAllowList(orgId, list.id).then(onRotated)}
-        invalidates={invalidates}
-        done={`${list.name} has a new address.`}
+        changes={changes}
+        success={`${list.name} has a new address.`}
       >
         <p>
           The address of now is unknown at once. Clients that read it block all servers until they have the
           new one.
         </p>
-      </ConfirmButton>
-      <ConfirmButton
+      </ConfirmedAction>
+      <ConfirmedAction
         label="Delete"
         name={`Delete ${list.name}`}
-        title={`Delete ${list.name}?`}
-        action="Delete"
+        small
+        question={`Delete ${list.name}?`}
         run={() => deleteAllowList(orgId, list.id)}
-        invalidates={invalidates}
-        done={`${list.name} is deleted.`}
+        changes={changes}
+        success={`${list.name} is deleted.`}
       >
         <p>Its address is unknown at once. Clients that read it block all servers.</p>
-      </ConfirmButton>
+      </ConfirmedAction>
     </div>
   );
 }
+
+const ALLOW_LIST_FIELDS = ['name', 'environment'] as const;
 
 function NewAllowList({
   orgId,
@@ -159,42 +162,39 @@ function NewAllowList({
   readonly onClose: () => void;
   readonly onCreated: (list: CreatedAllowList) => void;
 }) {
-  const creating = useChange({
-    run: (body: { name: string; environment: string }) => createAllowList(orgId, body),
-    invalidates: [allowListsKey(orgId)],
-    done: ({ name }) => `The allow list “${name}” is created.`,
-    onDone: onCreated,
-  });
   return (
     <Dialog title="New allow list" isOpen={isOpen} onClose={onClose}>
-      <ChangeForm
-        action="Create allow list"
-        isPending={creating.isPending}
-        failure={creating.error}
-        fields={['name', 'environment']}
-        onSend={(form) =>
-          creating.mutate({ name: formText(form, 'name'), environment: formText(form, 'environment') })
-        }
+      <ActionForm
+        submit="Create allow list"
+        fields={ALLOW_LIST_FIELDS}
+        changes={[allowListsKey(orgId)]}
+        run={(form) => createAllowList(orgId, formTexts(form, ALLOW_LIST_FIELDS))}
+        done={onCreated}
+        success={({ name }) => `The allow list “${name}” is created.`}
         onCancel={onClose}
       >
-        <TextField
-          name="name"
-          label="Name"
-          placeholder="Laptops of developers"
-          maxLength={100}
-          error={fieldError(creating.error, 'name')}
-          isRequired
-        />
-        <TextField
-          name="environment"
-          label="Environment"
-          defaultValue="production"
-          hint="The environment whose policies apply."
-          maxLength={100}
-          error={fieldError(creating.error, 'environment')}
-          isRequired
-        />
-      </ChangeForm>
+        {(errorOf) => (
+          <>
+            <TextField
+              name="name"
+              label="Name"
+              placeholder="Laptops of developers"
+              maxLength={100}
+              error={errorOf('name')}
+              isRequired
+            />
+            <TextField
+              name="environment"
+              label="Environment"
+              defaultValue="production"
+              hint="The environment whose policies apply."
+              maxLength={100}
+              error={errorOf('environment')}
+              isRequired
+            />
+          </>
+        )}
+      </ActionForm>
     </Dialog>
   );
 }

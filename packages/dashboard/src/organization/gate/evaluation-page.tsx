@@ -1,34 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { components } from '../../api/hub.js';
+import { EvaluationWarnings } from '../../domain/evaluation-warnings.tsx';
+import { DECISION_LABELS, SERVER_FORMS } from '../../domain/labels.ts';
+import { McpLink } from '../../domain/mcp-link.tsx';
 import { AppLink } from '../../ui/button.tsx';
+import { ValueBadge } from '../../ui/labels.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { EvaluationWarnings, isBuiltInRule } from '../shared/applied-policies.tsx';
-import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
-import { McpLink } from '../shared/mcp-link.tsx';
+import { OrgBreadcrumb } from '../shared/org-breadcrumb.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
 import { EvaluationResult } from './evaluations-page.tsx';
 import { evaluationQuery } from './gate.queries.ts';
 import { policyQuery } from './policies.queries.ts';
-import { Rule } from './policies-page.tsx';
-import { Verdict } from './policy-preview.tsx';
-import type { components } from '../../api/hub.js';
+import { PolicyRule } from './policy-rule.tsx';
 
 const route = getRouteApi('/orgs/$org/evaluations/$evaluationId');
 
 type Server = components['schemas']['EvaluatedServer'];
 
-const FORMS: Readonly<Record<string, string>> = {
-  catalog_name: 'name in the catalog',
-  public_name: 'public name',
-  npm_package: 'npm package',
-  pypi_package: 'PyPI package',
-  repository: 'repository',
-  digest: 'digest of a bundle',
-  image: 'container image',
-  remote: 'address',
-};
+/** Whether what denied a server is a rule that every gate has, and no policy with a page. */
+const isBuiltInRule = (id: string): boolean => id.startsWith('00000000-0000-4000-8000-');
 
 /** An evaluation: each server with the decision and its reason, and the policies of that moment. */
 export function EvaluationPage() {
@@ -39,7 +32,7 @@ export function EvaluationPage() {
     <div className="stack wide">
       <PageHeader
         title={`Evaluation for ${data.environment}`}
-        above={<Breadcrumbs items={[['/orgs/$org/evaluations', 'Evaluations']]} />}
+        above={<OrgBreadcrumb to="/orgs/$org/evaluations" name="Evaluations" />}
         lead={
           <>
             <EvaluationResult evaluation={data} /> <Time at={data.evaluated_at} exact />: {data.denied} of{' '}
@@ -56,7 +49,10 @@ export function EvaluationPage() {
           keyOf={({ index }) => String(index)}
           columns={[
             { name: 'Server', cell: ({ server }) => <SentServer server={server} /> },
-            { name: 'Decision', cell: ({ server }) => <Verdict result={server.result} /> },
+            {
+              name: 'Decision',
+              cell: ({ server }) => <ValueBadge labels={DECISION_LABELS} value={server.result} />,
+            },
             { name: 'Score', kind: 'number', cell: ({ server }) => server.global_score ?? '–' },
             { name: 'Why', cell: ({ server }) => <Reason server={server} org={org} /> },
           ]}
@@ -75,7 +71,7 @@ export function EvaluationPage() {
             { name: 'Policy', cell: ({ name }) => name },
             {
               name: 'What it does',
-              cell: (policy) => <Rule policy={policy as Parameters<typeof Rule>[0]['policy']} />,
+              cell: (policy) => <PolicyRule policy={policy} />,
             },
           ]}
           empty={
@@ -98,7 +94,7 @@ function SentServer({ server }: { readonly server: Server }) {
         <strong>{server.name}</strong> <span className="soft">{server.version}</span>
       </span>
       <span className="soft small">
-        {FORMS[as] ?? as}
+        {SERVER_FORMS[as]}
         {mcp === null ? ', unknown to the hub' : ': '}
         {mcp === null ? null : <McpLink name={mcp.name} />}
         {version === null ? '' : ` ${version.visible_version}`}

@@ -1,30 +1,29 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge } from '../../ui/badges.tsx';
+import type { EvaluationResult as ResultOfEvaluation } from '../../api/catalogs.gen.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { AppButtonLink, AppLink } from '../../ui/button.tsx';
 import { formText, SelectField, TextField } from '../../ui/fields.tsx';
+import { choice, FilterBar, isFiltered, useChosen } from '../../ui/filter-bar.tsx';
+import { filterOptions, type Names } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { GateRequest } from '../shared/gate-request.tsx';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg } from '../shared/org.queries.ts';
 import { evaluationsQuery } from './gate.queries.ts';
-import { GateRequest } from './gate-request.tsx';
 
 const route = getRouteApi('/orgs/$org/evaluations/');
 
-const RESULTS = [
-  ['', 'All'],
-  ['FAIL', 'Failed'],
-  ['PASS', 'Passed'],
-] as const;
+const RESULT_NAMES: Names<ResultOfEvaluation> = { FAIL: 'Failed', PASS: 'Passed' };
 
 /** The result of an evaluation. One that passed without any policy says nothing good. */
 export function EvaluationResult({
   evaluation: { result, policies_applied: applied },
 }: {
-  readonly evaluation: { readonly result: string; readonly policies_applied: number };
+  readonly evaluation: { readonly result: ResultOfEvaluation; readonly policies_applied: number };
 }) {
   if (result !== 'PASS') return <Badge tone="bad">failed</Badge>;
   return applied === 0 ? <Badge tone="warn">no policy</Badge> : <Badge tone="good">passed</Badge>;
@@ -58,7 +57,7 @@ export function EvaluationsPage() {
         <SelectField
           label="Result"
           value={chosen.result ?? ''}
-          options={RESULTS}
+          options={filterOptions(RESULT_NAMES)}
           onChange={(result) =>
             void navigate({ search: { ...search, offset: undefined, result: choice(result) } })
           }
@@ -107,12 +106,7 @@ export function EvaluationsPage() {
             )
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );

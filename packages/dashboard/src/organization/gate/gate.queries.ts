@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { EvaluationResult } from '../../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../../api/client.ts';
-import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type PageSearch } from '../shared/org.queries.ts';
+import type { components, operations } from '../../api/hub.js';
+import { LIST_PAGE, type PageSearch } from '../shared/lists.ts';
 
 /** Filters of the evaluations; they live in the address. */
 export interface EvaluationSearch extends PageSearch {
-  readonly result?: 'PASS' | 'FAIL';
+  readonly result?: EvaluationResult;
   readonly environment?: string;
 }
 
@@ -80,19 +81,48 @@ export const deleteAllowList = (orgId: string, allowListId: string): Promise<unk
   );
 
 /** A format of managed settings. */
-export type SettingsFormat = 'copilot' | 'claude' | 'claude-mcp' | 'vscode';
+export type SettingsFormat = NonNullable<
+  NonNullable<operations['getManagedSettings']['parameters']['query']>['format']
+>;
+
+/** By what packages are started in managed settings. */
+export type SettingsLauncher = NonNullable<
+  NonNullable<operations['getManagedSettings']['parameters']['query']>['launcher']
+>;
+
+/** Which managed settings. */
+export interface SettingsChoice {
+  readonly environment: string;
+  readonly format: SettingsFormat;
+  readonly launcher: SettingsLauncher;
+}
 
 /** The managed settings that are shown first. */
-export const FIRST_SETTINGS = { environment: 'production', format: 'copilot' } as const;
+export const FIRST_SETTINGS: SettingsChoice = {
+  environment: 'production',
+  format: 'copilot',
+  launcher: 'any',
+};
+
+/** The thumbprint of the key that signs the decisions of allow lists. */
+export const signingKeyQuery = () =>
+  queryOptions({
+    queryKey: ['signing-key'],
+    queryFn: async ({ signal }): Promise<string> => {
+      const { keys } = await bodyOf(hub.GET('/.well-known/jwks.json', { signal }));
+      // The current one is the first.
+      return keys[0]?.kid ?? '';
+    },
+  });
 
 /** What the policies allow in an environment, as the file that a client enforces. */
-export const managedSettingsQuery = (orgId: string, environment: string, format: SettingsFormat) =>
+export const managedSettingsQuery = (orgId: string, choice: SettingsChoice) =>
   queryOptions({
-    queryKey: ['org', orgId, 'managed-settings', environment, format],
+    queryKey: ['org', orgId, 'managed-settings', choice],
     queryFn: async ({ signal }): Promise<string> =>
       bodyOf<string>(
         hub.GET('/api/v1/orgs/{orgId}/managed-settings', {
-          params: { path: { orgId }, query: { environment, format } },
+          params: { path: { orgId }, query: { ...choice } },
           // The bytes as clients get them, with an entry in each line.
           parseAs: 'text',
           signal,

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink } from '../../ui/button.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SearchBar } from '../../ui/search-bar.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
-import { orgMcpsQuery } from '../security/security.queries.ts';
-import { choice, FilterBar } from '../shared/filters.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { orgMcpsQuery } from '../shared/org-mcps.queries.ts';
+import { useOrg } from '../shared/org.queries.ts';
 
 const route = getRouteApi('/orgs/$org/launch/');
 
@@ -23,14 +23,12 @@ export function LaunchListPage() {
         title="Launch settings"
         lead="How your organization starts its MCPs, where that differs from their packages: with folders or flags, as an image, or at an address."
       />
-      <FilterBar
+      <SearchBar
         label="Filter MCPs"
-        key={search.q}
-        onApply={(form) => void navigate({ search: { q: choice(formText(form, 'q').trim()) } })}
+        q={search.q}
+        onSearch={(q) => void navigate({ search: { q } })}
         onClear={search.q === undefined ? undefined : () => void navigate({ search: {} })}
-      >
-        <TextField name="q" label="Search" type="search" defaultValue={search.q ?? ''} />
-      </FilterBar>
+      />
       <section className="card flush" aria-label="MCPs">
         <Table
           caption="MCPs of the organization by name"
@@ -65,12 +63,7 @@ export function LaunchListPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );

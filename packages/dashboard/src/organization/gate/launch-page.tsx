@@ -3,18 +3,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { ActionForm, type ErrorOf } from '../../ui/action-form.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
 import { PageHeader } from '../../ui/state.tsx';
-import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
-import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
+import { OrgBreadcrumb } from '../shared/org-breadcrumb.tsx';
 import { useOrg } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
 import { deleteLaunch, launchKey, launchQuery, setLaunch, type Launch } from './gate.queries.ts';
 import { launchRequest, launchText, type LaunchText } from './launch-text.ts';
 
 const route = getRouteApi('/orgs/$org/launch/$mcpId');
 
-const FIELDS = ['commands', 'urls', 'images'];
+const LAUNCH_FIELDS = ['commands', 'urls', 'images'] as const;
 
 /** How the organization starts an MCP. */
 export function LaunchPage() {
@@ -26,21 +26,21 @@ export function LaunchPage() {
     <div className="stack wide">
       <PageHeader
         title={`How ${data.mcp_name} starts`}
-        above={<Breadcrumbs items={[['/orgs/$org/launch', 'Launch settings']]} />}
+        above={<OrgBreadcrumb to="/orgs/$org/launch" name="Launch settings" />}
         lead="For an MCP that your organization starts with folders or flags, as an image, or that runs elsewhere. The gate, the managed settings and the allow lists follow it."
         actions={
           org.can('policy:write') && !isEmpty ? (
-            <ConfirmButton
+            <ConfirmedAction
               label="Remove"
               name="Remove the launch settings"
-              title="Remove the launch settings?"
-              action="Remove"
+              small
+              question="Remove the launch settings?"
               run={() => deleteLaunch(org.id, mcpId)}
-              invalidates={[launchKey(org.id, mcpId)]}
-              done="The launch settings are removed."
+              changes={[launchKey(org.id, mcpId)]}
+              success="The launch settings are removed."
             >
               <p>Clients then start it as its package says, or not at all if it has none.</p>
-            </ConfirmButton>
+            </ConfirmedAction>
           ) : undefined
         }
       />
@@ -63,27 +63,53 @@ function LaunchForm({
   const current = async (): Promise<LaunchText> =>
     launchText(await fresh(client, launchQuery(orgId, launch.mcp_id)));
   const saveChanged = useChangedFields<LaunchText>(text, current);
-  const saving = useChange({
-    run: (sent: LaunchText) =>
-      // All is replaced at once: what the reader has not changed stays as it is now.
-      saveChanged(sent, async (changed) =>
-        setLaunch(orgId, launch.mcp_id, launchRequest({ ...(await current()), ...changed })),
-      ),
-    invalidates: [launchKey(orgId, launch.mcp_id)],
-    done: () => `How ${launch.mcp_name} starts is saved.`,
-  });
+  if (!mayWrite)
+    return (
+      <section className="card form">
+        <LaunchFields text={text} isReadOnly />
+      </section>
+    );
+  return (
+    <section className="card" aria-label="Launch settings">
+      <ActionForm
+        submit="Save"
+        fields={LAUNCH_FIELDS}
+        changes={[launchKey(orgId, launch.mcp_id)]}
+        run={(form) =>
+          // All is replaced at once: what the reader has not changed stays as it is now.
+          saveChanged(formTexts(form, LAUNCH_FIELDS), async (changed) =>
+            setLaunch(orgId, launch.mcp_id, launchRequest({ ...(await current()), ...changed })),
+          )
+        }
+        success={`How ${launch.mcp_name} starts is saved.`}
+      >
+        {(errorOf) => <LaunchFields text={text} errorOf={errorOf} />}
+      </ActionForm>
+    </section>
+  );
+}
+
+function LaunchFields({
+  text,
+  isReadOnly = false,
+  errorOf,
+}: {
+  readonly text: LaunchText;
+  readonly isReadOnly?: boolean;
+  readonly errorOf?: ErrorOf;
+}) {
   const field = (name: keyof LaunchText, label: string, hint: string) => (
     <TextField
       name={name}
       label={label}
       hint={hint}
       defaultValue={text[name]}
-      isReadOnly={!mayWrite}
-      error={fieldError(saving.error, name)}
+      isReadOnly={isReadOnly}
+      error={errorOf?.(name)}
       multiline
     />
   );
-  const fields = (
+  return (
     <>
       {field(
         'commands',
@@ -101,25 +127,5 @@ function LaunchForm({
         'Container images with digests, one in each line, such as ghcr.io/acme/files@sha256:… Without a version after a space, it is the one that is the newest now.',
       )}
     </>
-  );
-  if (!mayWrite) return <section className="card form">{fields}</section>;
-  return (
-    <section className="card" aria-label="Launch settings">
-      <ChangeForm
-        action="Save"
-        isPending={saving.isPending}
-        failure={saving.error}
-        fields={FIELDS}
-        onSend={(form) =>
-          saving.mutate({
-            commands: formText(form, 'commands'),
-            urls: formText(form, 'urls'),
-            images: formText(form, 'images'),
-          })
-        }
-      >
-        {fields}
-      </ChangeForm>
-    </section>
   );
 }

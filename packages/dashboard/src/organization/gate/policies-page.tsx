@@ -1,32 +1,26 @@
-import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge, type Tone } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { AppButtonLink, AppLink, Button } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
-import { useChange } from '../shared/use-change.ts';
+import { isPast, Time } from '../../ui/time.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { ListSearchBar } from '../shared/list-search-bar.tsx';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg } from '../shared/org.queries.ts';
 import { changePolicy, deletePolicy, policiesKey, policiesQuery, type Policy } from './policies.queries.ts';
-import { environmentsText, matchedServers } from './policy-rule.ts';
+import { environmentsText, PolicyRule } from './policy-rule.tsx';
 
 const route = getRouteApi('/orgs/$org/policies/');
-
-const ACTIONS: Readonly<Record<string, readonly [Tone, string]>> = {
-  DENY: ['bad', 'denies'],
-  WARN: ['warn', 'warns about'],
-  ALLOW: ['good', 'allows'],
-};
 
 /** The policies of the gate, in the order in which it evaluates them. */
 export function PoliciesPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(policiesQuery(org.id, search));
   const isSearched = search.q !== undefined;
   const mayWrite = org.can('policy:write');
@@ -42,13 +36,7 @@ export function PoliciesPage() {
         lead="Which MCP servers may run. The gate asks them in this order; the first that denies or allows a server decides. Without a match, a server is allowed."
         actions={create}
       />
-      {isSearched || data.total > SEARCHED_FROM ? (
-        <SearchBar
-          label="Search policies"
-          search={search}
-          onSearch={(next) => void navigate({ search: next })}
-        />
-      ) : null}
+      <ListSearchBar label="Search policies" q={search.q} total={data.total} />
       <section className="card flush" aria-label="Policies">
         <Table
           caption="Policies in the order of evaluation"
@@ -71,12 +59,7 @@ export function PoliciesPage() {
             )
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );
@@ -95,7 +78,7 @@ const columns = (slug: string, mayWrite: boolean, orgId: string): Column<Policy>
       </div>
     ),
   },
-  { name: 'What it does', cell: (policy) => <Rule policy={policy} /> },
+  { name: 'What it does', cell: (policy) => <PolicyRule policy={policy} /> },
   { name: 'Environments', cell: ({ environments }) => environmentsText(environments) },
   {
     name: 'State',
@@ -118,7 +101,7 @@ const columns = (slug: string, mayWrite: boolean, orgId: string): Column<Policy>
 ];
 
 const Expiry = ({ at }: { readonly at: string }) =>
-  new Date(at).getTime() <= Date.now() ? (
+  isPast(at) ? (
     <span>
       <Badge tone="warn">expired</Badge>
     </span>
@@ -128,25 +111,11 @@ const Expiry = ({ at }: { readonly at: string }) =>
     </span>
   );
 
-/** What a policy does, in words. */
-export function Rule({
-  policy,
-}: {
-  readonly policy: Pick<Policy, 'action' | 'target_type' | 'target_value'>;
-}) {
-  const [tone, verb] = ACTIONS[policy.action] ?? (['neutral', policy.action.toLowerCase()] as const);
-  return (
-    <span>
-      <Badge tone={tone}>{verb}</Badge> {matchedServers(policy.target_type, policy.target_value)}
-    </span>
-  );
-}
-
 function PolicyActions({ policy, orgId }: { readonly policy: Policy; readonly orgId: string }) {
-  const toggle = useChange({
+  const toggle = useAction({
     run: () => changePolicy(orgId, policy.id, { enabled: !policy.enabled }),
-    invalidates: [policiesKey(orgId)],
-    done: () => `The policy “${policy.name}” is ${policy.enabled ? 'disabled' : 'enabled'}.`,
+    changes: [policiesKey(orgId)],
+    success: () => `The policy “${policy.name}” is ${policy.enabled ? 'disabled' : 'enabled'}.`,
   });
   const verb = policy.enabled ? 'Disable' : 'Enable';
   return (
@@ -160,17 +129,17 @@ function PolicyActions({ policy, orgId }: { readonly policy: Policy; readonly or
       >
         {verb}
       </Button>
-      <ConfirmButton
+      <ConfirmedAction
         label="Delete"
         name={`Delete ${policy.name}`}
-        title={`Delete the policy “${policy.name}”?`}
-        action="Delete"
+        small
+        question={`Delete the policy “${policy.name}”?`}
         run={() => deletePolicy(orgId, policy.id)}
-        invalidates={[policiesKey(orgId)]}
-        done={`The policy “${policy.name}” is deleted.`}
+        changes={[policiesKey(orgId)]}
+        success={`The policy “${policy.name}” is deleted.`}
       >
         <p>It has no effect from the next evaluation on. Disable it instead to keep it for later.</p>
-      </ConfirmButton>
+      </ConfirmedAction>
       <Failure error={toggle.error} />
     </div>
   );

@@ -1,8 +1,7 @@
-import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE } from '../shared/org.queries.ts';
+import { LIST_PAGE, type ListSearch } from '../shared/lists.ts';
 
 /** A policy. */
 export type Policy = components['schemas']['PolicyView'];

@@ -1,13 +1,13 @@
-import { endOfDay } from '../shared/forms.tsx';
+import { dayOf, endOfDay } from '../../ui/calendar-day.ts';
 import type { Policy, PolicyRequest, TrialRequest } from './policies.queries.ts';
-import { itemsOf, TARGETS, type PolicyAction, type TargetType } from './policy-rule.ts';
+import { itemsOf, POLICY_TARGETS, type PolicyTarget } from './policy-targets.ts';
 
 /** A policy while it is edited: the values of its fields. */
 export interface PolicyDraft {
   readonly name: string;
   readonly description: string;
-  readonly action: PolicyAction;
-  readonly type: TargetType;
+  readonly action: Policy['action'];
+  readonly type: PolicyTarget;
   readonly value: string;
   readonly priority: string;
   readonly isEnabled: boolean;
@@ -24,7 +24,7 @@ export const newDraft = (priority: number, until: string): PolicyDraft => ({
   description: '',
   action: 'DENY',
   type: 'CERT_LEVEL',
-  value: TARGETS.CERT_LEVEL.initial,
+  value: POLICY_TARGETS.CERT_LEVEL.initial,
   priority: String(priority),
   isEnabled: true,
   environments: '',
@@ -43,7 +43,7 @@ export const draftOf = (policy: Policy, until: string): PolicyDraft => ({
   isEnabled: policy.enabled,
   environments: policy.environments.join(', '),
   reason: policy.reason ?? '',
-  until: policy.expires_at === null ? until : localDay(policy.expires_at),
+  until: policy.expires_at === null ? until : dayOf(new Date(policy.expires_at)),
 });
 
 /** The request of a draft. Only exceptions have a reason and an end. */
@@ -80,9 +80,3 @@ export const newPolicyTrial = (): TrialRequest => ({
   environment: 'production',
   policies: [trialOf(newDraft(LAST_PRIORITY, ''))],
 });
-
-const localDay = (at: string): string => {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};

@@ -1,20 +1,23 @@
 import { useState } from 'react';
+import { ActionForm, type ErrorOf } from '../../ui/action-form.tsx';
+import { dayIn } from '../../ui/calendar-day.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.tsx';
-import { ChangeForm, dayIn } from '../shared/forms.tsx';
-import { fieldError, useChange } from '../shared/use-change.ts';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
 import { policiesKey, type Policy, type PolicyRequest, type TrialRequest } from './policies.queries.ts';
 import { requestOf, trialOf, type PolicyDraft } from './policy-draft.ts';
 import { PolicyPreview } from './policy-preview.tsx';
-import { TARGETS, type PolicyAction, type TargetType } from './policy-rule.ts';
+import { POLICY_TARGETS, type PolicyTarget } from './policy-targets.ts';
 import { PolicyValue } from './policy-value.tsx';
 
-const ACTION_CHOICES: readonly (readonly [PolicyAction, string])[] = [
-  ['DENY', 'Deny: the pipeline fails'],
-  ['WARN', 'Warn: the pipeline passes, with a warning'],
-  ['ALLOW', 'Allow: an exception to later policies'],
-];
+const ACTION_NAMES: Names<Policy['action']> = {
+  DENY: 'Deny: the pipeline fails',
+  WARN: 'Warn: the pipeline passes, with a warning',
+  ALLOW: 'Allow: an exception to later policies',
+};
 
-const TARGET_CHOICES = Object.entries(TARGETS).map(([type, { name }]) => [type as TargetType, name] as const);
+const TARGET_CHOICES = Object.entries(POLICY_TARGETS).map(
+  ([target, { name }]) => [target as PolicyTarget, name] as const,
+);
 
 const FIELDS = ['name', 'description', 'target_value', 'priority', 'environments', 'reason', 'expires_at'];
 
@@ -42,88 +45,88 @@ export function PolicyForm({
 }: PolicyFormProps) {
   const [draft, setDraft] = useState(initial);
   const edit = (change: Partial<PolicyDraft>): void => setDraft({ ...draft, ...change });
-  const saving = useChange({
-    run: () => save(requestOf(draft)),
-    invalidates: [policiesKey(orgId)],
-    onDone: onSaved,
-  });
-  const errorOf = (field: string): string | undefined => fieldError(saving.error, field);
   return (
     <div className="editor">
       <section className="card" aria-label="Policy">
-        <ChangeForm
-          action={policyId === undefined ? 'Create policy' : 'Save changes'}
-          isPending={saving.isPending}
-          failure={saving.error}
+        <ActionForm
+          submit={policyId === undefined ? 'Create policy' : 'Save changes'}
           fields={FIELDS}
-          onSend={() => saving.mutate()}
+          changes={[policiesKey(orgId)]}
+          run={() => save(requestOf(draft))}
+          done={onSaved}
           onCancel={onCancel}
         >
-          <TextField
-            label="Name"
-            value={draft.name}
-            onChange={(name) => edit({ name })}
-            placeholder="Certified servers only"
-            maxLength={100}
-            error={errorOf('name')}
-            isRequired
-          />
-          <div className="columns">
-            <SelectField
-              label="Action"
-              value={draft.action}
-              options={ACTION_CHOICES}
-              onChange={(action) => edit({ action })}
-            />
-            <SelectField
-              label="What it looks at"
-              value={draft.type}
-              options={TARGET_CHOICES}
-              onChange={(type) => edit({ type, value: TARGETS[type].initial })}
-              hint={TARGETS[draft.type].hint}
-            />
-          </div>
-          <PolicyValue
-            key={draft.type}
-            type={draft.type}
-            value={draft.value}
-            onChange={(value) => edit({ value })}
-            error={errorOf('target_value')}
-          />
-          {draft.action === 'ALLOW' ? <ExceptionFields draft={draft} edit={edit} errorOf={errorOf} /> : null}
-          <div className="columns">
-            <TextField
-              label="Priority"
-              type="number"
-              value={draft.priority}
-              onChange={(priority) => edit({ priority })}
-              hint="Lower priorities are asked first."
-              error={errorOf('priority')}
-              isRequired
-            />
-            <TextField
-              label="Environments"
-              value={draft.environments}
-              onChange={(environments) => edit({ environments })}
-              placeholder="production, staging"
-              hint="With commas between. Empty for all."
-              error={errorOf('environments')}
-            />
-          </div>
-          <TextField
-            label="Description"
-            value={draft.description}
-            onChange={(description) => edit({ description })}
-            maxLength={1000}
-            hint="Why the policy exists, for those whose pipelines it stops."
-            error={errorOf('description')}
-          />
-          <Checkbox
-            label="Enabled"
-            isSelected={draft.isEnabled}
-            onChange={(isEnabled) => edit({ isEnabled })}
-          />
-        </ChangeForm>
+          {(errorOf) => (
+            <>
+              <TextField
+                label="Name"
+                value={draft.name}
+                onChange={(name) => edit({ name })}
+                placeholder="Certified servers only"
+                maxLength={100}
+                error={errorOf('name')}
+                isRequired
+              />
+              <div className="columns">
+                <SelectField
+                  label="Action"
+                  value={draft.action}
+                  options={optionsOf(ACTION_NAMES)}
+                  onChange={(action) => edit({ action })}
+                />
+                <SelectField
+                  label="What it looks at"
+                  value={draft.type}
+                  options={TARGET_CHOICES}
+                  onChange={(type) => edit({ type, value: POLICY_TARGETS[type].initial })}
+                  hint={POLICY_TARGETS[draft.type].hint}
+                />
+              </div>
+              <PolicyValue
+                key={draft.type}
+                target={draft.type}
+                value={draft.value}
+                onChange={(value) => edit({ value })}
+                error={errorOf('target_value')}
+              />
+              {draft.action === 'ALLOW' ? (
+                <ExceptionFields draft={draft} edit={edit} errorOf={errorOf} />
+              ) : null}
+              <div className="columns">
+                <TextField
+                  label="Priority"
+                  type="number"
+                  value={draft.priority}
+                  onChange={(priority) => edit({ priority })}
+                  hint="Lower priorities are asked first."
+                  error={errorOf('priority')}
+                  isRequired
+                />
+                <TextField
+                  label="Environments"
+                  value={draft.environments}
+                  onChange={(environments) => edit({ environments })}
+                  placeholder="production, staging"
+                  hint="With commas between. Empty for all."
+                  error={errorOf('environments')}
+                />
+              </div>
+              <TextField
+                label="Description"
+                value={draft.description}
+                onChange={(description) => edit({ description })}
+                maxLength={1000}
+                hint="Why the policy exists, for those whose pipelines it stops."
+                error={errorOf('description')}
+              />
+              <Checkbox
+                label="Enabled"
+                isSelected={draft.isEnabled}
+                onChange={(isEnabled) => edit({ isEnabled })}
+              />
+            </>
+          )}
+        </ActionForm>
       </section>
       <PolicyPreview
         orgId={orgId}
@@ -143,7 +146,7 @@ function ExceptionFields({
 }: {
   readonly draft: PolicyDraft;
   readonly edit: (change: Partial<PolicyDraft>) => void;
-  readonly errorOf: (field: string) => string | undefined;
+  readonly errorOf: ErrorOf;
 }) {
   return (
     <div className="columns">

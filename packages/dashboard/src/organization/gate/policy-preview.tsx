@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../ui/badges.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { count } from '../../ui/pager.tsx';
-import { Notice } from '../../ui/state.tsx';
-import { EvaluationWarnings } from '../shared/applied-policies.tsx';
 import { hasSessionEnded } from '../../api/failure-text.ts';
+import { EvaluationWarnings } from '../../domain/evaluation-warnings.tsx';
+import { DECISION_LABELS } from '../../domain/labels.ts';
+import { count } from '../../ui/count.ts';
 import { Failure, messageOf } from '../../ui/failure.tsx';
-import { useDebounced } from '../shared/use-debounced.ts';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { ValueBadge } from '../../ui/labels.tsx';
+import { Notice } from '../../ui/state.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import {
   policyTrialQuery,
   type PolicyRequest,
@@ -128,17 +129,12 @@ function Decision({ trial }: { readonly trial: PolicyTrial['mcps'][number] }) {
     <span className="row">
       {changed ? (
         <>
-          <Verdict result={before.result} />
+          <ValueBadge labels={DECISION_LABELS} value={before.result} />
           <span aria-hidden="true">→</span>
           <span className="visually-hidden">becomes</span>
         </>
       ) : null}
-      <Verdict result={after.result} />
+      <ValueBadge labels={DECISION_LABELS} value={after.result} />
     </span>
   );
 }
-
-/** What the gate decides about a server. */
-export const Verdict = ({ result }: { readonly result: string }) => (
-  <Badge tone={result === 'ALLOWED' ? 'good' : 'bad'}>{result === 'ALLOWED' ? 'allowed' : 'denied'}</Badge>
-);

@@ -1,7 +1,6 @@
 import { Time } from '../../ui/time.tsx';
-import { Rule } from './policies-page.tsx';
 import type { Policy } from './policies.queries.ts';
-import { environmentsText } from './policy-rule.ts';
+import { environmentsText, PolicyRule } from './policy-rule.tsx';
 
 /** A policy for readers who may not change it. */
 export function PolicyView({ policy }: { readonly policy: Policy }) {
@@ -10,7 +9,7 @@ export function PolicyView({ policy }: { readonly policy: Policy }) {
       <dl className="pairs">
         <dt>What it does</dt>
         <dd>
-          <Rule policy={policy} />
+          <PolicyRule policy={policy} />
         </dd>
         <dt>Priority</dt>
         <dd>{policy.priority}</dd>

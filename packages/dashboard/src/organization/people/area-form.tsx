@@ -1,13 +1,8 @@
-import { formText, TextField } from '../../ui/fields.tsx';
-import { ChangeForm } from '../shared/forms.tsx';
-import { fieldError, useChange } from '../shared/use-change.ts';
-import { areasKey, type Area } from './people.queries.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
+import { areasKey, type Area } from '../shared/areas.queries.ts';
 
-interface AreaRequest {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-}
+const AREA_FIELDS = ['name', 'slug', 'description'] as const;
 
 /** The form of an area. */
 export function AreaForm({
@@ -23,51 +18,49 @@ export function AreaForm({
   /** The area that is edited; nothing for a new one. */
   readonly area?: Area;
   readonly action: string;
-  readonly save: (request: AreaRequest) => Promise<Area>;
+  readonly save: (request: Record<(typeof AREA_FIELDS)[number], string>) => Promise<Area>;
   readonly done: (area: Area) => string;
   readonly onDone?: () => void;
   readonly onCancel?: () => void;
 }) {
-  const saving = useChange({ run: save, invalidates: [areasKey(orgId)], done, onDone: () => onDone?.() });
   return (
-    <ChangeForm
-      action={action}
-      isPending={saving.isPending}
-      failure={saving.error}
-      fields={['name', 'slug', 'description']}
-      onSend={(form) =>
-        saving.mutate({
-          name: formText(form, 'name').trim(),
-          slug: formText(form, 'slug').trim(),
-          description: formText(form, 'description').trim(),
-        })
-      }
-      {...(onCancel !== undefined && { onCancel })}
+    <ActionForm
+      submit={action}
+      fields={AREA_FIELDS}
+      changes={[areasKey(orgId)]}
+      run={(form) => save(formTexts(form, AREA_FIELDS))}
+      success={done}
+      done={onDone}
+      onCancel={onCancel}
     >
-      <TextField
-        name="name"
-        label="Name"
-        defaultValue={area?.name ?? ''}
-        maxLength={100}
-        error={fieldError(saving.error, 'name')}
-        isRequired
-      />
-      <TextField
-        name="slug"
-        label="Slug"
-        defaultValue={area?.slug ?? ''}
-        maxLength={39}
-        hint="Small letters, digits and hyphens, such as data-platform."
-        error={fieldError(saving.error, 'slug')}
-        isRequired
-      />
-      <TextField
-        name="description"
-        label="Description"
-        defaultValue={area?.description ?? ''}
-        maxLength={1000}
-        error={fieldError(saving.error, 'description')}
-      />
-    </ChangeForm>
+      {(errorOf) => (
+        <>
+          <TextField
+            name="name"
+            label="Name"
+            defaultValue={area?.name ?? ''}
+            maxLength={100}
+            error={errorOf('name')}
+            isRequired
+          />
+          <TextField
+            name="slug"
+            label="Slug"
+            defaultValue={area?.slug ?? ''}
+            maxLength={39}
+            hint="Small letters, digits and hyphens, such as data-platform."
+            error={errorOf('slug')}
+            isRequired
+          />
+          <TextField
+            name="description"
+            label="Description"
+            defaultValue={area?.description ?? ''}
+            maxLength={1000}
+            error={errorOf('description')}
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

@@ -3,37 +3,34 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fresh } from '../../api/load.ts';
 import { useChangedFields } from '../../api/use-changed-fields.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { SelectField } from '../../ui/fields.tsx';
+import { InlineSelect } from '../../ui/inline-select.tsx';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
-import { ChangeForm, ConfirmButton } from '../shared/forms.tsx';
-import { InlineSelect } from '../shared/inline-select.tsx';
-import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
-import { fieldError, useChange } from '../shared/use-change.ts';
+import { areasKey, type Area } from '../shared/areas.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { OrgBreadcrumb } from '../shared/org-breadcrumb.tsx';
+import { useOrg, type Org } from '../shared/org.queries.ts';
 import { AreaForm } from './area-form.tsx';
 import {
   addAreaMember,
   areaMembersQuery,
   areaQuery,
-  areasKey,
   changeArea,
   changeAreaMember,
   membersQuery,
   removeAreaMember,
-  type Area,
   type AreaMember,
 } from './people.queries.ts';
 
 const route = getRouteApi('/orgs/$org/areas/$areaId');
 
-const AREA_ROLES: readonly (readonly [AreaMember['role'], string])[] = [
-  ['LEAD', 'Lead'],
-  ['MEMBER', 'Member'],
-  ['VIEWER', 'Viewer'],
-];
+const AREA_ROLE_NAMES: Names<AreaMember['role']> = { LEAD: 'Lead', MEMBER: 'Member', VIEWER: 'Viewer' };
 
 /** An area with its members. */
 export function AreaPage() {
@@ -45,7 +42,6 @@ function OneArea({ areaId }: { readonly areaId: string }) {
   const org = useOrg();
   const client = useQueryClient();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: area } = useSuspenseQuery(areaQuery(org.id, areaId));
   const { data: members } = useSuspenseQuery(areaMembersQuery(org.id, areaId, search));
   const saveChanged = useChangedFields<{ name: string; slug: string; description: string }>(area, () =>
@@ -56,7 +52,7 @@ function OneArea({ areaId }: { readonly areaId: string }) {
     <div className="stack wide">
       <PageHeader
         title={area.name}
-        above={<Breadcrumbs items={[['/orgs/$org/areas', 'Areas']]} />}
+        above={<OrgBreadcrumb to="/orgs/$org/areas" name="Areas" />}
         lead={area.description}
       />
       <section className="card flush" aria-label="Members of the area">
@@ -71,12 +67,7 @@ function OneArea({ areaId }: { readonly areaId: string }) {
             </State>
           }
         />
-        <Pager
-          total={members.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
-        />
+        <Pager total={members.total} limit={LIST_PAGE} />
       </section>
       {mayWrite ? (
         <div className="grid half">
@@ -106,13 +97,13 @@ const columns = (org: Org, area: Area, mayWrite: boolean): Column<AreaMember>[] 
         <InlineSelect
           name={`Role of ${email} in the area`}
           value={role}
-          options={AREA_ROLES}
+          options={optionsOf(AREA_ROLE_NAMES)}
           run={(chosen) => changeAreaMember(org.id, area.id, user_id, chosen)}
-          invalidates={[areasKey(org.id)]}
-          done={() => `The role of ${email} is changed.`}
+          changes={[areasKey(org.id)]}
+          success={() => `The role of ${email} is changed.`}
         />
       ) : (
-        (AREA_ROLES.find(([name]) => name === role)?.[1] ?? role)
+        AREA_ROLE_NAMES[role]
       ),
   },
   { name: 'Added', cell: ({ added_at }) => <Time at={added_at} /> },
@@ -122,17 +113,17 @@ const columns = (org: Org, area: Area, mayWrite: boolean): Column<AreaMember>[] 
           name: 'Actions',
           kind: 'actions' as const,
           cell: ({ email, user_id }: AreaMember) => (
-            <ConfirmButton
+            <ConfirmedAction
               label="Remove"
               name={`Remove ${email} from the area`}
-              title={`Remove ${email} from ${area.name}?`}
-              action="Remove"
+              small
+              question={`Remove ${email} from ${area.name}?`}
               run={() => removeAreaMember(org.id, area.id, user_id)}
-              invalidates={[areasKey(org.id)]}
-              done={`${email} is no longer in the area.`}
+              changes={[areasKey(org.id)]}
+              success={`${email} is no longer in the area.`}
             >
               <p>They stay a member of the organization.</p>
-            </ConfirmButton>
+            </ConfirmedAction>
           ),
         },
       ]
@@ -156,33 +147,37 @@ function AddMember({
   const [chosen, setChosen] = useState('');
   const [role, setRole] = useState<AreaMember['role']>('MEMBER');
   const userId = absent.some(({ user_id }) => user_id === chosen) ? chosen : (absent[0]?.user_id ?? '');
-  const adding = useChange({
-    run: () => addAreaMember(org.id, area.id, { user_id: userId, role }),
-    invalidates: [areasKey(org.id)],
-    done: ({ email }) => `${email} is added to the area.`,
-  });
   return (
     <section className="card" aria-labelledby="add-member">
       <h2 id="add-member">Add a member</h2>
       {absent.length === 0 ? (
         <p className="soft">Everybody in the organization is in this area. Invite somebody first.</p>
       ) : (
-        <ChangeForm
-          action="Add to the area"
-          isPending={adding.isPending}
-          failure={adding.error}
+        <ActionForm
+          submit="Add to the area"
           fields={['user_id', 'role']}
-          onSend={() => adding.mutate()}
+          changes={[areasKey(org.id)]}
+          run={() => addAreaMember(org.id, area.id, { user_id: userId, role })}
+          success={({ email }) => `${email} is added to the area.`}
         >
-          <SelectField
-            label="Member of the organization"
-            value={userId}
-            options={absent.map(({ user_id, name, email }) => [user_id, email || name] as const)}
-            onChange={setChosen}
-            error={fieldError(adding.error, 'user_id')}
-          />
-          <SelectField label="Role" value={role} options={AREA_ROLES} onChange={setRole} />
-        </ChangeForm>
+          {(errorOf) => (
+            <>
+              <SelectField
+                label="Member of the organization"
+                value={userId}
+                options={absent.map(({ user_id, name, email }) => [user_id, email || name] as const)}
+                onChange={setChosen}
+                error={errorOf('user_id')}
+              />
+              <SelectField
+                label="Role"
+                value={role}
+                options={optionsOf(AREA_ROLE_NAMES)}
+                onChange={setRole}
+              />
+            </>
+          )}
+        </ActionForm>
       )}
     </section>
   );

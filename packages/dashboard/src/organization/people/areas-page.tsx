@@ -2,15 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AppLink, Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
+import { areasKey, areasQuery, type Area } from '../shared/areas.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg, type Org } from '../shared/org.queries.ts';
 import { AreaForm } from './area-form.tsx';
-import { areasKey, areasQuery, createArea, deleteArea, type Area } from './people.queries.ts';
+import { createArea, deleteArea } from './people.queries.ts';
 
 const route = getRouteApi('/orgs/$org/areas/');
 
@@ -18,7 +20,6 @@ const route = getRouteApi('/orgs/$org/areas/');
 export function AreasPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(areasQuery(org.id, search));
   const [isCreating, setCreating] = useState(false);
   const create = org.can('org:edit') ? (
@@ -44,12 +45,7 @@ export function AreasPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
       <Dialog title="New area" isOpen={isCreating} onClose={() => setCreating(false)}>
         <AreaForm
@@ -85,17 +81,17 @@ const columns = (org: Org): Column<Area>[] => [
           name: 'Actions',
           kind: 'actions' as const,
           cell: (area: Area) => (
-            <ConfirmButton
+            <ConfirmedAction
               label="Delete"
               name={`Delete ${area.name}`}
-              title={`Delete the area “${area.name}”?`}
-              action="Delete"
+              small
+              question={`Delete the area “${area.name}”?`}
               run={() => deleteArea(org.id, area.id)}
-              invalidates={[areasKey(org.id)]}
-              done={`The area “${area.name}” is deleted.`}
+              changes={[areasKey(org.id)]}
+              success={`The area “${area.name}” is deleted.`}
             >
               <p>Its MCPs and members stay in the organization.</p>
-            </ConfirmButton>
+            </ConfirmedAction>
           ),
         },
       ]

@@ -1,16 +1,18 @@
-import { SEARCHED_FROM, SearchBar } from '../shared/list-search.tsx';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ROLE_NAMES } from '../../domain/labels.ts';
 import { meQuery, useMe } from '../../session/session.ts';
 import { AppButtonLink } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { InlineSelect } from '../../ui/inline-select.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { InlineSelect } from '../shared/inline-select.tsx';
-import { LIST_PAGE, ROLE_NAMES, rolesUpTo, useOrg, type Org } from '../shared/org.queries.ts';
+import { ListSearchBar } from '../shared/list-search-bar.tsx';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { rolesUpTo, useOrg, type Org } from '../shared/org.queries.ts';
 import { changeMember, membersKey, membersQuery, removeMember, type Member } from './people.queries.ts';
 import { RemovedMemberDialog, RemoveMember, type LeftMember } from './removed-member.tsx';
 
@@ -23,9 +25,7 @@ export function MembersPage() {
   const org = useOrg();
   const me = useMe();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(membersQuery(org.id, search));
-  const isSearched = search.q !== undefined;
   const [left, setLeft] = useState<LeftMember | null>(null);
   return (
     <div className="stack wide">
@@ -40,13 +40,7 @@ export function MembersPage() {
           ) : undefined
         }
       />
-      {isSearched || data.total > SEARCHED_FROM ? (
-        <SearchBar
-          label="Search members"
-          search={search}
-          onSearch={(next) => void navigate({ search: next })}
-        />
-      ) : null}
+      <ListSearchBar label="Search members" q={search.q} total={data.total} />
       <section className="card flush" aria-label="Members">
         <Table
           caption="Members in the order in which they joined"
@@ -59,12 +53,7 @@ export function MembersPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
       {left === null ? null : <RemovedMemberDialog org={org} left={left} onClose={() => setLeft(null)} />}
     </div>
@@ -99,8 +88,8 @@ const columns = (
             value={member.role}
             options={given.map((role) => [role, ROLE_NAMES[role]] as const)}
             run={(role) => changeMember(org.id, member.user_id, role)}
-            invalidates={[membersKey(org.id), ...(member.user_id === myId ? [['me']] : [])]}
-            done={(role) => `${nameOf(member)} is now ${ROLE_NAMES[role].toLowerCase()}.`}
+            changes={[membersKey(org.id), ...(member.user_id === myId ? [['me']] : [])]}
+            success={(role) => `${nameOf(member)} is now ${ROLE_NAMES[role].toLowerCase()}.`}
           />
         ) : (
           ROLE_NAMES[member.role]
@@ -125,23 +114,22 @@ function Leave({ org, member }: { readonly org: Org; readonly member: Member }) 
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return (
-    <ConfirmButton
+    <ConfirmedAction
       label="Leave"
       name="Leave the organization"
-      title={`Leave ${org.view.display_name}?`}
-      action="Leave"
+      small
+      question={`Leave ${org.view.display_name}?`}
       run={async () => {
         await removeMember(org.id, member.user_id);
         // The pages of the organization are no longer the reader's.
         await navigate({ to: '/orgs' });
         await queryClient.invalidateQueries({ queryKey: ['orgs'] });
       }}
-      invalidates={[meQuery.queryKey]}
-      done=""
+      changes={[meQuery.queryKey]}
     >
       <p>
         You no longer see what is private. Only an administrator of the organization can invite you again.
       </p>
-    </ConfirmButton>
+    </ConfirmedAction>
   );
 }

@@ -1,14 +1,12 @@
-import type { ListSearch } from '../shared/list-search.tsx';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Role } from '../../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type PageSearch, type Role } from '../shared/org.queries.ts';
+import { areasKey, type Area } from '../shared/areas.queries.ts';
+import { LIST_PAGE, type ListSearch, type PageSearch } from '../shared/lists.ts';
 
 /** A member of an organization. */
 export type Member = components['schemas']['OrganizationMemberView'];
-
-/** An area: a group of MCPs with members of its own. */
-export type Area = components['schemas']['AreaView'];
 
 /** A member of an area. */
 export type AreaMember = components['schemas']['AreaMemberView'];
@@ -63,6 +61,9 @@ export const rotateMemberSecrets = (
     }),
   );
 
+/** An invitation. */
+export type Invitation = components['schemas']['InvitationView'];
+
 /** Key of the invitations. */
 export const invitationsKey = (orgId: string) => ['org', orgId, 'invitations'] as const;
 
@@ -94,28 +95,6 @@ export const revokeInvitation = (orgId: string, invitationId: string): Promise<u
       params: { path: { orgId, invitationId } },
     }),
   );
-
-/** Key of the areas and their members. */
-export const areasKey = (orgId: string) => ['org', orgId, 'areas'] as const;
-
-/** A page of the areas. */
-export const areasQuery = (orgId: string, { offset = 0 }: PageSearch = {}, limit = LIST_PAGE) =>
-  queryOptions({
-    queryKey: [...areasKey(orgId), { offset, limit }],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        hub.GET('/api/v1/orgs/{orgId}/areas', {
-          params: { path: { orgId }, query: { limit, offset } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-
-const MAX_AREAS = 100;
-
-/** The areas that a field offers. */
-export const areaChoicesQuery = (orgId: string) => areasQuery(orgId, {}, MAX_AREAS);
 
 /** An area by its id. */
 export const areaQuery = (orgId: string, areaId: string) =>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { components } from '../../api/hub.js';
 import { Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/copy.tsx';
+import { Code } from '../../ui/code.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/state.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import type { Org } from '../shared/org.queries.ts';
-import { useChange } from '../shared/use-change.ts';
 import { membersKey, removeMember, rotateMemberSecrets, type Member } from './people.queries.ts';
 
 type Removed = components['schemas']['RemovedMember'];
@@ -31,17 +31,17 @@ interface RemoveMemberProps {
 export function RemoveMember({ org, member, name, onRemoved }: RemoveMemberProps) {
   const [keepsRegistry, setKeepsRegistry] = useState(false);
   return (
-    <ConfirmButton
+    <ConfirmedAction
       label="Remove"
       name={`Remove ${name}`}
-      title={`Remove ${name}?`}
-      action="Remove"
+      small
+      question={`Remove ${name}?`}
       run={async () => {
         const removed = await removeMember(org.id, member.user_id, keepsRegistry);
         onRemoved({ ...removed, name });
       }}
-      invalidates={[membersKey(org.id)]}
-      done={`${name} is no longer a member.`}
+      changes={[membersKey(org.id)]}
+      success={`${name} is no longer a member.`}
     >
       <div className="stack">
         <p>
@@ -58,7 +58,7 @@ export function RemoveMember({ org, member, name, onRemoved }: RemoveMemberProps
           onChange={setKeepsRegistry}
         />
       </div>
-    </ConfirmButton>
+    </ConfirmedAction>
   );
 }
 
@@ -91,16 +91,15 @@ export function RemovedMemberDialog({
   readonly onClose: () => void;
 }) {
   const [rotated, setRotated] = useState<Rotated | null>(null);
-  const change = useChange({
+  const change = useAction({
     run: () => rotateMemberSecrets(org.id, left.user_id),
-    invalidates: [['org', org.id]],
-    onDone: setRotated,
+    changes: [['org', org.id]],
+    done: setRotated,
   });
   const kinds = Object.entries(KINDS).map(
     ([kind, title]) => [kind, title, namesOf(left.secrets[kind as keyof Secrets])] as const,
   );
   const listed = kinds.filter(([, , names]) => names.length > 0);
-  const replaceable = listed.some(([kind]) => kind !== 'source_secrets');
   return (
     <Dialog title={`${left.name} is no longer a member`} isOpen onClose={onClose} isKept={rotated !== null}>
       {rotated === null ? (
@@ -123,7 +122,7 @@ export function RemovedMemberDialog({
         <NewSecrets rotated={rotated} />
       )}
       <div className="form-actions">
-        {rotated === null && replaceable && org.can('org:delete') ? (
+        {rotated === null && listed.length > 0 && org.can('org:delete') ? (
           <Button onPress={() => change.mutate()} isPending={change.isPending}>
             Replace them all
           </Button>
@@ -144,6 +143,11 @@ function NewSecrets({ rotated }: { readonly rotated: Rotated }) {
     ...rotated.webhooks.map(({ id, description, url, secret }) => [
       id,
       `Webhook ${description || new URL(url).host}`,
+      secret,
+    ]),
+    ...rotated.source_secrets.map(({ mcp_id: id, mcp_name: name, secret }) => [
+      id,
+      `Webhook secret of ${name}`,
       secret,
     ]),
   ] as const;

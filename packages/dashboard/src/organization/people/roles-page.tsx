@@ -1,9 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Permission } from '../../api/catalogs.gen.ts';
+import { ROLE_NAMES } from '../../domain/labels.ts';
+import { optionsOf, type Names, type Option } from '../../ui/labels.tsx';
 import { PageHeader } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ROLE_NAMES, rolesQuery, useOrg } from '../shared/org.queries.ts';
+import { rolesQuery, useOrg } from '../shared/org.queries.ts';
 
-const PERMISSIONS: Readonly<Record<string, string>> = {
+const PERMISSION_NAMES: Names<Permission> = {
   'org:read': 'See the organization and its members',
   'org:edit': 'Change names, retention and webhooks; create areas',
   'org:delete': 'Delete the organization',
@@ -26,9 +29,6 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 export function RolesPage() {
   const org = useOrg();
   const { data } = useSuspenseQuery(rolesQuery(org.id));
-  const known = Object.keys(PERMISSIONS);
-  const others = data.roles.flatMap(({ permissions }) => permissions).filter((name) => !known.includes(name));
-  const permissions = [...known, ...new Set(others)];
   return (
     <div className="stack wide">
       <PageHeader
@@ -38,21 +38,21 @@ export function RolesPage() {
       <section className="card flush" aria-label="Roles">
         <Table
           caption="Permissions of each role"
-          rows={permissions}
-          keyOf={(permission) => permission}
+          rows={optionsOf(PERMISSION_NAMES)}
+          keyOf={([permission]) => permission}
           columns={[
             {
               name: 'Permission',
-              cell: (permission) => (
+              cell: ([permission, text]) => (
                 <div className="stack tight">
-                  <span>{PERMISSIONS[permission] ?? permission}</span>
+                  <span>{text}</span>
                   <code className="soft">{permission}</code>
                 </div>
               ),
             },
             ...data.roles.map((role) => ({
               name: ROLE_NAMES[role.name],
-              cell: (permission: string) =>
+              cell: ([permission]: Option<Permission>) =>
                 role.permissions.includes(permission) ? (
                   <span className="yes">
                     <span aria-hidden="true">✓ </span>yes

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Badge, SeverityBadge } from '../../ui/badges.tsx';
+import { SeverityBadge } from '../../domain/badges.tsx';
+import { CLASS_NAMES } from '../../domain/labels.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { AppLink } from '../../ui/button.tsx';
-import { count } from '../../ui/pager.tsx';
+import { count } from '../../ui/count.ts';
 import { PageHeader } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { CLASSES } from '../gate/policy-rule.ts';
 import { useOrg } from '../shared/org.queries.ts';
 import { complianceQuery } from './security.queries.ts';
 
@@ -48,7 +49,7 @@ export function CompliancePage() {
                     <strong>{risk_id}</strong> {risk_name}
                   </span>
                   <span className="soft small">
-                    {classes.map((letter) => `${letter}: ${CLASSES[letter] ?? ''}`).join('; ')}
+                    {classes.map((letter) => `${letter}: ${CLASS_NAMES[letter]}`).join('; ')}
                   </span>
                 </div>
               ),

@@ -1,15 +1,17 @@
 import type { components } from '../../api/hub.js';
-import { McpLink } from '../shared/mcp-link.tsx';
+import { CONTROL_RESULT_LABELS } from '../../domain/labels.ts';
+import { McpLink } from '../../domain/mcp-link.tsx';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
 
 type Controls = components['schemas']['OrgControls'];
 
-/** Results with a character, a class and a text for each. */
-const RESULTS = {
-  passed: ['✓', 'passed'],
-  failed: ['✗', 'failed'],
-  not_applicable: ['–', 'not applicable'],
-  not_observable: ['?', 'not observable'],
-} as const;
+/** A character for each result. */
+const CHARACTERS: Names<Controls['mcps'][number]['results'][number]['status']> = {
+  passed: '✓',
+  failed: '✗',
+  not_applicable: '–',
+  not_observable: '?',
+};
 
 /** A row for each MCP, a column for each control. */
 export function ControlsMatrix({
@@ -22,12 +24,12 @@ export function ControlsMatrix({
   return (
     <>
       <ul className="plain row legend">
-        {Object.entries(RESULTS).map(([status, [character, text]]) => (
+        {optionsOf(CHARACTERS).map(([status, character]) => (
           <li key={status} className="row">
             <span className={`result ${status}`} aria-hidden="true">
               {character}
             </span>
-            {text}
+            {CONTROL_RESULT_LABELS[status][0]}
           </li>
         ))}
       </ul>
@@ -67,11 +69,10 @@ export function ControlsMatrix({
 
 function Result({ result }: { readonly result: Controls['mcps'][number]['results'][number] | undefined }) {
   if (result === undefined) return <span className="soft">no result</span>;
-  const [character, text] = RESULTS[result.status];
   return (
     <span className={`result ${result.status}`} title={result.message}>
-      <span aria-hidden="true">{character}</span>
-      <span className="visually-hidden">{text}</span>
+      <span aria-hidden="true">{CHARACTERS[result.status]}</span>
+      <span className="visually-hidden">{CONTROL_RESULT_LABELS[result.status][0]}</span>
     </span>
   );
 }

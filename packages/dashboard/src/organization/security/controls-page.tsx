@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { count, Pager } from '../../ui/pager.tsx';
+import { CONTROL_CATEGORY_NAMES } from '../../domain/labels.ts';
+import { count } from '../../ui/count.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useOrg } from '../shared/org.queries.ts';
@@ -9,17 +11,10 @@ import { controlsQuery, MATRIX_PAGE } from './security.queries.ts';
 
 const route = getRouteApi('/orgs/$org/controls');
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  SECURITY: 'Security',
-  SUPPLY_CHAIN: 'Supply chain',
-  MATURITY: 'Maturity',
-};
-
 /** The controls: how many MCPs pass each, and each result of each MCP. */
 export function ControlsPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(controlsQuery(org.id, search));
   return (
     <div className="stack wide">
@@ -38,12 +33,7 @@ export function ControlsPage() {
         ) : (
           <ControlsMatrix controls={data.controls} mcps={data.mcps} />
         )}
-        <Pager
-          total={data.total}
-          limit={MATRIX_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
-        />
+        <Pager total={data.total} limit={MATRIX_PAGE} />
       </section>
       <section className="card flush" aria-labelledby="by-control">
         <h2 id="by-control" className="card-title">
@@ -62,7 +52,7 @@ export function ControlsPage() {
                 </span>
               ),
             },
-            { name: 'Category', cell: ({ category }) => CATEGORIES[category] ?? category },
+            { name: 'Category', cell: ({ category }) => CONTROL_CATEGORY_NAMES[category] },
             { name: 'Passed', kind: 'number', cell: ({ passed }) => count(passed) },
             { name: 'Failed', kind: 'number', cell: ({ failed }) => count(failed) },
             { name: 'Not applicable', kind: 'number', cell: ({ not_applicable }) => count(not_applicable) },

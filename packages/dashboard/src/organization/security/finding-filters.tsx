@@ -1,10 +1,12 @@
-import { SEVERITIES, type Severity } from '../../ui/badges.tsx';
+import { RISKS, SEVERITIES, type Severity } from '../../api/catalogs.gen.ts';
+import { CLASS_NAMES } from '../../domain/labels.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, formText, SelectField, TextField } from '../../ui/fields.tsx';
-import { count } from '../../ui/pager.tsx';
-import { CLASSES } from '../gate/policy-rule.ts';
-import { choice, FilterBar } from '../shared/filters.tsx';
-import type { FindingSearch, OpenFindings, OrgFinding, Risk } from './security.queries.ts';
+import { count } from '../../ui/count.ts';
+import { Checkbox, SelectField } from '../../ui/fields.tsx';
+import { choice } from '../../ui/filter-bar.tsx';
+import { filterOptions, type Names } from '../../ui/labels.tsx';
+import { SearchBar } from '../../ui/search-bar.tsx';
+import type { FindingSearch, OpenFindings } from './security.queries.ts';
 
 interface FindingFiltersProps {
   readonly search: FindingSearch;
@@ -27,21 +29,12 @@ const SUPPRESSED = [
   ['only', 'Only suppressed ones'],
 ] as const;
 
-/** The ten risks by their names. */
-export const RISKS: readonly (readonly [Risk, string])[] = [
-  ['MCP01', 'Token & Credential Mismanagement'],
-  ['MCP02', 'Tool Poisoning'],
-  ['MCP03', 'Prompt Injection via MCP'],
-  ['MCP04', 'Excessive Permissions'],
-  ['MCP05', 'Command & Code Injection'],
-  ['MCP06', 'Data Exfiltration'],
-  ['MCP07', 'Insecure Communication'],
-  ['MCP08', 'Insecure Storage'],
-  ['MCP09', 'Insufficient Logging'],
-  ['MCP10', 'Denial of Service'],
-];
+/** The values of a filter with their ids. */
+const withIds = <Value extends string>(names: Names<Value>, after: string) =>
+  filterOptions(names).map(([id, name]) => [id, id === '' ? name : `${id}${after} ${name}`] as const);
 
-type ClassLetter = OrgFinding['vulnerability_class'];
+const CLASS_OPTIONS = withIds(CLASS_NAMES, ':');
+const RISK_OPTIONS = withIds(RISKS, '');
 
 /** The filters of the findings. */
 export function FindingFilters({ search, totals, mcpName, onChange, onClear }: FindingFiltersProps) {
@@ -56,19 +49,13 @@ export function FindingFilters({ search, totals, mcpName, onChange, onClear }: F
     });
   return (
     <div className="stack">
-      <FilterBar
+      <SearchBar
         label="Filter findings"
-        key={search.q}
-        onApply={(form) => onChange({ q: choice(formText(form, 'q').trim()) })}
+        q={search.q}
+        placeholder="Title, rule, file or MCP"
+        onSearch={(q) => onChange({ q })}
         onClear={onClear}
       >
-        <TextField
-          name="q"
-          label="Search"
-          type="search"
-          defaultValue={search.q ?? ''}
-          placeholder="Title, rule, file or MCP"
-        />
         <SelectField
           label="Status"
           value={search.status ?? ''}
@@ -78,19 +65,14 @@ export function FindingFilters({ search, totals, mcpName, onChange, onClear }: F
         <SelectField
           label="Class"
           value={search.vulnerability_class ?? ''}
-          options={[
-            ['', 'All'],
-            ...Object.entries(CLASSES).map(
-              ([letter, name]) => [letter as ClassLetter, `${letter}: ${name}`] as const,
-            ),
-          ]}
-          onChange={(letter) => onChange({ vulnerability_class: choice<ClassLetter>(letter) })}
+          options={CLASS_OPTIONS}
+          onChange={(letter) => onChange({ vulnerability_class: choice(letter) })}
         />
         <SelectField
           label="OWASP risk"
           value={search.owasp_mcp ?? ''}
-          options={[['', 'All'], ...RISKS.map(([id, name]) => [id, `${id} ${name}`] as const)]}
-          onChange={(risk) => onChange({ owasp_mcp: choice<Risk>(risk) })}
+          options={RISK_OPTIONS}
+          onChange={(risk) => onChange({ owasp_mcp: choice(risk) })}
         />
         <SelectField
           label="Suppressions"
@@ -98,7 +80,7 @@ export function FindingFilters({ search, totals, mcpName, onChange, onClear }: F
           options={SUPPRESSED}
           onChange={(suppressed) => onChange({ suppressed: choice(suppressed) })}
         />
-      </FilterBar>
+      </SearchBar>
       <div className="row apart">
         <fieldset className="row severities">
           <legend className="visually-hidden">Severity</legend>

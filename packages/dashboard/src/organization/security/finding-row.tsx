@@ -1,9 +1,10 @@
-import { Badge, SeverityBadge } from '../../ui/badges.tsx';
+import { SeverityBadge } from '../../domain/badges.tsx';
+import { McpLink } from '../../domain/mcp-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
+import { InlineCode } from '../../ui/inline-code.tsx';
 import { Time } from '../../ui/time.tsx';
-import { CodeText } from '../shared/code-text.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { McpLink } from '../shared/mcp-link.tsx';
 import type { Org } from '../shared/org.queries.ts';
 import {
   endSuppression,
@@ -87,7 +88,7 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
       <summary>Details and remediation</summary>
       <div className="stack">
         <p>
-          <CodeText text={finding.description} />
+          <InlineCode text={finding.description} />
         </p>
         {location.snippet === undefined ? null : (
           <pre className="snippet" tabIndex={0} aria-label="Source line">
@@ -99,7 +100,7 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
             {finding.trace.map((step, index) => (
               // Steps have no ids, and never change.
               <li key={index}>
-                <CodeText text={step.message} />{' '}
+                <InlineCode text={step.message} />{' '}
                 <code className="soft">
                   {step.file_path}:{step.line}
                 </code>
@@ -110,7 +111,7 @@ function Details({ finding }: { readonly finding: OrgFinding }) {
         <div>
           <h3>Remediation</h3>
           <p>
-            <CodeText text={finding.remediation} />
+            <InlineCode text={finding.remediation} />
           </p>
         </div>
         <dl className="pairs small">
@@ -148,17 +149,17 @@ function Unsuppress({
   readonly suppressionId: string;
 }) {
   return (
-    <ConfirmButton
+    <ConfirmedAction
       label="End suppression"
       name={`End suppression of “${finding.title}” in ${finding.location.file_path}`}
-      title="End the suppression?"
-      action="End suppression"
+      small
+      question="End the suppression?"
       run={() => endSuppression(org.id, suppressionId)}
-      invalidates={[findingsKey(org.id), suppressionsKey(org.id)]}
-      done="The suppression has ended."
+      changes={[findingsKey(org.id), suppressionsKey(org.id)]}
+      success="The suppression has ended."
       isDangerous={false}
     >
       <p>The finding “{finding.title}” then counts as undecided again. You can suppress it anew.</p>
-    </ConfirmButton>
+    </ConfirmedAction>
   );
 }

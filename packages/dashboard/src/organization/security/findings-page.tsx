@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isFiltered, useChosen } from '../../ui/filter-bar.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
-import { useChosen } from '../shared/filters.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg } from '../shared/org.queries.ts';
 import { FindingFilters } from './finding-filters.tsx';
 import { FindingRow } from './finding-row.tsx';
 import { findingsQuery, type FindingSearch, type OrgFinding } from './security.queries.ts';
@@ -20,8 +21,7 @@ export function FindingsPage() {
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(findingsQuery(org.id, search));
   const [suppressed, setSuppressed] = useState<OrgFinding | null>(null);
-  const { offset: _, ...filters } = search;
-  const isFiltered = Object.keys(filters).length > 0;
+  const filtered = isFiltered({ ...search });
   const go = (change: Partial<FindingSearch>): void =>
     void navigate({ search: defined({ ...chosen, offset: undefined, ...change }) });
   const mcpName = data.findings.find(({ mcp_id }) => mcp_id === search.mcp_id)?.mcp_name;
@@ -36,11 +36,11 @@ export function FindingsPage() {
         totals={data.severity_totals}
         mcpName={mcpName}
         onChange={go}
-        onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}
+        onClear={filtered ? () => void navigate({ search: {} }) : undefined}
       />
       <section className="card flush" aria-label="Findings">
         {data.findings.length === 0 ? (
-          <Empty isFiltered={isFiltered} />
+          <Empty isFiltered={filtered} />
         ) : (
           <ul className="plain">
             {data.findings.map((finding) => (
@@ -50,12 +50,7 @@ export function FindingsPage() {
             ))}
           </ul>
         )}
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
       <SuppressDialog orgId={org.id} finding={suppressed} onClose={() => setSuppressed(null)} />
     </div>

@@ -1,38 +1,35 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge, Level, Score, VersionStatus } from '../../ui/badges.tsx';
-import { PushLink } from '../shared/push-link.tsx';
-import { formText, SelectField, TextField } from '../../ui/fields.tsx';
+import { LEVELS } from '../../api/catalogs.gen.ts';
+import { LevelBadge, Score } from '../../domain/badges.tsx';
+import { levelText, SORT_NAMES, VERSION_STATUS_LABELS } from '../../domain/labels.ts';
+import { McpLink } from '../../domain/mcp-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { choice, isFiltered, useChosen } from '../../ui/filter-bar.tsx';
+import { InlineSelect } from '../../ui/inline-select.tsx';
+import { optionsOf, ValueBadge } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SearchBar } from '../../ui/search-bar.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { areaChoicesQuery, type Area } from '../people/people.queries.ts';
-import { choice, FilterBar, isFiltered, useChosen } from '../shared/filters.tsx';
-import { InlineSelect } from '../shared/inline-select.tsx';
-import { McpLink } from '../shared/mcp-link.tsx';
-import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
-import { OpenCounts } from './open-findings.tsx';
-import { moveToArea, orgMcpsKey, orgMcpsQuery, type OrgMcp } from './security.queries.ts';
+import { areaChoicesQuery, type Area } from '../shared/areas.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { moveToArea, orgMcpsKey, orgMcpsQuery, type OrgMcp } from '../shared/org-mcps.queries.ts';
+import { useOrg, type Org } from '../shared/org.queries.ts';
+import { PushLink } from '../shared/push-link.tsx';
+import { OpenCounts } from './open-counts.tsx';
 
 const route = getRouteApi('/orgs/$org/mcps');
 
-const LEVELS = [
+const LEVEL_OPTIONS = [
   ['', 'All'],
-  ['0', 'Analyzed'],
-  ['1', 'Level 1 or higher'],
-  ['2', 'Level 2 or higher'],
-  ['3', 'Level 3'],
+  ...LEVELS.map((level) => [`${level}`, levelText(level)] as const),
 ] as const;
 
-const levelOf = (level: number | undefined): (typeof LEVELS)[number][0] =>
-  LEVELS.find(([value]) => value === String(level))?.[0] ?? '';
-
-const SORTS = [
-  ['', 'Best match or newest'],
-  ['score', 'Highest score'],
-  ['name', 'Name'],
-] as const;
+// Without a search, the best matches are the newest.
+const SORT_OPTIONS = optionsOf({ ...SORT_NAMES, newest: 'Best match or newest' });
 
 /** The organization's own MCPs with their state of security. */
 export function OrgMcpsPage() {
@@ -54,13 +51,12 @@ export function OrgMcpsPage() {
         lead="The organization’s own MCP servers, public and private."
         actions={push}
       />
-      <FilterBar
+      <SearchBar
         label="Filter MCPs"
-        key={search.q}
-        onApply={(form) => go({ q: choice(formText(form, 'q').trim()) })}
+        q={search.q}
+        onSearch={(q) => go({ q })}
         onClear={filtered ? () => void navigate({ search: {} }) : undefined}
       >
-        <TextField name="q" label="Search" type="search" defaultValue={search.q ?? ''} />
         {areas === undefined || areas.total === 0 ? null : (
           <SelectField
             label="Area"
@@ -71,17 +67,17 @@ export function OrgMcpsPage() {
         )}
         <SelectField
           label="Level"
-          value={levelOf(chosen.min_level)}
-          options={LEVELS}
+          value={`${LEVELS.find((level) => level === chosen.min_level) ?? ''}`}
+          options={LEVEL_OPTIONS}
           onChange={(level) => go({ min_level: level === '' ? undefined : Number(level) })}
         />
         <SelectField
           label="Sort by"
-          value={chosen.sort === 'newest' ? '' : (chosen.sort ?? '')}
-          options={SORTS}
-          onChange={(sort) => go({ sort: choice(sort) })}
+          value={chosen.sort ?? 'newest'}
+          options={SORT_OPTIONS}
+          onChange={(sort) => go({ sort: sort === 'newest' ? undefined : sort })}
         />
-      </FilterBar>
+      </SearchBar>
       <section className="card flush" aria-label="MCPs">
         <Table
           caption="MCPs of the organization"
@@ -101,12 +97,7 @@ export function OrgMcpsPage() {
             )
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );
@@ -133,13 +124,13 @@ const columns = (org: Org, areas: readonly Area[]): Column<OrgMcp>[] => [
         <div className="stack tight">
           <span className="small">{version.visible_version}</span>
           <span>
-            <VersionStatus status={version.status} />
+            <ValueBadge labels={VERSION_STATUS_LABELS} value={version.status} />
           </span>
         </div>
       ),
   },
   { name: 'Score', cell: ({ latest_version }) => <Score score={latest_version?.global_score} /> },
-  { name: 'Level', cell: ({ latest_version }) => <Level level={latest_version?.certification_level} /> },
+  { name: 'Level', cell: ({ latest_version }) => <LevelBadge level={latest_version?.certification_level} /> },
   { name: 'Open findings', cell: ({ id, open }) => <OpenCounts open={open} slug={org.slug} mcpId={id} /> },
   { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
@@ -162,8 +153,8 @@ function AreaOf({
       value={area?.id ?? ''}
       options={[['', 'None'], ...listed.map((other) => [other.id, other.name] as const)]}
       run={(to) => moveToArea(org.id, id, { from: area?.id ?? '', to })}
-      invalidates={[orgMcpsKey(org.id)]}
-      done={(to) => (to === '' ? `${name} is in no area.` : `${name} is in the area.`)}
+      changes={[orgMcpsKey(org.id)]}
+      success={(to) => (to === '' ? `${name} is in no area.` : `${name} is in the area.`)}
     />
   );
 }

@@ -1,35 +1,31 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Badge, Level, Score, SEVERITIES, type Tone } from '../../ui/badges.tsx';
+import { SEVERITIES, type PosturePeriod } from '../../api/catalogs.gen.ts';
+import { LevelBadge, Score } from '../../domain/badges.tsx';
+import { McpLink } from '../../domain/mcp-link.tsx';
 import { AppLink } from '../../ui/button.tsx';
+import { count } from '../../ui/count.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { count } from '../../ui/pager.tsx';
+import { useChosen } from '../../ui/filter-bar.tsx';
+import { optionsOf, ValueBadge, type Labels, type Names } from '../../ui/labels.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useChosen } from '../shared/filters.tsx';
-import { McpLink } from '../shared/mcp-link.tsx';
-import { PushLink } from '../shared/push-link.tsx';
 import { useOrg, type Org } from '../shared/org.queries.ts';
+import { PushLink } from '../shared/push-link.tsx';
 import { PostureTable } from './posture-table.tsx';
-import {
-  policyComplianceQuery,
-  postureQuery,
-  SHOWN_ENVIRONMENT,
-  type Period,
-  type Posture,
-} from './security.queries.ts';
+import { policyComplianceQuery, postureQuery, SHOWN_ENVIRONMENT, type Posture } from './security.queries.ts';
 
 const PostureCharts = lazy(() => import('./posture-charts.tsx'));
 
 const route = getRouteApi('/orgs/$org/');
 
-const PERIOD_CHOICES: readonly (readonly [`${Period}`, string])[] = [
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-  ['365', 'Last year'],
-];
+const PERIOD_NAMES: Names<`${PosturePeriod}`> = {
+  '30': 'Last 30 days',
+  '90': 'Last 90 days',
+  '365': 'Last year',
+};
 
 const DEFAULT_DAYS = 30;
 
@@ -52,8 +48,8 @@ export function OverviewPage() {
             <SelectField
               label="Period"
               value={`${chosen}`}
-              options={PERIOD_CHOICES}
-              onChange={(period) => void navigate({ search: { days: Number(period) as Period } })}
+              options={optionsOf(PERIOD_NAMES)}
+              onChange={(period) => void navigate({ search: { days: Number(period) as PosturePeriod } })}
             />
           )
         }
@@ -101,7 +97,7 @@ function Filled({ org, posture }: { readonly org: Org; readonly posture: Posture
           columns={[
             { name: 'MCP', cell: ({ mcp_name }) => <McpLink name={mcp_name} /> },
             { name: 'Score', cell: ({ global_score }) => <Score score={Math.round(global_score)} /> },
-            { name: 'Level', cell: ({ cert_level }) => <Level level={cert_level} /> },
+            { name: 'Level', cell: ({ cert_level }) => <LevelBadge level={cert_level} /> },
             { name: 'Critical', kind: 'number', cell: ({ critical_findings }) => critical_findings },
             { name: 'High', kind: 'number', cell: ({ high_findings }) => high_findings },
             { name: 'Analyzed', cell: ({ last_analyzed_at }) => <Time at={last_analyzed_at} /> },
@@ -131,23 +127,22 @@ function Filled({ org, posture }: { readonly org: Org; readonly posture: Posture
   );
 }
 
-const DIRECTIONS: Readonly<Record<string, readonly [Tone, string]>> = {
-  improving: ['good', 'improving'],
-  stable: ['neutral', 'stable'],
-  declining: ['bad', 'declining'],
+const DIRECTION_LABELS: Labels<Posture['risk_trend']['direction']> = {
+  improving: ['improving', 'good'],
+  stable: ['stable'],
+  declining: ['declining', 'bad'],
 };
 
 /** The numbers of today. */
 function Figures({ org, posture }: { readonly org: Org; readonly posture: Posture }) {
   const { summary, severity_totals: open, risk_trend: trend } = posture;
-  const [tone, direction] = DIRECTIONS[trend.direction] ?? (['neutral', trend.direction] as const);
   return (
     <dl className="figures" aria-label="Today">
       <div className="figure">
         <dt>Average score</dt>
         <dd>{summary.mcps_analyzed === 0 ? '–' : Math.round(summary.avg_global_score)}</dd>
         <dd className="note">
-          <Badge tone={tone}>{direction}</Badge>
+          <ValueBadge labels={DIRECTION_LABELS} value={trend.direction} />
         </dd>
       </div>
       <div className="figure">
@@ -157,7 +152,7 @@ function Figures({ org, posture }: { readonly org: Org; readonly posture: Postur
       </div>
       <div className="figure">
         <dt>Open findings</dt>
-        <dd>{count(open.critical + open.high + open.medium + open.low)}</dd>
+        <dd>{count(SEVERITIES.reduce((total, severity) => total + open[severity], 0))}</dd>
         <dd className="note">
           {count(open.critical)} critical, {count(open.high)} high
         </dd>

@@ -10,6 +10,9 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import type { Severity } from '../../api/catalogs.gen.ts';
+import { SEVERITY_NAMES } from '../../domain/labels.ts';
+import { optionsOf, type Names } from '../../ui/labels.tsx';
 import { dayText } from './posture-table.tsx';
 import type { Posture } from './security.queries.ts';
 
@@ -31,13 +34,11 @@ const TOOLTIP = {
 
 const AXIS = { stroke: 'var(--soft)', tick: { fill: 'var(--soft)', fontSize: 12 } };
 
+/** Dashes tell the lines apart without colors. */
+const DASHES: Names<Severity> = { critical: '', high: '10 2', medium: '6 3', low: '1 3' };
+
 /** Lowest at the bottom, so that the worst stand out at the top. */
-const SERIES = [
-  ['low', 'Low', '1 3'],
-  ['medium', 'Medium', '6 3'],
-  ['high', 'High', '10 2'],
-  ['critical', 'Critical', ''],
-] as const;
+const SERIES = optionsOf(SEVERITY_NAMES).toReversed();
 
 /** Charts of the average score and of the open findings on each day. */
 export default function PostureCharts({ history }: { readonly history: Posture['history'] }) {
@@ -76,14 +77,14 @@ export default function PostureCharts({ history }: { readonly history: Posture['
             <YAxis allowDecimals={false} width={34} {...AXIS} />
             <Tooltip {...TOOLTIP} />
             <Legend iconType="plainline" wrapperStyle={{ fontSize: 13 }} itemSorter={null} />
-            {SERIES.map(([key, name, dashes]) => (
+            {SERIES.map(([key, name]) => (
               <Area
                 key={key}
                 dataKey={key}
                 name={name}
                 stackId="open"
                 stroke={`var(--${key})`}
-                strokeDasharray={dashes}
+                strokeDasharray={DASHES[key]}
                 fill={`var(--${key}-soft)`}
                 fillOpacity={1}
                 isAnimationActive={false}

@@ -1,3 +1,5 @@
+import { SEVERITY_NAMES } from '../../domain/labels.ts';
+import { optionsOf } from '../../ui/labels.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Posture } from './security.queries.ts';
 
@@ -26,10 +28,11 @@ export function PostureTable({ history }: { readonly history: Posture['history']
             kind: 'number',
             cell: ({ average_score }) => (average_score === null ? '–' : Math.round(average_score)),
           },
-          { name: 'Critical', kind: 'number', cell: ({ open }) => open.critical },
-          { name: 'High', kind: 'number', cell: ({ open }) => open.high },
-          { name: 'Medium', kind: 'number', cell: ({ open }) => open.medium },
-          { name: 'Low', kind: 'number', cell: ({ open }) => open.low },
+          ...optionsOf(SEVERITY_NAMES).map(([severity, name]) => ({
+            name,
+            kind: 'number' as const,
+            cell: ({ open }: Posture['history'][number]) => open[severity],
+          })),
         ]}
       />
     </details>

@@ -1,13 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { PosturePeriod, Risk } from '../../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type PageSearch } from '../shared/org.queries.ts';
-
-/** Periods of the history, in days. */
-export const PERIODS = [30, 90, 365] as const;
-
-/** A period of the history, in days. */
-export type Period = (typeof PERIODS)[number];
+import { LIST_PAGE, type PageSearch } from '../shared/lists.ts';
 
 /** The risk of an organization with its history. */
 export type Posture = components['schemas']['OrganizationPosture'];
@@ -16,57 +11,13 @@ export type Posture = components['schemas']['OrganizationPosture'];
 export type OpenFindings = components['schemas']['OpenFindings'];
 
 /** The risk of the organization with each day of a period. */
-export const postureQuery = (orgId: string, days: Period) =>
+export const postureQuery = (orgId: string, days: PosturePeriod) =>
   queryOptions({
     queryKey: ['org', orgId, 'posture', days],
     queryFn: ({ signal }) =>
       bodyOf(
         hub.GET('/api/v1/orgs/{orgId}/risk-posture', {
           params: { path: { orgId }, query: { days } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-
-/** An MCP of the organization. */
-export type OrgMcp = components['schemas']['OrgMcpList']['mcps'][number];
-
-/** Filters of the MCPs; they live in the address. */
-export interface OrgMcpSearch extends PageSearch {
-  readonly q?: string;
-  readonly area_id?: string;
-  readonly min_level?: number;
-  readonly sort?: 'newest' | 'score' | 'name';
-}
-
-/** Key of the lists of the organization's MCPs. */
-export const orgMcpsKey = (orgId: string) => ['org', orgId, 'mcps'] as const;
-
-/** Puts an MCP into an area, or takes it out of its own. @param from id of the area that it is in, and `to` of the new one */
-export async function moveToArea(
-  orgId: string,
-  mcpId: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<void> {
-  const path = { orgId, mcpId, areaId: to === '' ? from : to };
-  const operation = '/api/v1/orgs/{orgId}/areas/{areaId}/mcps/{mcpId}';
-  await bodyOf(
-    to === '' ? hub.DELETE(operation, { params: { path } }) : hub.PUT(operation, { params: { path } }),
-  );
-}
-
-/** A page of the MCPs of the organization. */
-export const orgMcpsQuery = (orgId: string, { offset = 0, ...filters }: OrgMcpSearch) =>
-  queryOptions({
-    queryKey: [...orgMcpsKey(orgId), { offset, ...filters }],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        hub.GET('/api/v1/orgs/{orgId}/mcps', {
-          params: {
-            path: { orgId },
-            query: { limit: LIST_PAGE, offset, ...filters },
-          },
           signal,
         }),
       ),
@@ -151,12 +102,6 @@ export const endSuppression = (orgId: string, suppressionId: string): Promise<un
       params: { path: { orgId, suppressionId } },
     }),
   );
-
-/** Compliance with one of the ten risks. */
-export type RiskCompliance = components['schemas']['RiskCompliance'];
-
-/** Id of one of the ten risks. */
-export type Risk = RiskCompliance['risk_id'];
 
 /** The compliance of the organization with the ten risks of MCP servers. */
 export const complianceQuery = (orgId: string) =>

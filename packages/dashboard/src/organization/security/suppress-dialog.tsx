@@ -1,7 +1,7 @@
+import { ActionForm } from '../../ui/action-form.tsx';
+import { dayIn, endOfDay } from '../../ui/calendar-day.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
-import { ChangeForm, dayIn, endOfDay } from '../shared/forms.tsx';
-import { fieldError, useChange } from '../shared/use-change.ts';
+import { formTexts, TextField } from '../../ui/fields.tsx';
 import { findingsKey, suppress, suppressionsKey, type OrgFinding } from './security.queries.ts';
 
 const DEFAULT_DAYS = 90;
@@ -37,46 +37,46 @@ function SuppressForm({
   readonly findingId: string;
   readonly onClose: () => void;
 }) {
-  const suppressing = useChange({
-    run: ({ reason, until }: { reason: string; until: string }) =>
-      suppress(orgId, { finding_id: findingId, reason, expires_at: endOfDay(until) }),
-    invalidates: [findingsKey(orgId), suppressionsKey(orgId)],
-    done: ({ title }) => `“${title}” is suppressed.`,
-    onDone: onClose,
-  });
   return (
-    <ChangeForm
-      action="Suppress"
-      isPending={suppressing.isPending}
-      failure={suppressing.error}
+    <ActionForm
+      submit="Suppress"
       fields={['reason', 'expires_at']}
-      onSend={(form) =>
-        suppressing.mutate({ reason: formText(form, 'reason').trim(), until: formText(form, 'until') })
-      }
+      changes={[findingsKey(orgId), suppressionsKey(orgId)]}
+      run={(form) => {
+        const { reason, until } = formTexts(form, ['reason', 'until']);
+        return suppress(orgId, { finding_id: findingId, reason, expires_at: endOfDay(until) });
+      }}
+      success={({ title }) => `“${title}” is suppressed.`}
+      done={onClose}
       onCancel={onClose}
     >
-      <p>
-        <strong>{finding.title}</strong> in {finding.mcp_name}, {finding.location.file_path}. The organization
-        accepts it for a time. That changes no score and no level, and the gate still sees the finding.
-      </p>
-      <TextField
-        name="reason"
-        label="Reason"
-        maxLength={1000}
-        hint="Why it is acceptable, for those who ask later."
-        error={fieldError(suppressing.error, 'reason')}
-        isRequired
-        multiline
-      />
-      <TextField
-        name="until"
-        label="Ends after"
-        type="date"
-        defaultValue={dayIn(DEFAULT_DAYS)}
-        hint="At most a year from now."
-        error={fieldError(suppressing.error, 'expires_at')}
-        isRequired
-      />
-    </ChangeForm>
+      {(errorOf) => (
+        <>
+          <p>
+            <strong>{finding.title}</strong> in {finding.mcp_name}, {finding.location.file_path}. The
+            organization accepts it for a time. That changes no score and no level, and the gate still sees
+            the finding.
+          </p>
+          <TextField
+            name="reason"
+            label="Reason"
+            maxLength={1000}
+            hint="Why it is acceptable, for those who ask later."
+            error={errorOf('reason')}
+            isRequired
+            multiline
+          />
+          <TextField
+            name="until"
+            label="Ends after"
+            type="date"
+            defaultValue={dayIn(DEFAULT_DAYS)}
+            hint="At most a year from now."
+            error={errorOf('expires_at')}
+            isRequired
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

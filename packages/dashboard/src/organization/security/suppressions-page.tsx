@@ -1,14 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Badge, SeverityBadge } from '../../ui/badges.tsx';
+import { SeverityBadge } from '../../domain/badges.tsx';
+import { McpLink } from '../../domain/mcp-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { AppLink } from '../../ui/button.tsx';
+import { ConfirmedAction } from '../../ui/confirmed-action.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmButton } from '../shared/forms.tsx';
-import { McpLink } from '../shared/mcp-link.tsx';
-import { LIST_PAGE, useOrg, type Org } from '../shared/org.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg, type Org } from '../shared/org.queries.ts';
 import {
   endSuppression,
   findingsKey,
@@ -23,7 +25,6 @@ const route = getRouteApi('/orgs/$org/suppressions');
 export function SuppressionsPage() {
   const org = useOrg();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(suppressionsQuery(org.id, search));
   return (
     <div className="stack wide">
@@ -46,12 +47,7 @@ export function SuppressionsPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );
@@ -99,18 +95,19 @@ const columns = (org: Org): Column<Suppression>[] => [
           kind: 'actions' as const,
           cell: ({ id, title, expired }: Suppression) =>
             expired ? null : (
-              <ConfirmButton
+              <ConfirmedAction
                 label="End"
                 name={`End the suppression of “${title}”`}
-                title="End the suppression?"
-                action="End suppression"
+                small
+                question="End the suppression?"
+                verb="End suppression"
                 run={() => endSuppression(org.id, id)}
-                invalidates={[suppressionsKey(org.id), findingsKey(org.id)]}
-                done="The suppression has ended."
+                changes={[suppressionsKey(org.id), findingsKey(org.id)]}
+                success="The suppression has ended."
                 isDangerous={false}
               >
                 <p>The finding “{title}” then counts as undecided again.</p>
-              </ConfirmButton>
+              </ConfirmedAction>
             ),
         },
       ]

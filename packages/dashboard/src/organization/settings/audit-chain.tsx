@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../api/hub.js';
-import { Badge } from '../../ui/badges.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { count } from '../../ui/pager.tsx';
+import { count } from '../../ui/count.ts';
 import { Failure } from '../../ui/failure.tsx';
+import type { Names } from '../../ui/labels.tsx';
 import { Notice } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useChange } from '../shared/use-change.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { verificationQuery, verifyAudit } from './settings.queries.ts';
 
 type Verification = components['schemas']['AuditVerification'];
 
-const BREAKS: Readonly<Record<string, string>> = {
+const BREAKS: Names<NonNullable<Verification['broken_at']>['reason']> = {
   missing: 'there is no event',
   changed: 'the event is not the recorded one',
   unlinked: 'the event does not follow the one before',
@@ -23,11 +24,11 @@ const BREAKS: Readonly<Record<string, string>> = {
 export function AuditChain({ orgId }: { readonly orgId: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(verificationQuery(orgId));
-  const verify = useChange({
+  const verify = useAction({
     run: () => verifyAudit(orgId, true),
-    invalidates: [],
-    onDone: (verification) => queryClient.setQueryData(verificationQuery(orgId).queryKey, verification),
-    done: ({ valid, events }) =>
+    changes: [],
+    done: (verification) => queryClient.setQueryData(verificationQuery(orgId).queryKey, verification),
+    success: ({ valid, events }) =>
       valid ? `All ${count(events)} events are as they were recorded.` : 'The chain is broken.',
   });
   const failure = verify.error ?? error;
@@ -53,9 +54,8 @@ export function AuditChain({ orgId }: { readonly orgId: string }) {
       )}
       {data?.broken_at === undefined ? null : (
         <Notice kind="bad">
-          At position {count(data.broken_at.position)},{' '}
-          {BREAKS[data.broken_at.reason] ?? data.broken_at.reason}. Tell whoever runs this service, and keep a
-          copy of the database.
+          At position {count(data.broken_at.position)}, {BREAKS[data.broken_at.reason]}. Tell whoever runs
+          this service, and keep a copy of the database.
         </Notice>
       )}
       <Failure error={failure} />

@@ -2,13 +2,16 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { NIL_UUID } from '../../api/nil-uuid.ts';
 import { AppLink } from '../../ui/button.tsx';
-import { formText, TextField } from '../../ui/fields.tsx';
+import { formTexts, TextField } from '../../ui/fields.tsx';
+import { choice, FilterBar, isFiltered } from '../../ui/filter-bar.tsx';
+import type { Names } from '../../ui/labels.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PageHeader, State } from '../../ui/state.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { choice, FilterBar, isFiltered } from '../shared/filters.tsx';
-import { LIST_PAGE, useOrg } from '../shared/org.queries.ts';
+import { LIST_PAGE } from '../shared/lists.ts';
+import { useOrg } from '../shared/org.queries.ts';
 import { AuditChain } from './audit-chain.tsx';
 import { auditQuery, type AuditEvent } from './settings.queries.ts';
 
@@ -53,34 +56,25 @@ export function AuditPage() {
         label="Filter the audit trail"
         key={JSON.stringify(search)}
         onApply={(form) => {
-          const field = (name: string) => choice(formText(form, name).trim());
+          const { action, since, until } = formTexts(form, ['action', 'since', 'until']);
           void navigate({
             search: {
-              action: field('action'),
-              since: field('since'),
-              until: field('until'),
+              action: choice(action),
+              since: choice(since),
+              until: choice(until),
               actor_id: search.actor_id,
             },
           });
         }}
         onClear={filtered ? () => void navigate({ search: {} }) : undefined}
       >
-        <div className="field">
-          <label htmlFor="audit-action">Action</label>
-          <input
-            id="audit-action"
-            name="action"
-            list="audit-actions"
-            defaultValue={search.action ?? ''}
-            placeholder="policy.updated"
-            autoComplete="off"
-          />
-          <datalist id="audit-actions">
-            {ACTIONS.map((action) => (
-              <option key={action} value={action} />
-            ))}
-          </datalist>
-        </div>
+        <SuggestField
+          name="action"
+          label="Action"
+          defaultValue={search.action ?? ''}
+          placeholder="policy.updated"
+          suggestions={ACTIONS}
+        />
         <TextField name="since" label="From" type="date" defaultValue={search.since ?? ''} />
         <TextField name="until" label="To" type="date" defaultValue={search.until ?? ''} />
       </FilterBar>
@@ -107,18 +101,13 @@ export function AuditPage() {
             </State>
           }
         />
-        <Pager
-          total={data.total}
-          limit={LIST_PAGE}
-          offset={search.offset ?? 0}
-          onOffset={(offset) => void navigate({ search: { ...search, offset } })}
-        />
+        <Pager total={data.total} limit={LIST_PAGE} />
       </section>
     </div>
   );
 }
 
-const ACTOR_TYPES: Readonly<Record<string, string>> = {
+const ACTOR_NAMES: Names<AuditEvent['actor_type']> = {
   user: 'person',
   service_token: 'service token',
   system: 'system',
@@ -149,7 +138,7 @@ function Actor({
         </AppLink>
       )}
       <span className="soft small" title={user_agent}>
-        {ACTOR_TYPES[actor_type] ?? actor_type}
+        {ACTOR_NAMES[actor_type]}
         {ip_address === '' ? '' : `, ${ip_address}`}
       </span>
     </div>

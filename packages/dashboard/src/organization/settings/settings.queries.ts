@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, hub } from '../../api/client.ts';
 import type { components } from '../../api/hub.js';
-import { LIST_PAGE, type Organization, type PageSearch } from '../shared/org.queries.ts';
-import { startOfDay } from './calendar-day.ts';
+import type { Organization } from '../../domain/orgs.queries.ts';
+import { startOfDay } from '../../ui/calendar-day.ts';
+import { LIST_PAGE, type PageSearch } from '../shared/lists.ts';
 
 /** How long an organization keeps its records. */
 export type Retention = components['schemas']['RetentionView'];

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { bodyOf, hub } from '../../api/client.ts';
-import { useDebounced } from './use-debounced.ts';
+import { SuggestField } from '../../ui/suggest-field.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 const SUGGESTIONS = 10;
 
@@ -27,31 +27,18 @@ export function McpField({
   readonly hint?: string;
   readonly error?: string | undefined;
 }) {
-  const id = useId();
   const q = useDebounced(value.trim());
   const { data } = useQuery({ ...suggestionsQuery(q), enabled: q !== '' });
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        list={`${id}-list`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder="acme/files"
-        autoComplete="off"
-        aria-describedby={`${id}-hint`}
-        aria-invalid={error === undefined ? undefined : true}
-        required
-      />
-      <datalist id={`${id}-list`}>
-        {data?.mcps.map((mcp) => (
-          <option key={mcp.id} value={mcp.name} />
-        ))}
-      </datalist>
-      <span id={`${id}-hint`} className={error === undefined ? 'field-hint' : 'field-error'}>
-        {error ?? hint}
-      </span>
-    </div>
+    <SuggestField
+      label={label}
+      value={value}
+      onText={onChange}
+      suggestions={data?.mcps.map((mcp) => mcp.name) ?? []}
+      placeholder="acme/files"
+      hint={hint}
+      error={error}
+      required
+    />
   );
 }

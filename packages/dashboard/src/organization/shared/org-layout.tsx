@@ -1,22 +1,20 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Permission, Role } from '../../api/catalogs.gen.ts';
+import { ROLE_NAMES } from '../../domain/labels.ts';
 import { Refusal } from '../../layout/error-page.tsx';
-import { AppLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/state.tsx';
-import { useSidebar } from '../../ui/sidebar.ts';
-import { ROLE_NAMES, useOrg, type Org, type Role } from './org.queries.ts';
 import '../organization.css';
-import { OutcomeArea } from './outcome.tsx';
+import { OutcomeArea } from '../../ui/outcome.tsx';
+import { Sidebar, type Destination } from '../../ui/sidebar.tsx';
+import { Notice } from '../../ui/state.tsx';
+import { useOrg, type Org } from './org.queries.ts';
 
-interface Destination {
-  readonly to: string;
-  readonly name: string;
-  /** Permission that a reader needs for the page. */
-  readonly needs: string;
-  readonly isExact?: boolean;
+interface OrgPage extends Destination {
+  /** What the reader's role must allow. */
+  readonly needs: Permission;
 }
 
-const GROUPS: readonly (readonly [title: string, pages: readonly Destination[]])[] = [
+const GROUPS: readonly (readonly [title: string, pages: readonly OrgPage[]])[] = [
   [
     'Security',
     [
@@ -66,15 +64,17 @@ const GROUPS: readonly (readonly [title: string, pages: readonly Destination[]])
 /** The pages of an organization, with their navigation at the side. */
 export function OrgLayout() {
   const org = useOrg();
-  const sidebar = useSidebar();
+  const groups = GROUPS.map(
+    ([title, pages]) => [title, pages.filter(({ needs }) => org.can(needs))] as const,
+  );
   return (
     <div className="with-sidebar">
-      <nav ref={sidebar} className="sidebar" aria-label={`Pages of ${org.view.display_name}`}>
-        <p className="sidebar-title">{org.view.display_name}</p>
-        {GROUPS.map(([title, pages]) => (
-          <Group key={title} title={title} pages={pages} org={org} />
-        ))}
-      </nav>
+      <Sidebar
+        label={`Pages of ${org.view.display_name}`}
+        title={org.view.display_name}
+        groups={groups.filter(([, pages]) => pages.length > 0)}
+        params={{ org: org.slug }}
+      />
       <OutcomeArea>
         <LoadingBar />
         <RoleNotice key={org.id} role={org.role} />
@@ -85,7 +85,7 @@ export function OrgLayout() {
 }
 
 /** Pages that have no place in the navigation, and need more than the page above them. */
-const FORMS: readonly Destination[] = [
+const FORMS: readonly OrgPage[] = [
   { to: '/orgs/$org/policies/new', name: 'New policy', needs: 'policy:write' },
 ];
 
@@ -118,36 +118,4 @@ function RoleNotice({ role }: { readonly role: Role }) {
 function LoadingBar() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   return isLoading ? <div className="loading-bar" aria-hidden="true" /> : null;
-}
-
-/** The pages of a group that the reader may see. */
-function Group({
-  title,
-  pages,
-  org,
-}: {
-  readonly title: string;
-  readonly pages: readonly Destination[];
-  readonly org: Org;
-}) {
-  const seen = pages.filter(({ needs }) => org.can(needs));
-  if (seen.length === 0) return null;
-  return (
-    <div>
-      <h2>{title}</h2>
-      <ul className="plain">
-        {seen.map(({ to, name, isExact = false }) => (
-          <li key={to}>
-            <AppLink
-              to={to}
-              params={{ org: org.slug }}
-              activeOptions={{ exact: isExact, includeSearch: false }}
-            >
-              {name}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -1,39 +1,10 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/api-failure.ts';
+import { ROLES, type Permission, type Role } from '../../api/catalogs.gen.ts';
 import { bodyOf, hub } from '../../api/client.ts';
-import type { components } from '../../api/hub.js';
+import type { Organization } from '../../domain/orgs.queries.ts';
 import { useMe } from '../../session/session.ts';
-
-/** An organization. */
-export type Organization = components['schemas']['OrganizationView'];
-
-/** Role of a member of an organization. */
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
-
-/** Roles, highest first. */
-const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER'];
-
-/** Names of the roles for readers. */
-export const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  OWNER: 'Owner',
-  ADMIN: 'Administrator',
-  MEMBER: 'Member',
-};
-
-/** Entries on a page of a list. */
-export const LIST_PAGE = 50;
-
-/** Where a page of a list starts; it lives in the address. */
-export interface PageSearch {
-  readonly offset?: number;
-}
-
-/** The organizations of the reader. */
-export const orgsQuery = queryOptions({
-  queryKey: ['orgs'],
-  queryFn: ({ signal }) => bodyOf(hub.GET('/api/v1/orgs', { signal })),
-});
 
 /** An organization by its id. */
 export const orgQuery = (orgId: string) =>
@@ -61,7 +32,7 @@ export interface Org {
   /** The reader's role. */
   readonly role: Role;
   /** Whether the reader's role has a permission, such as `policy:write`. */
-  readonly can: (permission: string) => boolean;
+  readonly can: (permission: Permission) => boolean;
 }
 
 /** The organization of the page; only below `/orgs/$org`. */

@@ -4,15 +4,15 @@ import { AUDIT_TRAILS, auditQuery, type AuditSearch } from '../../admin/audit/au
 import { orgQuery } from '../../admin/orgs/orgs.queries.ts';
 import { userQuery } from '../../admin/users/users.queries.ts';
 import { load, prefetch } from '../../api/load.ts';
-import { choiceOf, offsetOf, textOf } from '../-search.ts';
+import { choiceOf, dayOf, offsetOf, textOf } from '../-search.ts';
 
 export const Route = createFileRoute('/admin/audit')({
   validateSearch: (search): AuditSearch => ({
     ...choiceOf('of', AUDIT_TRAILS, search),
     ...textOf('id', search),
     ...textOf('action', search),
-    ...textOf('since', search),
-    ...textOf('until', search),
+    ...dayOf('since', search),
+    ...dayOf('until', search),
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,

@@ -13,12 +13,5 @@ export const Route = createFileRoute('/admin/categories')({
 
 function Categories() {
   const { offset = 0 } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <TermsPage
-      taxonomy="categories"
-      offset={offset}
-      onOffset={(next) => void navigate({ search: { offset: next } })}
-    />
-  );
+  return <TermsPage taxonomy="categories" offset={offset} />;
 }

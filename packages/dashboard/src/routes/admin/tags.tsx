@@ -13,12 +13,5 @@ export const Route = createFileRoute('/admin/tags')({
 
 function Tags() {
   const { offset = 0 } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <TermsPage
-      taxonomy="tags"
-      offset={offset}
-      onOffset={(next) => void navigate({ search: { offset: next } })}
-    />
-  );
+  return <TermsPage taxonomy="tags" offset={offset} />;
 }

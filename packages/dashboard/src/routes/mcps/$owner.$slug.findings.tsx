@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SEVERITIES } from '../../api/catalogs.gen.ts';
 import { load } from '../../api/load.ts';
 import { FindingsTab } from '../../mcp/findings-tab.tsx';
 import { findingsQuery, type FindingSearch } from '../../mcp/mcp.queries.ts';
 import { loadVersion } from '../../mcp/shown-version.ts';
-import { SEVERITIES } from '../../ui/badges.tsx';
 import { choiceOf, offsetOf } from '../-search.ts';
 
 export const Route = createFileRoute('/mcps/$owner/$slug/findings')({

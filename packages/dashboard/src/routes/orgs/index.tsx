@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../api/load.ts';
+import { orgsQuery } from '../../domain/orgs.queries.ts';
 import { OrgsPage } from '../../organization/orgs-page.tsx';
-import { orgsQuery } from '../../organization/shared/org.queries.ts';
 import { requireMe } from '../../session/session.ts';
 
 export const Route = createFileRoute('/orgs/')({

@@ -1,13 +1,20 @@
-import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
-import { derive } from '../../../engine/derive.js';
-import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
-import { taintsWithin } from '../../../engine/objects.js';
-import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
-import { concatenate } from '../../../engine/texts.js';
-import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/values/characters.js';
+import { derive } from '../../../engine/values/derive.js';
+import { guarded, negate, NO_GUARDS, shows } from '../../../engine/values/guards.js';
+import { taintsWithin } from '../../../engine/values/objects.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/values/taint.js';
+import { concatenate } from '../../../engine/expressions/texts.js';
+import {
+  constantValue,
+  externalValue,
+  join,
+  textOf,
+  UNKNOWN,
+  type Value,
+} from '../../../engine/values/value.js';
 import { fresh } from '../../../models/data.js';
 import { byName, decoded, made, mixed, sanitizedFor, showing, type Model } from '../../../models/model.js';
-import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../../../engine/expressions/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 import { guardsConnections } from './clients.js';
 import { errorUnless, readOf, results } from './results.js';
@@ -144,6 +151,22 @@ const written: Model = (event, machine) => {
   return concatenate([part('Scheme'), constantValue('://'), host, ...path], event.frame, machine);
 };
 
+/** `base.JoinPath(…segments)`, `url.JoinPath(base, …segments)`: the host is that of the base. */
+const joinedPath =
+  (index: ArgumentIndex): Model =>
+  (event, machine) => {
+    const { positional, spread } = event.arguments;
+    const segments = [
+      ...(index === 'receiver' ? positional : positional.slice(1)),
+      ...(spread ? [spread] : []),
+    ];
+    const base = written({ ...event, receiver: argument(event, index) }, machine) ?? UNKNOWN;
+    const parts = segments.flatMap((segment) => [constantValue('/'), segment]);
+    // A base that is not known is one of the server's own.
+    const text = concatenate([{ ...base, targets: [] }, ...parts], event.frame, machine);
+    return { ...text, targets: externalValue(URL).targets };
+  };
+
 /** `uuid.Parse(text)` and the like accept braces and separators. */
 const LOOSE =
   SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
@@ -167,7 +190,9 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...byName([`${URL}.String`, `${URL}.Redacted`], written),
   [`${URL}.Hostname`]: part('Hostname'),
   [`${URL}.Port`]: made('receiver', { suffix: '.Port' }),
-  ...byName([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
+  [`${URL}.JoinPath`]: joinedPath('receiver'),
+  'net/url.JoinPath': joinedPath(0),
+  ...byName([`${URL}.ResolveReference`, `${URL}.Parse`], mixed),
   'net/url.QueryEscape': sanitizedFor(0, ESCAPED),
   'net/url.PathEscape': sanitizedFor(0, ESCAPED_IN_PATH),
   ...byName(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),

@@ -1,12 +1,19 @@
-import { derive } from '../../../engine/derive.js';
-import { SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
-import { alignedList, iterate } from '../../../engine/objects.js';
-import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../../../engine/value.js';
-import { resultPath } from '../../../engine/canonical-path.js';
+import { derive } from '../../../engine/values/derive.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/values/taint.js';
+import { alignedList, iterate } from '../../../engine/values/objects.js';
+import {
+  constantValue,
+  join,
+  joinAll,
+  objectValue,
+  pathsOf,
+  UNKNOWN,
+  type Value,
+} from '../../../engine/values/value.js';
 import { chosenOf, tested } from '../../../models/callbacks.js';
 import { extended, keys, values } from '../../../models/collections.js';
 import { byName, bounded, itself, nothing, number, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { includes } from '../../../models/texts.js';
 import { results } from './results.js';
 import names from './names.json' with { type: 'json' };
@@ -25,12 +32,23 @@ const length: Model = (event, machine) => {
 /** `make([]T, n)`, `make(map[K]V)`: an empty object. */
 const empty: Model = (event, machine) => objectValue(machine.allocate(event.node, event.frame));
 
-/** `new(T)`: an object of the type. */
+/** Whether the argument of `new` is an expression, as Go 1.26 allows, and not a type. */
+const isExpression = ({ taints, constants, objects, targets }: Value): boolean =>
+  taints.length + objects.length > 0 ||
+  constants !== undefined ||
+  targets.some((target) => target.kind === 'external' && target.path.endsWith('()'));
+
+/** `new(T)`: an object of the type; `new(value)`: a pointer to the value. */
 const zero: Model = (event, machine) => {
   const type = argument(event, 0);
+  if (isExpression(type)) return type;
   const info = type.targets.find((target) => target.kind === 'class');
   const [path] = pathsOf(type);
-  const make = info ? { class: info } : path === undefined ? {} : { path: resultPath(path) };
+  const make = info
+    ? { class: info }
+    : path === undefined
+      ? {}
+      : { path: event.frame.scope.traits.externals.result(path) };
   return objectValue(machine.allocate(event.node, event.frame, make));
 };
 
@@ -78,13 +96,13 @@ const filtered: Model = (event, machine) => {
 
 /** `m.Load(key)` of a `sync.Map`. */
 const loaded: Model = (event, machine) => {
-  const held = joinAll(
+  const contained = joinAll(
     (event.receiver?.objects ?? []).flatMap(({ fields, rest }) => [
       ...fields.values(),
       ...(rest ? [rest] : []),
     ]),
   );
-  return results([held, UNKNOWN], machine);
+  return results([contained, UNKNOWN], machine);
 };
 
 const stored: Model = (event) => {

@@ -1,7 +1,8 @@
-import { taintsHere } from '../../../engine/derive.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { findMethod } from '../../../engine/members.js';
-import { SanitizedFor } from '../../../engine/taint.js';
+import { taintsHere } from '../../../engine/values/derive.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller, ValueFactory } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/expressions/members.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
 import {
   constantOf,
   externalValue,
@@ -11,7 +12,7 @@ import {
   type HeapObject,
   type Target,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
 import { byName, type EventModel } from '../../../models/model.js';
@@ -25,7 +26,7 @@ const GUARDING_LIBRARY = /(?:^|[/.])(?:ssrf|safeurl|safedialer|safehttp)\b/iu;
 const MAX_WRAPPED = 3;
 
 /** A symbolic address for testing whether a function refuses it. */
-function probe(event: CallEvent, machine: Machine): Value {
+function probe(event: CallEvent, machine: ValueFactory): Value {
   const taint = machine.source('remote-content', 'the address of a connection', event.frame, event.node.line);
   return { ...UNKNOWN, taints: [taint], key: machine.newKey() };
 }
@@ -36,7 +37,7 @@ function shownOf(
   closure: Closure,
   positional: readonly Value[],
   event: CallEvent,
-  machine: Machine,
+  machine: Caller,
 ): number {
   // It is called by the library, however deep the request is.
   const frame = { ...event.frame, depth: 0 };
@@ -53,7 +54,12 @@ function shownOf(
 const isInnerRefused = (bits: number): boolean => (bits & SanitizedFor.URL) !== 0;
 
 /** Whether a function whose address parameter has an index, counted from the end, returns an error for inner hosts. */
-function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine: Machine): boolean {
+function refusesAt(
+  fromEnd: number,
+  closure: Closure,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+): boolean {
   const { parameters } = closure.function;
   const address = probe(event, machine);
   const index = parameters.length - fromEnd;
@@ -69,7 +75,11 @@ const isLibraryGuard = (target: Target): boolean =>
   target.kind === 'external' && GUARDING_LIBRARY.test(target.path);
 
 /** `net.Dialer{Control: f}`: f(network, address, connection) is called before each connection. */
-export function guardsConnections(dialer: HeapObject, event: CallEvent, machine: Machine): boolean {
+export function guardsConnections(
+  dialer: HeapObject,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+): boolean {
   const control = dialer.fields.get('ControlContext') ?? dialer.fields.get('Control');
   if (!control) return false;
   return everyTarget(
@@ -79,7 +89,7 @@ export function guardsConnections(dialer: HeapObject, event: CallEvent, machine:
 }
 
 /** `DialContext: f` where f refuses inner addresses, or is a method of a dialer that does. */
-const dialsGuarded = (dial: Value, event: CallEvent, machine: Machine): boolean =>
+const dialsGuarded = (dial: Value, event: CallEvent, machine: Caller & ValueFactory): boolean =>
   everyTarget(dial, (target) => {
     if (target.kind === 'closure') return refusesAt(1, target, event, machine);
     if (target.kind !== 'external') return false;
@@ -89,13 +99,13 @@ const dialsGuarded = (dial: Value, event: CallEvent, machine: Machine): boolean 
   });
 
 /** A request as a transport or a redirect check receives it. */
-const requestTo = (address: Value, machine: Machine): Value => {
+const requestTo = (address: Value, machine: ValueFactory): Value => {
   const url = { ...address, targets: externalValue('net/url.URL()').targets };
   return objectValue({ id: machine.newId(), fields: new Map([['URL', url]]), path: REQUEST });
 };
 
 /** `RoundTrip(request)` of a transport of the package, which is called again for each redirect. */
-function tripRefuses(transport: HeapObject, event: CallEvent, machine: Machine): boolean {
+function tripRefuses(transport: HeapObject, event: CallEvent, machine: Caller & ValueFactory): boolean {
   const method = transport.class && findMethod(transport.class, 'RoundTrip');
   if (!method) return false;
   const address = probe(event, machine);
@@ -104,7 +114,12 @@ function tripRefuses(transport: HeapObject, event: CallEvent, machine: Machine):
 }
 
 /** Whether a transport refuses to connect to inner addresses: by itself, or through the transport that it wraps. */
-function guardsTransport(transport: HeapObject, event: CallEvent, machine: Machine, depth = 0): boolean {
+function guardsTransport(
+  transport: HeapObject,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+  depth = 0,
+): boolean {
   const dials = ['DialContext', 'Dial', 'DialTLSContext', 'DialTLS'].flatMap(
     (name) => transport.fields.get(name) ?? [],
   );
@@ -117,7 +132,7 @@ function guardsTransport(transport: HeapObject, event: CallEvent, machine: Machi
   );
 }
 
-function isGuardedClient(client: HeapObject, event: CallEvent, machine: Machine): boolean {
+function isGuardedClient(client: HeapObject, event: CallEvent, machine: Caller & ValueFactory): boolean {
   const { objects = [] } = client.fields.get('Transport') ?? {};
   return objects.length > 0 && objects.every((transport) => guardsTransport(transport, event, machine));
 }
@@ -133,7 +148,7 @@ const refusesAll = ({ body }: FunctionDefinition): boolean =>
   [...nodesWithin(body, false)].every((node) => node.kind !== 'return' || isErrorMade(node.value));
 
 /** `CheckRedirect: f` where f follows no redirect, or checks the address of each; an unknown function is trusted to do so. */
-function checksRedirects(check: Value, event: CallEvent, machine: Machine): boolean {
+function checksRedirects(check: Value, event: CallEvent, machine: Caller & ValueFactory): boolean {
   if (constantOf(check) === null) return false;
   return check.targets.every((target) => {
     if (target.kind !== 'closure') return true;
@@ -144,7 +159,7 @@ function checksRedirects(check: Value, event: CallEvent, machine: Machine): bool
 }
 
 /** A client without a redirect check that checks nothing. */
-function withoutIdleCheck(client: HeapObject, event: CallEvent, machine: Machine): HeapObject {
+function withoutIdleCheck(client: HeapObject, event: CallEvent, machine: Caller & ValueFactory): HeapObject {
   const check = client.fields.get('CheckRedirect');
   if (!check || checksRedirects(check, event, machine)) return client;
   const fields = new Map(client.fields);
@@ -168,15 +183,15 @@ function outer(value: Value, event: CallEvent): Value {
 
 /** A client's request: addresses that the client checks before each connection and redirect need no other check. */
 const requested: EventModel = (event, machine) => {
-  const { receiver, arguments: given } = event;
+  const { receiver, arguments: args } = event;
   if (!receiver || receiver.objects.length === 0) return event;
   const clients = receiver.objects.map((client) => withoutIdleCheck(client, event, machine));
   const described = { ...event, receiver: { ...receiver, objects: clients } };
   if (!clients.every((client) => client.path === CLIENT && isGuardedClient(client, event, machine)))
     return described;
-  const [first, ...others] = given.positional;
+  const [first, ...others] = args.positional;
   return first
-    ? { ...described, arguments: { ...given, positional: [outer(first, event), ...others] } }
+    ? { ...described, arguments: { ...args, positional: [outer(first, event), ...others] } }
     : described;
 };
 

@@ -1,4 +1,5 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Reporter } from '../../../engine/machine.js';
 import {
   externalValue,
   objectValue,
@@ -7,9 +8,9 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
-import { byName, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+} from '../../../engine/values/value.js';
+import { byName, source, type Model, type EventModel } from '../../../models/model.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { writtenIn } from './results.js';
 
 const COMMAND = 'os/exec.Command()';
@@ -78,7 +79,7 @@ function startsOf(object: HeapObject): Value[][] {
 }
 
 /** Emits the start of a program as a call of `exec.Command`. */
-function reportStart(positional: readonly Value[], event: CallEvent, machine: Machine): void {
+function reportStart(positional: readonly Value[], event: CallEvent, machine: Reporter): void {
   const { frame, node } = event;
   const names = ['os/exec.Command'];
   machine.emit({
@@ -121,12 +122,6 @@ const process: Model = (event, machine) => {
   return externalValue('os.Process()');
 };
 
-/** `context.WithCancel(ctx)`, `context.WithValue(ctx, …)`: canceling the parent cancels the derived context. */
-const derived: Model = (event) => ({
-  ...UNKNOWN,
-  targets: [...resultTargets(event), ...argument(event, 0).targets],
-});
-
 const endsInTime = ({ path, fields }: HeapObject): boolean =>
   path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
 
@@ -157,8 +152,4 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
   ...of(['StdoutPipe', 'StderrPipe'], output),
   ...of(['Wait'], run),
   'os.StartProcess': process,
-  ...byName(
-    ['context.WithCancel', 'context.WithCancelCause', 'context.WithValue', 'os/signal.NotifyContext'],
-    derived,
-  ),
 };

@@ -1,10 +1,10 @@
-import { derive } from '../../../engine/derive.js';
-import { SanitizedFor } from '../../../engine/taint.js';
-import { UNKNOWN, type Value } from '../../../engine/value.js';
+import { derive } from '../../../engine/values/derive.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
+import { UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
 import { byName, check, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { results } from './results.js';
 import names from './names.json' with { type: 'json' };

@@ -1,8 +1,8 @@
-import { derive } from '../../../engine/derive.js';
-import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/value.js';
+import { derive } from '../../../engine/values/derive.js';
+import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/values/value.js';
 import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
 import { byName, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { matches, patternOf } from '../../../models/texts.js';
 
 const REGEXP = 'regexp.Regexp()';

@@ -1,16 +1,24 @@
-import { replaceAny } from '../../../engine/changing.js';
-import { derive } from '../../../engine/derive.js';
-import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { ofType } from '../../../engine/known-members.js';
-import { ALL_ARGUMENTS, type Taint } from '../../../engine/taint.js';
-import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import { replaceAny } from '../../../engine/flow/changing.js';
+import { derive } from '../../../engine/values/derive.js';
+import { guarded, negate, NO_GUARDS, shows } from '../../../engine/values/guards.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator, ValueFactory } from '../../../engine/machine.js';
+import { ofType } from '../../../engine/expressions/member-facts.js';
+import { ALL_ARGUMENTS, type Taint } from '../../../engine/values/taint.js';
+import {
+  join,
+  joinAll,
+  objectValue,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../../../engine/values/value.js';
 import type { Expression } from '../../../ir/program.js';
 import { type Model } from '../../../models/model.js';
-import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../../../engine/expressions/call-arguments.js';
 
 /** The multiple results of a call. */
-export const results = (values: readonly Value[], machine: Machine): Value =>
+export const results = (values: readonly Value[], machine: ValueFactory): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), items: [...values], several: true });
 
 /** An error that is nil only if a value is sanitized for some uses. */
@@ -32,7 +40,7 @@ export const readOf =
   };
 
 /** Assigns the single result of a call to a variable or property. */
-export function writeTo(expression: Expression, value: Value, event: CallEvent, machine: Machine): void {
+export function writeTo(expression: Expression, value: Value, event: CallEvent, machine: Evaluator): void {
   const { frame } = event;
   if (expression.kind === 'name')
     machine.assign(expression.name, join(machine.lookup(expression.name, frame), value), frame, false);
@@ -46,7 +54,7 @@ const isArguments = ({ source: { kind, name } }: Taint): boolean =>
   kind === 'tool-parameter' && name === ALL_ARGUMENTS;
 
 /** A struct that receives all arguments of a tool has one of them in each field. */
-export function nameFields(object: HeapObject, value: Value, event: CallEvent, machine: Machine): void {
+export function nameFields(object: HeapObject, value: Value, event: CallEvent, machine: Evaluator): void {
   if (!object.class || !value.taints.some(isArguments)) return;
   const all = { ...value, objects: [], targets: [] };
   for (const { name, type } of object.class.definition.fields)
@@ -58,7 +66,7 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
 }
 
 /** Writes a value to the target of a pointer argument: `json.Unmarshal(data, &v)`. */
-export function writeInto(index: number, value: Value, event: CallEvent, machine: Machine): void {
+export function writeInto(index: number, value: Value, event: CallEvent, machine: Evaluator): void {
   const pointed = argument(event, index);
   for (const object of pointed.objects) replaceAny(object);
   if (value.taints.length === 0) return;

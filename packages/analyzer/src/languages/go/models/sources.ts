@@ -1,8 +1,10 @@
-import { taintsHere } from '../../../engine/derive.js';
-import { environmentVariable } from '../../../engine/environment.js';
-import { STACK_TRACE } from '../../../engine/foreign-fields.js';
-import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
-import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { assuming } from '../../../engine/values/assumptions.js';
+import { Assumption } from '../../../engine/values/reasons.js';
+import { taintsHere } from '../../../engine/values/derive.js';
+import { environmentVariable } from '../../../engine/expressions/environment.js';
+import { STACK_TRACE } from '../../../engine/expressions/foreign-fields.js';
+import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/values/taint.js';
+import { join, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { GO_ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
@@ -17,7 +19,7 @@ import {
   nothing,
   source,
 } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { shellVariable } from '../../../models/shells.js';
 import { COMMANDS } from './commands.js';
 import { results, writeInto } from './results.js';
@@ -61,7 +63,11 @@ const variable: Model = (event, machine) => {
   const { frame, node } = event;
   const name = argument(event, 0);
   const known = textOf(name);
-  if (known !== undefined) return environmentVariable(known, shellVariable(known), frame, node, machine);
+  if (known !== undefined)
+    return assuming(environmentVariable(known, shellVariable(known), frame, node, machine), '', {
+      because: Assumption.DEFAULTS,
+      variables: [known],
+    });
   const isChosen = taintsHere(name, frame).some(
     (taint) =>
       CLIENT_SOURCES.has(taint.source.kind) && (taint.sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
@@ -72,7 +78,11 @@ const variable: Model = (event, machine) => {
 };
 
 /** `value, ok := os.LookupEnv(name)`. */
-const lookedUp: Model = (event, machine) => results([variable(event, machine) ?? UNKNOWN, UNKNOWN], machine);
+const lookedUp: Model = (event, machine) => {
+  const value = variable(event, machine) ?? UNKNOWN;
+  const isSet = value.assumed ? assuming(UNKNOWN, false, value.assumed) : UNKNOWN;
+  return results([value, isSet], machine);
+};
 
 /** `json.Unmarshal(data, &value)`. */
 const unmarshalled: Model = (event, machine) => {
@@ -87,6 +97,10 @@ const decoded: Model = (event, machine) => {
   writeInto(0, { ...value, targets: [] }, event, machine);
   return UNKNOWN;
 };
+
+/** `c.ShouldBindJSON(&value)`: what frameworks read from a request. */
+const bound: Model = (event, machine) =>
+  (event.receiver?.taints.length ?? 0) > 0 ? decoded(event, machine) : undefined;
 
 /** `rows.Scan(&a, &b)`, `db.Get(&value, query)`: the results are written to the arguments. */
 const found =
@@ -201,6 +215,8 @@ export const SOURCES: Readonly<Record<string, Model>> = {
 /** Methods of readers, decoders and rows of any type. */
 export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   Decode: decoded,
+  // Of the contexts of gin, echo and fiber.
+  ...byName(names.sources.requestBinders, bound),
   Scan: found(false),
   StructScan: found(true),
   Elem: itself(),

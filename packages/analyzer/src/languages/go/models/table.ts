@@ -2,6 +2,7 @@ import { ADDRESS_METHODS, ADDRESSES } from './addresses.js';
 import { BUILTINS } from './builtins.js';
 import { REQUEST_EVENTS } from './clients.js';
 import { COMMAND_EVENTS } from './commands.js';
+import { CONTEXT_METHODS, CONTEXTS } from './contexts.js';
 import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCE_METHODS, SOURCES } from './sources.js';
@@ -29,12 +30,13 @@ export const GO_MODELS: ModelTable = {
   paths: {
     ...byName(ANSWERS, built),
     ...SOURCES,
+    ...CONTEXTS,
     ...BUILTINS,
     ...TEXTS,
     ...PATHS,
     ...PATTERNS,
     ...ADDRESSES,
   },
-  methods: { ...ADDRESS_METHODS, ...SOURCE_METHODS },
+  methods: { ...CONTEXT_METHODS, ...ADDRESS_METHODS, ...SOURCE_METHODS },
   emitted: { ...REQUEST_EVENTS, ...COMMAND_EVENTS },
 };

@@ -1,10 +1,12 @@
-import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
-import { derive, taintsHere } from '../../../engine/derive.js';
-import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
-import { concatenate } from '../../../engine/texts.js';
-import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { resultTargets } from '../../../engine/values/external-values.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/values/characters.js';
+import { derive, taintsHere } from '../../../engine/values/derive.js';
+import { guarded, negate, NO_GUARDS, shows } from '../../../engine/values/guards.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller, ValueFactory } from '../../../engine/machine.js';
+import { Doubt, SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/values/taint.js';
+import { concatenate } from '../../../engine/expressions/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { serialized } from '../../../models/data.js';
 import { formattedByVerbs } from '../../../models/formats.js';
 import {
@@ -16,12 +18,11 @@ import {
   sanitizedFor,
   nothing,
   number,
-  resultTargets,
   same,
   showing,
   type Model,
 } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import {
   endsWith,
   includes,
@@ -82,7 +83,7 @@ const failed: Model = (event, machine) => {
 };
 
 /** Appends a text to the contents of a buffer. */
-function append(holder: Value, text: Value, event: CallEvent, machine: Machine): void {
+function append(holder: Value, text: Value, event: CallEvent, machine: Caller & ValueFactory): void {
   const shown = { ...text, taints: taintsHere(text, event.frame) };
   for (const object of holder.objects)
     object.rest = concatenate([object.rest ?? constantValue(''), shown], event.frame, machine);
@@ -224,12 +225,8 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   'encoding/hex.EncodeToString': sanitizedFor(0, sanitizedByCharacters(new Set(ALPHANUMERIC))),
   'encoding/hex.DecodeString': decoded(0),
   ...byName(
-    [
-      'html.EscapeString',
-      'html.UnescapeString',
-      'html/template.HTMLEscapeString',
-      'text/template.HTMLEscapeString',
-    ],
-    made(0),
+    ['html.EscapeString', 'html/template.HTMLEscapeString', 'text/template.HTMLEscapeString'],
+    made(0, { sanitizedFor: SanitizedFor.HTML }),
   ),
+  'html.UnescapeString': decoded(0),
 };

@@ -31,9 +31,9 @@ interface Directive {
 const bare = (word: string): string => word.replaceAll(/^["`]|["`]$/g, '');
 
 /** The file's directives, with those in blocks as separate directives. */
-function* directivesIn(text: string): Generator<Directive> {
+export function* directivesIn(text: string): Generator<Directive> {
   let block: string | undefined;
-  for (const [at, raw] of text.split('\n').entries()) {
+  for (const [at, raw] of text.split(/\r\n|\n|\r/u).entries()) {
     const start = raw.search(/(?:^|\s)\/\//);
     const words = (start === -1 ? raw : raw.slice(0, start))
       .trim()
@@ -50,7 +50,8 @@ function* directivesIn(text: string): Generator<Directive> {
   }
 }
 
-const isFolder = (path: string): boolean => /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:)/.test(path);
+/** Whether the target of a replacement is a folder. */
+export const isFolder = (path: string): boolean => /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:)/.test(path);
 
 /**
  * Parses a `go.mod`.
@@ -82,6 +83,10 @@ export function parseGoMod(text: string): GoMod {
   return { module, go: one('go'), required };
 }
 
+/** The folders of the modules that a `go.work` joins, as written. */
+export const usedFolders = (text: string): readonly string[] =>
+  [...directivesIn(text)].flatMap(({ verb, words: [folder] }) => (verb === 'use' ? (folder ?? []) : []));
+
 /**
  * Go's manifest: `go.mod`. Its direct dependencies are those that the module's own code imports; its programs are not
  * listed in it.
@@ -106,5 +111,6 @@ export function readGoMod({ path, text }: PackagingFile): Manifest {
     installScripts: [],
     scripts: new Map(),
     entrypoints: [],
+    commands: [],
   };
 }

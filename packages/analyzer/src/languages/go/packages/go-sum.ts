@@ -69,9 +69,15 @@ function broughtAlong({ required }: GoMod, sums: GoSum, lockfile: string): Resol
  * The dependencies resolved by a `go.mod` and its `go.sum`: the versions are from the first, the digests from the
  * second.
  * @param sum undefined when there is none: the versions are known without it.
+ * @param members the names of modules of the workspace, which come from their folders
  */
-export function readGoModules(mod: PackagingFile, sum: PackagingFile | undefined): Lockfile {
-  const manifest = parseGoMod(mod.text);
+export function readGoModules(
+  mod: PackagingFile,
+  sum: PackagingFile | undefined,
+  members: ReadonlySet<string> = new Set(),
+): Lockfile {
+  const parsed = parseGoMod(mod.text);
+  const manifest = { ...parsed, required: parsed.required.filter(({ name }) => !members.has(name)) };
   const sums = parseGoSum(sum?.text ?? '');
   const path = sum?.path ?? mod.path;
   const required = manifest.required.map(({ name, version, source, indirect, line }): ResolvedDependency => {
@@ -81,6 +87,7 @@ export function readGoModules(mod: PackagingFile, sum: PackagingFile | undefined
       name,
       version,
       source,
+      ...(source === 'file' && { location: version }),
       direct: !indirect,
       dev: false,
       // For a module of which only the manifest is needed, go.sum has no other digest.
@@ -97,8 +104,8 @@ export function readGoModules(mod: PackagingFile, sum: PackagingFile | undefined
     .map(({ name }) => name);
   return {
     path,
-    format: 'go',
     dependencies: eachOnce([...required, ...further]),
     missing: [...new Set(missing)].sort(),
+    members: parsed.required.filter(({ name }) => members.has(name)).map(({ name }) => name),
   };
 }

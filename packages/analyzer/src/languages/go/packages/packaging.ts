@@ -1,7 +1,8 @@
-import { fileName, folderOf } from '../../../files/package-path.js';
+import { decodeSource } from '../../../files/decode-source.js';
+import { fileName, folderOf, withoutDots } from '../../../files/package-path.js';
 import { SEMANTIC_VERSIONS } from '../../../packages/version-order.js';
 import type { LinkedPackaging, Packaging, PackagingInProgress } from '../../packaging.js';
-import { readGoMod } from './go-mod.js';
+import { readGoMod, usedFolders } from './go-mod.js';
 import { readGoModules } from './go-sum.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 import { nearestFolder } from '../../../packages/packaging-file.js';
@@ -33,29 +34,63 @@ function goPrograms(files: PackageFiles, modules: ReadonlySet<string>): Readonly
 
 const isModule = (path: string): boolean => fileName(path) === 'go.mod';
 
+/** A file is read up to this size; the list of a workspace's modules is short. */
+const MAX_WORKSPACE_BYTES = 256 * 1024;
+
+/** The names of the modules that files `go.work` join. */
+function membersOf({ manifests, source: { files } }: PackagingInProgress): ReadonlySet<string> {
+  const workspaces = [...files].filter(
+    ([path, bytes]) => fileName(path) === 'go.work' && bytes.length <= MAX_WORKSPACE_BYTES,
+  );
+  const folders = new Set(
+    workspaces.flatMap(([path, bytes]) =>
+      usedFolders(decodeSource(bytes).text).map((folder) => withoutDots(`${folderOf(path)}${folder}`)),
+    ),
+  );
+  return new Set(
+    manifests.flatMap(({ path, name }) =>
+      name !== undefined && folders.has(folderOf(path).slice(0, -1)) ? [name] : [],
+    ),
+  );
+}
+
 /** A Go manifest is its own lockfile, with the digests in the file beside it. Its programs are found in the sources. */
-const modules = (packages: PackagingInProgress): LinkedPackaging => ({
-  finishManifests() {
-    const { manifests, source } = packages;
+class GoModules implements LinkedPackaging {
+  private members: ReadonlySet<string> = new Set();
+
+  constructor(private readonly packages: PackagingInProgress) {}
+
+  finishManifests(): void {
+    const { manifests, source } = this.packages;
+    const members = membersOf(this.packages);
+    this.members = members;
     const folders = new Set(manifests.map(({ path }) => folderOf(path)));
     const programs = goPrograms(source.files, folders);
     for (const [at, manifest] of manifests.entries())
-      manifests[at] = { ...manifest, entrypoints: programs.get(folderOf(manifest.path)) ?? [] };
-  },
-  readLockfile(path) {
+      manifests[at] = {
+        ...manifest,
+        dependencies: manifest.dependencies.map((each) =>
+          members.has(each.name) ? { ...each, source: 'file', isMember: true } : each,
+        ),
+        entrypoints: programs.get(folderOf(manifest.path)) ?? [],
+      };
+  }
+
+  readLockfile(path: string): boolean {
     if (!isModule(path)) return false;
-    const { manifests, lockfiles, source } = packages;
+    const { manifests, lockfiles, source } = this.packages;
     const beside = `${folderOf(path)}go.sum`;
-    const sum = source.files.has(beside) ? packages.readAsLockfile(beside, (file) => file) : undefined;
-    const known = manifests.some((manifest) => manifest.path === path);
-    const lockfile = known ? packages.readAsManifest(path, (mod) => readGoModules(mod, sum)) : undefined;
+    const sum = source.files.has(beside) ? this.packages.readAsLockfile(beside, (file) => file) : undefined;
+    if (!manifests.some((manifest) => manifest.path === path)) return true;
+    const lockfile = this.packages.readAsManifest(path, (mod) => readGoModules(mod, sum, this.members));
     if (lockfile !== undefined) lockfiles.push(lockfile);
     return true;
-  },
-});
+  }
+}
 
 export const GO_PACKAGES: Packaging = {
   ecosystem: 'Go',
+  runtime: 'go',
   purlType: 'golang',
   namespaces: 'path',
   normalizedName: (name) => name,
@@ -63,6 +98,6 @@ export const GO_PACKAGES: Packaging = {
   names: { manifests: ['go.mod', 'go.work'], lockfiles: ['go.sum', 'go.work.sum'] },
   manifests: { 'go.mod': readGoMod },
   lockfiles: {},
-  unread: [],
-  linked: modules,
+  unread: {},
+  linked: (packages) => new GoModules(packages),
 };

@@ -30,16 +30,16 @@ function fieldNames(file: GoFile, struct: SyntaxNode): string[] {
 
 /** The element type of a list, which is written once for all elements and lowered once. */
 function typeOf(file: GoFile, type: SyntaxNode): Expression {
-  const known = file.elementTypes.get(type) ?? lowerType(file, type);
-  file.elementTypes.set(type, known);
-  return known;
+  const existing = file.elementTypes.get(type) ?? lowerType(file, type);
+  file.elementTypes.set(type, existing);
+  return existing;
 }
 
 /** The field names, in order, of a struct type that is written once for all its values. */
 function namesIn(file: GoFile, struct: SyntaxNode): readonly string[] {
-  const known = file.fieldNames.get(struct) ?? fieldNames(file, struct);
-  file.fieldNames.set(struct, known);
-  return known;
+  const existing = file.fieldNames.get(struct) ?? fieldNames(file, struct);
+  file.fieldNames.set(struct, existing);
+  return existing;
 }
 
 /** The shape of an inline type or a named type of the file; field names only for an inline type. */

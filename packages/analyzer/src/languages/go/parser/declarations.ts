@@ -47,6 +47,22 @@ function structOf(file: GoFile, type: SyntaxNode): { fields: ClassField[]; bases
   };
 }
 
+/** Types with names, as an interface contains others. */
+const NAMED = new Set(['type_identifier', 'qualified_type', 'generic_type']);
+
+/** The types that an interface contains, and the names of its methods. */
+function interfaceOf(file: GoFile, type: SyntaxNode): { bases: Expression[]; declares: string[] } {
+  const parts = partsOf(type);
+  const methods = parts.flatMap((node) => (node.type === 'method_elem' ? (fieldOf(node, 'name') ?? []) : []));
+  const embedded = parts.filter((node) => node.type === 'type_elem').map((node) => partsOf(node));
+  return {
+    bases: embedded.flatMap(([only, ...others]) =>
+      only && others.length === 0 && NAMED.has(only.type) ? [lowerType(file, only)] : [],
+    ),
+    declares: methods.map((name) => file.text(name)),
+  };
+}
+
 /** `X T` of a type declaration: a class for a struct or an interface, otherwise a name with only a type. */
 export function typeSpec(file: GoFile, spec: SyntaxNode, documentation?: string): Statement[] {
   const type = fieldOf(spec, 'type');
@@ -60,14 +76,16 @@ export function typeSpec(file: GoFile, spec: SyntaxNode, documentation?: string)
     const target = { kind: 'bind', ...linesOf(nameNode), name } as const;
     return [{ kind: 'declare', ...lines, target, type: lowerType(file, type) }];
   }
-  const { fields, bases } = type.type === 'struct_type' ? structOf(file, type) : { fields: [], bases: [] };
+  const members =
+    type.type === 'struct_type'
+      ? structOf(file, type)
+      : { ...interfaceOf(file, type), fields: [], structural: true };
   const definition = {
     ...lines,
     name,
-    bases,
     methods: [],
-    fields,
     decorators: [],
+    ...members,
     ...(documentation !== undefined && { documentation }),
   };
   return [{ kind: 'class', ...lines, class: definition }];

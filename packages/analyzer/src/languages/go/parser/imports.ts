@@ -26,9 +26,10 @@ function importOf(file: GoFile, spec: SyntaxNode): Import[] {
   const path = fieldOf(spec, 'path');
   if (!path) return [];
   const module = path.type === 'raw_string_literal' ? rawTextOf(file.text(path)) : textOf(file.text(path));
-  const names = namesOf(file, fieldOf(spec, 'name'), module);
+  const given = fieldOf(spec, 'name');
+  const names = namesOf(file, given, module);
   for (const { local } of names) if (local !== '*') file.share(local, 'package');
-  return [{ kind: 'import', ...linesOf(spec), module, names }];
+  return [{ kind: 'import', ...linesOf(spec), module, names, ...(!given && { implied: true }) }];
 }
 
 /** `import …`, one or several in parentheses. */

@@ -28,6 +28,27 @@ function learnNames(file: GoFile, nodes: readonly SyntaxNode[]): void {
   }
 }
 
+const NEW =
+  /(?<![\w.])new(?=\(\s*(?!\[|\*|(?:map|chan|func|struct|interface)\b|[\w.]+(?:\[[^\][]*\])?\s*,?\s*\)))/gu;
+
+/** A name of the same length as `new`, which the grammar does not treat in a way of its own. */
+const PLAIN = 'nEW';
+
+/** The type parameters of a method: `func (s *Store) Map[T any](value T)`. */
+const OF_METHOD =
+  /(?<=^func[ \t]*\([^()\n]*\)[ \t]*[\p{L}_][\p{L}\p{N}_]*)\[[^\]\n]*(?:\[[^\]\n]*\][^\]\n]*)*\](?=[ \t]*\()/gmu;
+
+/**
+ * Parses a source. Go 1.26 allows any expression in `new(…)`, the grammar only types: such calls are parsed as those of an ordinary
+ * function. Later versions have methods with type parameters, which nothing here needs. The positions stay the same, so that names and texts are read from the source as it was written.
+ */
+async function treeOf(source: string): ReturnType<typeof parseTree> {
+  const tree = await parseTree('go', source);
+  if (tree.firstError === undefined && tree.root.type !== 'ERROR') return tree;
+  const plain = source.replace(NEW, PLAIN).replace(OF_METHOD, (part) => ' '.repeat(part.length));
+  return plain === source ? tree : parseTree('go', plain);
+}
+
 /**
  * Parses a Go source file into the intermediate representation. Syntax errors are reported in `problem`; everything
  * else is lowered.
@@ -35,7 +56,7 @@ function learnNames(file: GoFile, nodes: readonly SyntaxNode[]): void {
  */
 export async function parseGo(path: string, source: string): Promise<ParsedFile> {
   // The grammar requires the final newline that Go itself supplies.
-  const { root, firstError } = await parseTree('go', source.endsWith('\n') ? source : `${source}\n`);
+  const { root, firstError } = await treeOf(source.endsWith('\n') ? source : `${source}\n`);
   // A file that the parser cannot make sense of is a single error.
   const errorLine = firstError ?? (root.type === 'ERROR' ? root.line : undefined);
   const lowering = { expression: lowerExpression, statements: lowerStatements };

@@ -1,6 +1,14 @@
-import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import { ALL_ARGUMENTS, NUMBER } from '../../../engine/taint.js';
-import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Entry } from '../../../engine/frame.js';
+import type { Evaluator, Machine, ValueFactory } from '../../../engine/machine.js';
+import { ALL_ARGUMENTS, NUMBER } from '../../../engine/values/taint.js';
+import {
+  objectValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type Value,
+} from '../../../engine/values/value.js';
 import type { Expression, Parameter } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import type { ToolParameter } from '../../../surface/surface.js';
@@ -18,7 +26,7 @@ export function structOf(
   type: Expression | undefined,
   closure: Closure,
   event: CallEvent,
-  machine: Machine,
+  machine: Evaluator,
 ): ClassInfo | undefined {
   const inner = type?.kind === 'index' ? type.index : type;
   if (!inner) return undefined;
@@ -31,7 +39,7 @@ export function structOf(
 export function argumentFields(
   info: ClassInfo,
   at: Parameters<Machine['source']>[2],
-  machine: Machine,
+  machine: ValueFactory,
 ): Map<string, Value> {
   const fields = new Map<string, Value>();
   for (const field of info.definition.fields) {
@@ -48,7 +56,7 @@ export function typedArguments(
   tool: string,
   closure: Closure,
   event: CallEvent,
-  machine: Machine,
+  machine: Evaluator & ValueFactory,
 ): Value {
   const entry: Entry = { kind: 'tool', name: tool };
   const at = { module: closure.scope.module, entry };

@@ -1,9 +1,10 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { objectValue, pathsOf, type Closure, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Machine, ValueFactory } from '../../../engine/machine.js';
+import { objectValue, pathsOf, type Closure, type Value } from '../../../engine/values/value.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import { closuresOf } from '../../../models/callbacks.js';
 import { fieldAmong } from '../../../models/model.js';
-import type { SurfaceCollector } from '../../../surface/collector.js';
+import type { SurfaceCollector } from '../../../surface/surface-collector.js';
 import { noteOfferedTool, offeredTool, type OfferedTool } from '../../../surface/offered-tools.js';
 
 /** Registers a tool and its handler; `alone` for a handler that gets its arguments instead of the request. */
@@ -35,7 +36,7 @@ function declared({ arguments: { positional } }: CallEvent): { tool: Value; hand
 }
 
 /** The fields of a tool under the names of the protocol's libraries. */
-function asTool({ name, description, schema }: OfferedTool, machine: Machine): Value {
+function asTool({ name, description, schema }: OfferedTool, machine: ValueFactory): Value {
   const fields = new Map([['Name', name]]);
   if (description) fields.set('Description', description);
   if (schema) fields.set('InputSchema', schema);

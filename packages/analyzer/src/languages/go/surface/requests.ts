@@ -1,6 +1,8 @@
-import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import { ALL_ARGUMENTS, NUMBER, type Taint } from '../../../engine/taint.js';
-import { inKey } from '../../../engine/value-keys.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Entry } from '../../../engine/frame.js';
+import type { Evaluator, Machine, ValueFactory } from '../../../engine/machine.js';
+import { ALL_ARGUMENTS, NUMBER, type Taint } from '../../../engine/values/taint.js';
+import { inKey } from '../../../engine/values/value-keys.js';
 import {
   join,
   objectValue,
@@ -8,9 +10,12 @@ import {
   type Closure,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { nameFields, results, writeInto } from '../models/results.js';
-import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { fieldAmong } from '../../../models/model.js';
+import { CLIENT, INPUT_RESPONSES, metaOf, REQUEST_STATE } from '../../../surface/call-parts.js';
+import { definedAt, holding, requestBehind } from '../../../surface/request-extras.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/surface-collector.js';
 import { argumentFields, fieldParameters, structOf } from './arguments.js';
 
 /** Which parts of a request a client controls: a resource registered under a fixed URI is only requested by that URI. */
@@ -22,7 +27,7 @@ interface Chosen {
 export function requestOf(
   entry: Entry,
   closure: Closure,
-  machine: Machine,
+  machine: ValueFactory,
   { uri }: Chosen = { uri: true },
 ): Value {
   const frame = { module: closure.scope.module, entry };
@@ -34,18 +39,51 @@ export function requestOf(
       ['Arguments', open],
       ['Name', UNKNOWN],
       ['URI', uri ? { ...open, key: machine.newKey() } : UNKNOWN],
+      ['InputResponses', INPUT_RESPONSES],
+      ['RequestState', REQUEST_STATE],
+      ['Meta', metaInGo(machine)],
     ]),
   });
+  const header = requestBehind(entry, definedAt(closure), machine);
   return {
     ...objectValue({
       id: machine.newId(),
-      fields: new Map([['Params', params]]),
+      fields: new Map([
+        ['Params', params],
+        ['Header', header],
+        [EXTRA, holding({ Header: header }, machine)],
+      ]),
       path: 'github.com/mark3labs/mcp-go/mcp.CallToolRequest()',
     }),
     taints: open.taints,
     key: machine.newKey(),
   };
 }
+
+/** `_meta` of a call: a map in the official SDK, a struct with a map of the keys that are not defined in mcp-go. */
+function metaInGo(machine: ValueFactory): Value {
+  const meta = metaOf(machine);
+  for (const { fields } of meta.objects) fields.set('AdditionalFields', metaOf(machine));
+  return meta;
+}
+
+/** What a client says that it is, or what it has answered, by the methods and functions that return them. */
+function callPartOf(
+  { method = '', names, arguments: { positional } }: CallEvent,
+  machine: ValueFactory,
+): Value | undefined {
+  if (method === 'ClientInfo' || method === 'GetClientInfo') return CLIENT;
+  if (!names.some((name) => /mcp-go\/server\.(?:Elicitation|Sampling|Roots|Input)Response$/u.test(name)))
+    return undefined;
+  const [responses = UNKNOWN] = positional;
+  return { ...UNKNOWN, taints: responses.taints, key: machine.newKey() };
+}
+
+/** What the official SDK adds to a request, also returned by a method. */
+const EXTRA = 'Extra';
+
+const extraOf = ({ method, receiver }: CallEvent): Value | undefined =>
+  method === 'GetExtra' && argumentsIn(receiver) ? fieldAmong(receiver, EXTRA) : undefined;
 
 const argumentsIn = (request: Value | undefined): Taint | undefined =>
   request?.taints.find(({ source }) => source.kind === 'tool-parameter' && source.name === ALL_ARGUMENTS);
@@ -68,7 +106,11 @@ function declareParameters(info: HeapObject['class'], event: CallEvent, surface:
 }
 
 /** `request.BindArguments(&in)`: the fields of a struct are the parameters. */
-function boundArguments(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+function boundArguments(
+  event: CallEvent,
+  machine: Evaluator & ValueFactory,
+  surface: SurfaceCollector,
+): Value | undefined {
   const taint = argumentsIn(event.receiver);
   if (event.method !== 'BindArguments' || !taint) return undefined;
   const { entry, file } = taint.source;
@@ -84,7 +126,7 @@ function boundArguments(event: CallEvent, machine: Machine, surface: SurfaceColl
 }
 
 /** `request.GetString("path", "")`, `RequireString("path")`, `GetArguments()`. */
-function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
+function requestMethod(call: CallEvent, machine: ValueFactory): Value | undefined {
   const event = asMethod(call);
   const { method = '', receiver } = event;
   const match = /^(?:Get|Require)(String|Int|Float|Bool|Arguments|StringSlice|RawArguments)$/u.exec(method);
@@ -108,8 +150,13 @@ function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
 }
 
 /** The argument that reflection passes to a function: an object of the parameter's type, filled with the decoded data. */
-function asTaken(value: Value, info: HeapObject['class'], event: CallEvent, machine: Machine): Value {
-  const [rest] = value.objects.flatMap(({ rest: held }) => held ?? []);
+function asTaken(
+  value: Value,
+  info: HeapObject['class'],
+  event: CallEvent,
+  machine: Evaluator & ValueFactory,
+): Value {
+  const [rest] = value.objects.flatMap(({ rest: contained }) => contained ?? []);
   const held = rest ?? (value.taints.length > 0 ? value : undefined);
   if (!info || !held) return value;
   const object: HeapObject = { id: machine.newId(), fields: new Map(), class: info, rest: held };
@@ -144,6 +191,8 @@ export const requestCall = (
   machine: Machine,
   surface: SurfaceCollector,
 ): Value | undefined =>
+  extraOf(event) ??
+  callPartOf(event, machine) ??
   requestMethod(event, machine) ??
   boundArguments(event, machine, surface) ??
   reflectedCall(event, machine, surface);

@@ -1,5 +1,11 @@
-import type { Machine } from '../../../engine/machine.js';
-import { constantValue, objectValue, textOf, type HeapObject, type Value } from '../../../engine/value.js';
+import type { ValueFactory } from '../../../engine/machine.js';
+import {
+  constantValue,
+  objectValue,
+  textOf,
+  type HeapObject,
+  type Value,
+} from '../../../engine/values/value.js';
 
 /** The maximum nesting of schemas: the parameters and their types. */
 const MAX_DEPTH = 2;
@@ -31,7 +37,7 @@ const eachAsProtocol = (value: Value, depth: number): Value => ({
 });
 
 /** Parsed data as a value of the program. */
-function valueOf(data: unknown, machine: Machine): Value {
+function valueOf(data: unknown, machine: ValueFactory): Value {
   if (Array.isArray(data)) {
     const items = data.map((each) => valueOf(each, machine));
     return objectValue({ id: machine.newId(), fields: new Map(), items });
@@ -45,7 +51,7 @@ function valueOf(data: unknown, machine: Machine): Value {
 }
 
 /** A schema written as JSON text. */
-export function schemaInText(value: Value | undefined, machine: Machine): Value | undefined {
+export function schemaInText(value: Value | undefined, machine: ValueFactory): Value | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
   try {

@@ -1,8 +1,8 @@
-import type { Arguments, CallEvent, Machine } from '../../../engine/machine.js';
-import { iterate } from '../../../engine/objects.js';
-import type { Taint } from '../../../engine/taint.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Arguments } from '../../../engine/frame.js';
+import type { Machine, Reporter, ValueFactory } from '../../../engine/machine.js';
+import { iterate } from '../../../engine/values/objects.js';
 import {
-  externalValue,
   objectValue,
   targetValue,
   textOf,
@@ -10,19 +10,21 @@ import {
   type Closure,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
 import { fieldAmong, type Model } from '../../../models/model.js';
-import { memoByName } from '../../../memo.js';
-import type { Transport } from '../../../surface/surface.js';
-import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { memoByName } from '../../../common/memo.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/surface-collector.js';
 import { fieldParameters, structOf, typedArguments } from './arguments.js';
+import { requestFunctions } from './http-requests.js';
 import { offered } from './offered.js';
+import { namesWithTransport, noteListening } from './listening.js';
+import { noteProtocol } from './protocol.js';
 import { requestCall, requestOf } from './requests.js';
+import { applicationOf, notePassing, serverCall } from './routes.js';
 import { asProtocol, schemaInText } from './schemas.js';
 import { serverTexts } from '../../../surface/server-texts.js';
 import type { ToolParameter } from '../../../surface/surface.js';
-import names from './names.json' with { type: 'json' };
 
 /** The field in which a tool keeps a struct of its arguments' type. */
 const STRUCT = '%struct';
@@ -35,7 +37,7 @@ const holderOf = (value: Value | undefined, name: string): HeapObject | undefine
 const WITH = /mcp-go\/mcp\.With(String|Number|Boolean|Object|Array|Any)$/u;
 
 /** `mcp.NewTool("name", options…)`: a tool object with the contents of its options. */
-function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value {
+function newTool(event: CallEvent, machine: ValueFactory, surface: SurfaceCollector): Value {
   const [name = UNKNOWN, ...options] = event.arguments.positional;
   const text = options
     .map((each) => fieldAmong(each, '%tool-description'))
@@ -83,7 +85,7 @@ function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector):
 }
 
 /** Options of a tool and its parameters, kept as objects until the tool is created. */
-function toolOption(event: CallEvent, machine: Machine): Value | undefined {
+function toolOption(event: CallEvent, machine: ValueFactory): Value | undefined {
   const { positional } = event.arguments;
   const lines = new Map([['', event.node.line]]);
   const made = (fields: readonly (readonly [string, Value])[]): Value =>
@@ -111,7 +113,7 @@ function toolOption(event: CallEvent, machine: Machine): Value | undefined {
 }
 
 /** `mcp.NewToolWithRawSchema("name", "description", schema)`, `protocol.NewTool("name", "description", In{})`. */
-function describedTool(event: CallEvent, machine: Machine): Value {
+function describedTool(event: CallEvent, machine: ValueFactory): Value {
   const [name = UNKNOWN, description = UNKNOWN, schema] = event.arguments.positional;
   const info = schema?.objects[0]?.class;
   const inText = info ? undefined : schemaInText(schema, machine);
@@ -133,7 +135,7 @@ function describedTool(event: CallEvent, machine: Machine): Value {
 }
 
 /** `mcp.NewServerTool("name", "description", handler, …)` of the official SDK before its version 1. */
-function toolWithHandler(event: CallEvent, machine: Machine): Value {
+function toolWithHandler(event: CallEvent, machine: ValueFactory): Value {
   const Tool = describedTool({ ...event, arguments: firstOf(event, 2) }, machine);
   const Handler = event.arguments.positional[2] ?? UNKNOWN;
   return objectValue({ id: machine.newId(), fields: new Map(Object.entries({ Tool, Handler })) });
@@ -212,7 +214,7 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
 /** The arguments of a call, given individually or as a spread list. */
 const objectsGiven = (
   { arguments: { positional, spread }, frame }: CallEvent,
-  machine: Machine,
+  machine: ValueFactory,
 ): HeapObject[] =>
   [...positional, ...(spread ? [iterate(spread, frame, machine)] : [])].flatMap((each) => each.objects);
 
@@ -226,7 +228,7 @@ function addTools(event: CallEvent, machine: Machine, surface: SurfaceCollector)
 }
 
 /** `mcp.NewPrompt("name", options…)`, `mcp.NewResource("uri", "name")`. */
-const named = (event: CallEvent, machine: Machine): Value =>
+const named = (event: CallEvent, machine: ValueFactory): Value =>
   objectValue({ id: machine.newId(), fields: new Map([['Name', event.arguments.positional[0] ?? UNKNOWN]]) });
 
 /** `s.AddPrompt(prompt, handler)`, `s.AddResource(resource, handler)`, `s.AddResourceTemplate(template, handler)`. */
@@ -234,7 +236,7 @@ function addOther(
   kind: 'prompt' | 'resource',
   isFixed: boolean,
   [described, handler]: readonly (Value | undefined)[],
-  machine: Machine,
+  machine: Reporter & ValueFactory,
   surface: SurfaceCollector,
 ): void {
   const candidates = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldAmong(described, name)));
@@ -248,7 +250,11 @@ function addOther(
 const OTHERS = /^Add(Prompt|Resource|ResourceTemplate)(s?)$/u;
 
 /** Registers prompts and resources, one or several per call. */
-function registerOther(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+function registerOther(
+  event: CallEvent,
+  machine: Reporter & ValueFactory,
+  surface: SurfaceCollector,
+): Value | undefined {
   const [, what = '', several] = OTHERS.exec(event.method ?? '') ?? [];
   if (what === '') return undefined;
   const kind = what === 'Prompt' ? 'prompt' : 'resource';
@@ -263,83 +269,6 @@ function registerOther(event: CallEvent, machine: Machine, surface: SurfaceColle
   return UNKNOWN;
 }
 
-/** An incoming request: its fields have their assigned values from then on. */
-function httpRequest(taint: Taint, machine: Machine): Value {
-  const open = (): Value => ({ ...UNKNOWN, taints: [taint], key: machine.newKey() });
-  const url = { ...open(), targets: externalValue('net/url.URL()').targets };
-  const fields = new Map<string, Value>([
-    ['URL', url],
-    ['Context', UNKNOWN],
-  ]);
-  const { taints, key = '' } = open();
-  return { ...objectValue({ id: machine.newId(), fields, path: 'net/http.Request()' }), taints, key };
-}
-
-const ROUTES = new Set(names.surface.routes);
-const isRouter = memoByName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
-
-/** The functions that handle requests: a function, or the method of an `http.Handler`. */
-function handlersOf(handler: Value, { frame, node }: CallEvent, machine: Machine): readonly Closure[] {
-  const own = closuresOf(handler);
-  const isOurs = handler.objects.some(({ class: info }) => info?.methods.has('ServeHTTP'));
-  return own.length > 0 || !isOurs ? own : closuresOf(machine.member(handler, 'ServeHTTP', frame, node));
-}
-
-/** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
-function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const { method = '', arguments: given, names } = event;
-  if (!ROUTES.has(method) || !names.some(isRouter)) return undefined;
-  const name = nameOf(given.positional[0]);
-  for (const handler of given.positional)
-    for (const closure of handlersOf(handler, event, machine)) {
-      const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
-      const taint = machine.source('http-request', 'the request', at, closure.function.line);
-      const request = httpRequest(taint, machine);
-      const isPair = closure.function.parameters.length >= 2;
-      surface.handle(
-        'route',
-        name,
-        { ...UNKNOWN, targets: [closure] },
-        isPair ? [UNKNOWN, request] : [request],
-        machine,
-      );
-    }
-  return undefined;
-}
-
-/** The transport of the server that a call creates or starts; for HTTP listeners, how they are started. */
-const listenerKindOf = memoByName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
-  if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
-  if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
-  if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name)) return 'http';
-  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServe$/u.test(name)) return 'plain';
-  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServeTLS$/u.test(name)) return 'tls';
-  return /(?:SSEServer|StreamableHTTPServer)\(\)\.Start$/u.test(name) ? 'started' : undefined;
-});
-
-function listens(event: CallEvent, surface: SurfaceCollector): void {
-  const { frame, node, names, arguments: given } = event;
-  const at = { file: frame.module, line: node.line };
-  if (names.includes('net.Listen') && textOf(given.positional[0]) === 'unix')
-    surface.addListening({ transport: 'socket', ...at });
-  for (const name of names) {
-    const kind = listenerKindOf(name);
-    if (kind === undefined) continue;
-    // An `http.Server` has its address in a field.
-    const [host] = name.startsWith('net/http.Server()') ? [] : given.positional;
-    if (kind === 'stdio' || kind === 'sse' || kind === 'http')
-      surface.addListening({ transport: kind, ...at });
-    else
-      surface.addListening({
-        transport: 'http',
-        ...at,
-        ...(host && { host }),
-        // A certificate may have been set before the server is started.
-        ...(kind !== 'started' && { tls: kind === 'tls' }),
-      });
-  }
-}
-
 /** Whether a call creates a tool, and from what. */
 const makingOf = memoByName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
   if (name.endsWith('mcp-go/mcp.NewTool')) return 'tool';
@@ -350,7 +279,7 @@ const makingOf = memoByName((name): 'tool' | 'described' | 'handled' | 'named' |
 });
 
 /** Calls that create a tool or its parts. */
-function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+function toolMade(event: CallEvent, machine: ValueFactory, surface: SurfaceCollector): Value | undefined {
   const option = toolOption(event, machine);
   if (option) return option;
   for (const name of event.names) {
@@ -368,14 +297,17 @@ function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector)
 export const goSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
-    listens(event, surface);
+    noteListening(event, (handler) => applicationOf(handler, event, machine, surface), machine, surface);
+    notePassing(event, surface);
+    noteProtocol(event, surface, namesWithTransport(event));
     serverTexts(event, surface);
     const value = toolMade(event, machine, surface) ?? requestCall(event, machine, surface);
     if (value) return value;
     if (event.method === 'AddTool') return addTool(event, machine, surface);
     if (event.method === 'RegisterTool') return registerTool(event, machine, surface);
     if (event.method === 'AddTools' || event.method === 'SetTools') return addTools(event, machine, surface);
-    const other = registerOther(event, machine, surface) ?? route(event, machine, surface);
+    const other = registerOther(event, machine, surface) ?? serverCall(event, machine, surface);
+    if (!other) requestFunctions(event, machine, surface);
     if (!other)
       offered(event, machine, surface, (tool, closure, alone) =>
         handleTool(tool, closure, alone, event, machine, surface),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 import type { PackageFiles } from '../../../files/source-file.js';
-import { PackageImports } from '../../../sources/imports.js';
+import { PackageImports } from '../../../sources/package-imports.js';
 import { builtTwins } from './built-twins.js';
 
 const SOURCE = `import { readFile } from 'node:fs/promises';

@@ -101,8 +101,8 @@ function mentionsIn(paths: Iterable<string>, namedIn: NamedIn): (path: string) =
   const texts = new Map<string, Set<string>>();
   for (const path of paths)
     for (const text of namedIn(path).texts) {
-      const known = texts.get(fileName(text)) ?? new Set();
-      texts.set(fileName(text), known.add(text));
+      const existing = texts.get(fileName(text)) ?? new Set();
+      texts.set(fileName(text), existing.add(text));
     }
   return (path) => [...(texts.get(fileName(path)) ?? [])].some((text) => names(text, path));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
-import { PackageImports } from '../../../sources/imports.js';
+import { PackageImports } from '../../../sources/package-imports.js';
 import { builtTwins } from './built-twins.js';
 
 const MODULE = `import { __export } from "./chunk-AbCdEf12.js";

@@ -3,6 +3,25 @@ import type { PackageFiles } from '../../../files/source-file.js';
 const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
 const BUILT = /\.[cm]?jsx?$/u;
 
+/** Folders that compilers write to, those within them for a kind of module, and those in which the sources are. */
+const OUTPUTS = new Set(['dist', 'build', 'lib', 'out', 'output', 'esm', 'cjs', 'compiled']);
+const WITHIN_OUTPUT = new Set(['esm', 'cjs', 'src', 'node']);
+const SOURCES = ['src/', 'source/', ''];
+
+/** The likely source files of a path in a folder that compilers write to, likeliest first. */
+export function sourcesOf(path: string): string[] {
+  const parts = path.split('/');
+  const at = parts.slice(0, -1).findIndex((part) => OUTPUTS.has(part));
+  if (at === -1) return [];
+  const before = parts.slice(0, at).map((part) => `${part}/`);
+  const within = parts.slice(at + 1);
+  const skipped = within.length > 1 && WITHIN_OUTPUT.has(within[0] ?? '') ? within.slice(1) : within;
+  const found = [skipped, within].flatMap((rest) =>
+    SOURCES.map((folder) => `${before.join('')}${folder}${rest.join('/')}`),
+  );
+  return [...new Set(found)].filter((each) => each !== path);
+}
+
 /** A path with each of the extensions of scripts. */
 export const withEndings = (base: string): string[] => ENDINGS.map((ending) => base + ending);
 

@@ -1,6 +1,6 @@
 import { folderOf, withoutDots } from '../../../files/package-path.js';
 import type { SourcePackage } from '../../../files/source-file.js';
-import { memoByNode } from '../../../memo.js';
+import { memoByNode } from '../../../common/memo.js';
 import { fieldsOf, textAt, textsAt, valueAt, type Fields } from '../../../packages/values.js';
 import { targetsIn, targetsOf } from './export-targets.js';
 import { parseJsonWithComments } from './json-with-comments.js';
@@ -145,7 +145,7 @@ export class ShippedPackages {
     return enclosing(folderOf(from)).map((each) => `${each}${MODULES}${name}`);
   }
 
-  /** The same for a package that no manifest declares, also not one of another package. */
+  /** The same for a package that no manifest declares, not even that of another package. */
   undeclaredPathsOf(from: string, specifier: string): readonly string[] {
     if (!this.hasModules) return [];
     const { name } = SPECIFIER.exec(specifier)?.groups ?? {};

@@ -1,8 +1,13 @@
-import { resultPath } from '../../../engine/canonical-path.js';
-import { taintsHere } from '../../../engine/derive.js';
-import type { CallEvent } from '../../../engine/machine.js';
-import { SanitizedFor } from '../../../engine/taint.js';
-import { objectValue, pathsOf, type Closure, type HeapObject, type Value } from '../../../engine/value.js';
+import { taintsHere } from '../../../engine/values/derive.js';
+import type { CallEvent } from '../../../engine/events.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
+import {
+  objectValue,
+  pathsOf,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from '../../../engine/values/value.js';
 import type { Expression, If } from '../../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
 import { startsWithVerb } from '../../../models/addresses.js';
@@ -17,7 +22,9 @@ const PAIR = ['httpAgent', 'httpsAgent'];
 /** `new https.Agent({ lookup })`, with its options. */
 const agent: Model = (event, machine) => {
   const [name = ''] = event.names;
-  const object = machine.allocate(event.node, event.frame, { path: resultPath(name) });
+  const object = machine.allocate(event.node, event.frame, {
+    path: event.frame.scope.traits.externals.result(name),
+  });
   for (const options of event.arguments.positional)
     for (const { fields } of options.objects)
       for (const [key, value] of fields) object.fields.set(key, value);

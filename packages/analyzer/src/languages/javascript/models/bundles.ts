@@ -1,6 +1,6 @@
-import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/values/value.js';
 import { byName, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
 /** Functions as getters: they are called at each read of the field, since bundles declare exports before they are initialized. */
 const asGetter = (value: Value): Value => ({
@@ -14,8 +14,8 @@ const asGetter = (value: Value): Value => ({
 
 function add(objects: readonly HeapObject[], name: string, value: Value): void {
   for (const { fields } of objects) {
-    const known = fields.get(name);
-    fields.set(name, known ? join(known, value) : value);
+    const existing = fields.get(name);
+    fields.set(name, existing ? join(existing, value) : value);
   }
 }
 

@@ -1,8 +1,10 @@
-import { concatenate } from '../../../engine/texts.js';
-import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
-import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { concatenate } from '../../../engine/expressions/texts.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Frame } from '../../../engine/frame.js';
+import type { Caller, Evaluator, Machine, Reporter, ValueFactory } from '../../../engine/machine.js';
+import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { byName, fieldAmong, source, type Model, type EventModel } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { runningShell } from '../../../models/shells.js';
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
@@ -18,7 +20,7 @@ interface Start {
 const output = source('command-output', () => 'the output of a command');
 
 /** Emits a start as a call of another function, whose parameters the rules about commands know. */
-function reportAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
+function reportAs(name: string, positional: readonly Value[], event: CallEvent, machine: Reporter): void {
   const { frame, callee, names } = event;
   // It is emitted as a plain call, not a template.
   const node = { ...event.node, tagged: false };
@@ -33,7 +35,11 @@ function reportAs(name: string, positional: readonly Value[], event: CallEvent, 
   });
 }
 
-function reportStart({ words, options, open }: Start, event: CallEvent, machine: Machine): void {
+function reportStart(
+  { words, options, open }: Start,
+  event: CallEvent,
+  machine: Reporter & ValueFactory,
+): void {
   const [program, ...others] = words;
   if (!program) return;
   const list = objectValue({
@@ -61,7 +67,7 @@ const started =
     return output(event, machine);
   };
 
-const joined = (word: Word, event: CallEvent, machine: Machine): Value =>
+const joined = (word: Word, event: CallEvent, machine: Caller & ValueFactory): Value =>
   concatenate(word, event.frame, machine);
 
 /** `FOO=1 program`: assignments before a program set its environment. */
@@ -73,7 +79,7 @@ function startsIn(
   isQuoted: boolean,
   options: Value | undefined,
   event: CallEvent,
-  machine: Machine,
+  machine: Caller & ValueFactory,
 ): Start[] {
   return splitWords(parts, isQuoted).map((command) => {
     const first = command.findIndex((word) => !isSetting(word));
@@ -94,7 +100,7 @@ const splitCommand = started((event, machine) => {
 });
 
 /** The parts of a template separately: a value that was concatenated before is one part. */
-function templateParts(event: CallEvent, frame: Frame, machine: Machine): readonly Value[] {
+function templateParts(event: CallEvent, frame: Frame, machine: Evaluator): readonly Value[] {
   const text = event.node.arguments[0]?.value;
   return text?.kind === 'text' ? text.parts.map((part) => machine.evaluate(part, frame)) : [];
 }

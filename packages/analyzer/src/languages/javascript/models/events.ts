@@ -1,4 +1,5 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller } from '../../../engine/machine.js';
 import {
   externalValue,
   join,
@@ -6,10 +7,10 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { apply, later } from '../../../models/callbacks.js';
 import { byName, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
 const EMITTER = 'events.EventEmitter()';
 
@@ -24,14 +25,14 @@ const objectsOf = (event: CallEvent): readonly HeapObject[] => event.receiver?.o
 const listens: Model = (event) => {
   const listener = argument(event, 1);
   for (const { fields } of objectsOf(event)) {
-    const known = fields.get(listenersField(event));
-    fields.set(listenersField(event), known ? join(known, listener) : listener);
+    const existing = fields.get(listenersField(event));
+    fields.set(listenersField(event), existing ? join(existing, listener) : listener);
   }
   return event.receiver ?? externalValue(EMITTER);
 };
 
 /** `emitter.emit(name, …values)`: calls all listeners with the values. */
-const emits: Model = (event: CallEvent, machine: Machine): Value => {
+const emits: Model = (event: CallEvent, machine: Caller): Value => {
   for (const { fields } of objectsOf(event)) {
     const isKnown = argument(event, 0).constants !== undefined;
     for (const [name, listener] of fields)

@@ -1,7 +1,7 @@
-import { objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
+import { objectValue, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
 import { byName, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
 const LIST = '%list';
 

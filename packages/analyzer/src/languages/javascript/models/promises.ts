@@ -1,7 +1,8 @@
-import { apart } from '../../../engine/merging.js';
-import { awaited, deferred, factsOf, settled } from '../../../engine/pending.js';
-import { asShown } from '../../../engine/derive.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { apart } from '../../../engine/values/merging.js';
+import { awaited, deferred, factsOf, settled } from '../../../engine/flow/pending.js';
+import { withFacts } from '../../../engine/values/derive.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller, ValueFactory } from '../../../engine/machine.js';
 import {
   constantOf,
   externalValue,
@@ -10,19 +11,19 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
 const RESOLVE = '%resolve';
 const VALUE = '%value';
 
 /** Joins a value into a field of an object, with the facts at this point applied. */
 export function keep(object: HeapObject, field: string, value: Value, { frame }: CallEvent): void {
-  const known = object.fields.get(field);
-  const shown = asShown(value, frame);
-  object.fields.set(field, known ? join(known, shown) : shown);
+  const existing = object.fields.get(field);
+  const shown = withFacts(value, frame);
+  object.fields.set(field, existing ? join(existing, shown) : shown);
 }
 
 /** `new Promise((resolve, reject) => …)`: the arguments of resolve, whoever calls it. */
@@ -76,7 +77,7 @@ export const then: Model = (event, machine) => {
 };
 
 /** A promise with a rejection handler: its facts still hold if the handler throws or returns a falsy value. */
-function handled(promise: Value, handler: Value, event: CallEvent, machine: Machine): Value {
+function handled(promise: Value, handler: Value, event: CallEvent, machine: Caller & ValueFactory): Value {
   const { frame, node } = event;
   const taint = machine.source('exception', 'the error', frame, node.line);
   const error = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
@@ -94,30 +95,8 @@ function handled(promise: Value, handler: Value, event: CallEvent, machine: Mach
 export const caught: Model = (event, machine) =>
   handled(argument(event, 'receiver'), argument(event, 0), event, machine);
 
-const STORE = 'async_hooks.AsyncLocalStorage()';
-
-const storage: Model = (event, machine) =>
-  objectValue(machine.allocate(event.node, event.frame, { path: STORE }));
-
-/** `storage.run(store, f, …values)`, `storage.enterWith(store)`: the store is available to all that f calls. */
-const entered: Model = (event: CallEvent, machine: Machine) => {
-  for (const object of event.receiver?.objects ?? []) keep(object, VALUE, argument(event, 0), event);
-  const [, callback, ...values] = event.arguments.positional;
-  return (callback && apply(callback, values, event, machine)) ?? UNKNOWN;
-};
-
-const current: Model = (event) =>
-  (event.receiver?.objects ?? []).reduce<Value>(
-    (all, { fields }) => join(all, fields.get(VALUE) ?? UNKNOWN),
-    UNKNOWN,
-  );
-
-/** Promises, and storage that follows asynchronous calls. */
+/** Promises. */
 export const PROMISES: Readonly<Record<string, Model>> = {
   Promise: promised,
   [RESOLVE]: resolved,
-  'async_hooks.AsyncLocalStorage': storage,
-  [`${STORE}.run`]: entered,
-  [`${STORE}.enterWith`]: entered,
-  [`${STORE}.getStore`]: current,
 };

@@ -1,10 +1,18 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { iterate } from '../../../engine/objects.js';
-import { constantOf, constantValue, join, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
-import type { ClassInfo } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller, ValueFactory } from '../../../engine/machine.js';
+import { iterate } from '../../../engine/values/objects.js';
+import {
+  constantOf,
+  constantValue,
+  join,
+  objectValue,
+  UNKNOWN,
+  type Value,
+} from '../../../engine/values/value.js';
+import type { ClassInfo } from '../../../engine/values/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
 import { type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
 const PROXY = 'Proxy()';
 const APPLY = '%apply';
@@ -54,7 +62,7 @@ const proxied: Model = (event, machine) => {
 };
 
 /** A call of a proxy with an apply trap. */
-const trapped: Model = (event: CallEvent, machine: Machine) => {
+const trapped: Model = (event: CallEvent, machine: Caller & ValueFactory) => {
   const list = objectValue({
     id: machine.newId(),
     fields: new Map(),

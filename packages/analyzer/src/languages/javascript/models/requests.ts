@@ -1,11 +1,19 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { findMethod } from '../../../engine/members.js';
-import { taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, sanitize } from '../../../engine/taint.js';
-import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Machine } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/expressions/members.js';
+import { taintsWithin } from '../../../engine/values/objects.js';
+import { SanitizedFor, sanitize } from '../../../engine/values/taint.js';
+import {
+  join,
+  joinAll,
+  objectValue,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../../../engine/values/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
 import { byName, type Model } from '../../../models/model.js';
-import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../../../engine/expressions/call-arguments.js';
 import { sameUrl } from '../../../models/urls.js';
 
 const PATH = 'Request()';
@@ -53,9 +61,9 @@ function asOption(value: Value, event: CallEvent): Value {
 function optionsOf(values: readonly Value[], event: CallEvent): Map<string, Value> {
   const options = new Map<string, Value>();
   const add = (name: string, value: Value): void => {
-    const known = options.get(name);
+    const existing = options.get(name);
     const option = asOption(value, event);
-    options.set(name, known ? join(known, option) : option);
+    options.set(name, existing ? join(existing, option) : option);
   };
   for (const value of values) {
     for (const { fields, rest } of value.objects) {

@@ -1,6 +1,7 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { externalBases } from '../../../engine/members.js';
-import { iterate } from '../../../engine/objects.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Caller, Machine } from '../../../engine/machine.js';
+import { externalBases } from '../../../engine/expressions/members.js';
+import { iterate } from '../../../engine/values/objects.js';
 import {
   join,
   objectValue,
@@ -9,10 +10,10 @@ import {
   type ClassInfo,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
 import { type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { keep } from './promises.js';
 
 const STREAM = 'stream.Stream()';
@@ -70,7 +71,7 @@ function callWith(
   self: Value,
   values: readonly Value[],
   event: CallEvent,
-  machine: Machine,
+  machine: Caller,
 ): void {
   const targets = handler.targets.map((target) =>
     target.kind === 'closure' && !target.self ? { ...target, self } : target,
@@ -146,8 +147,8 @@ function connect(from: Value, to: Value, event: CallEvent, machine: Machine): vo
   let data: Value = from.taints.length > 0 ? { ...from, objects: [] } : UNKNOWN;
   for (const object of from.objects) {
     if (isStream(object)) keep(object, NEXT, to, event);
-    const known = object.fields.get(DATA);
-    if (known) data = join(data, known);
+    const existing = object.fields.get(DATA);
+    if (existing) data = join(data, existing);
   }
   if (data.taints.length > 0) for (const object of to.objects) feed(object, data, 0, event, machine);
 }

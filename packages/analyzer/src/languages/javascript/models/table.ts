@@ -1,8 +1,16 @@
-import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { derive } from '../../../engine/derive.js';
-import { guarded, NO_GUARDS } from '../../../engine/guards.js';
-import { firstOf } from '../../../engine/list-items.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
+import { resultTargets } from '../../../engine/values/external-values.js';
+import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
+import { derive } from '../../../engine/values/derive.js';
+import { guarded, NO_GUARDS } from '../../../engine/values/guards.js';
+import { firstOf } from '../../../engine/values/list-items.js';
+import { iterate } from '../../../engine/values/objects.js';
+import {
+  CLIENT_SOURCES,
+  SanitizedFor,
+  SANITIZED_FOR_ALL,
+  sanitize,
+  NUMBER,
+} from '../../../engine/values/taint.js';
 import {
   applied,
   bound,
@@ -16,7 +24,7 @@ import {
   tested,
 } from '../../../models/callbacks.js';
 import { caught, then } from './promises.js';
-import { deferred } from '../../../engine/pending.js';
+import { deferred } from '../../../engine/flow/pending.js';
 import {
   added,
   concatenated,
@@ -34,6 +42,7 @@ import {
   byName,
   bounded,
   check,
+  converted,
   ends,
   itself,
   decoded,
@@ -41,17 +50,17 @@ import {
   sanitizedFor,
   nothing,
   number,
-  resultTargets,
   same,
   source,
   type Model,
   type ModelTable,
 } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { answerOf } from '../../../models/addresses.js';
 import { decodedFrom } from '../../../models/encodings.js';
 import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { JAVASCRIPT_ARCHIVES } from '../../../models/archives.js';
+import { CONTEXTS } from './contexts.js';
 import { EVENTS } from './events.js';
 import { BUNDLES } from './bundles.js';
 import { COMMANDS, COMMAND_EVENTS, plainTag } from './commands.js';
@@ -107,6 +116,13 @@ const encodedBytes: Model = (event, machine) => {
   return decodedFrom(0, () => (encoding[1] === undefined ? 'hex' : 'base64'))(event, machine);
 };
 
+/** `Buffer.concat(chunks)` of what a client sends in pieces. */
+const bytesOfAll: Model = (event, machine) => {
+  const { taints, ...all } = iterate(argument(event, 0), event.frame, machine);
+  const sent = { ...all, taints: taints.filter(({ source: { kind } }) => CLIENT_SOURCES.has(kind)) };
+  return made(0)({ ...event, arguments: { positional: [sent], named: new Map() } }, machine);
+};
+
 /** `value.toString()`: in another encoding or base, it is another text. */
 const asText: Model = (event, machine) => {
   const form = event.arguments.positional[0];
@@ -147,10 +163,11 @@ const BASE64 =
 /** Models of JavaScript's built-in functions and Node.js. */
 export const JAVASCRIPT_MODELS: ModelTable = {
   emitted: { ...COMMAND_EVENTS, ...REQUEST_EVENTS },
-  madeOfGiven: [...REQUEST_CLASSES, 'String'],
+  madeOfArguments: [...REQUEST_CLASSES, 'String'],
   paths: {
     ...AGENT_MODELS,
     ...JAVASCRIPT_ARCHIVES,
+    ...CONTEXTS,
     ...EVENTS,
     ...BUNDLES,
     ...MIDDLEWARE,
@@ -190,7 +207,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'Number.isFinite': check(0, NUMBER),
     'Number.isSafeInteger': check(0, NUMBER),
     isNaN: nothing,
-    ...byName(['process.exit', 'process.abort', 'Deno.exit'], ends),
+    ...byName(['process.exit', 'process.abort', 'Deno.exit', 'http.IncomingMessage().throw'], ends),
     Boolean: (event) => guarded(UNKNOWN, argument(event, 0).guards ?? NO_GUARDS),
     'Array.isArray': nothing,
     String: same(0),
@@ -212,7 +229,9 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...QUERIES,
     encodeURI: made(0),
     escape: made(0),
-    'Buffer.from': buffered,
+    'Buffer.from': converted(0, buffered),
+    'Buffer.concat': bytesOfAll,
+    ...byName(['TextEncoder().encode', 'crypto.createSecretKey'], converted(0, made(0))),
     atob: decodedFrom(0, () => 'base64'),
     btoa: sanitizedFor(0, BASE64),
     URL: madeUrl,

@@ -1,4 +1,4 @@
-import { constantValue, textOf, type Value } from '../../../engine/value.js';
+import { constantValue, textOf, type Value } from '../../../engine/values/value.js';
 
 /** A word of a command line: the parts that it is concatenated from. */
 export type Word = readonly Value[];

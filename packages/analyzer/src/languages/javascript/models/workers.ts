@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../../engine/machine.js';
-import { iterate } from '../../../engine/objects.js';
+import type { CallEvent } from '../../../engine/events.js';
+import { iterate } from '../../../engine/values/objects.js';
 import {
   join,
   objectValue,
@@ -8,10 +8,10 @@ import {
   type HeapObject,
   type Scope,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { keep } from './promises.js';
 import { writtenFile } from './written-files.js';
 
@@ -54,8 +54,8 @@ const listens: Model = (event, machine) => {
   let messages: Value | undefined;
   for (const port of ownPort(event)) {
     keep(port, LISTENERS, listener, event);
-    const known = port.fields.get(MESSAGES);
-    if (known) messages = messages ? join(messages, known) : known;
+    const existing = port.fields.get(MESSAGES);
+    if (existing) messages = messages ? join(messages, existing) : existing;
   }
   if (messages) apply(listener, [iterate(messages, event.frame, machine)], event, machine);
   return event.receiver ?? UNKNOWN;

@@ -1,6 +1,7 @@
-import { argument } from '../../../engine/call-arguments.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { textOf, type Value } from '../../../engine/value.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator } from '../../../engine/machine.js';
+import { textOf, type Value } from '../../../engine/values/value.js';
 
 /** The texts at the end of a list of parts, or else its first one: of a URL, what it is relative to comes last. */
 function textsAtEnd(parts: readonly Value[]): readonly string[] {
@@ -15,7 +16,7 @@ function textsAtEnd(parts: readonly Value[]): readonly string[] {
  * `new URL("./x.js", import.meta.url)`, `path.join(__dirname, "lib", "x.js")`, `__dirname + "/x.js"`. The parts are looked at as
  * written: a URL or joined path no longer shows them.
  */
-export function writtenFile(event: CallEvent, machine: Machine): string | undefined {
+export function writtenFile(event: CallEvent, machine: Evaluator): string | undefined {
   const [first] = event.node.arguments;
   const value = argument(event, 0);
   const parts =

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Lockfile, ResolvedDependency } from '../../../packages/package-facts.js';
+import type { Lockfile } from '../../../packages/package-facts.js';
 import { readPackageFacts } from '../../../facts/read-package-facts.js';
-
-const COMMIT = 'a'.repeat(40);
+import { COMMIT, short } from '../../../../test/support/lockfiles.js';
 
 /** A package that depends on `a` (which needs `b`), on `c` for development (which needs `d`), and on `e` under an alias. */
 const MANIFEST = {
@@ -22,17 +21,6 @@ function read(path: string, text: string, manifest: object = MANIFEST): Lockfile
   return lockfile;
 }
 
-const short = ({ name, version, source, direct, dev, hashed, line }: ResolvedDependency): string =>
-  [
-    `${name}@${version}`,
-    source !== 'registry' && source,
-    direct && 'direct',
-    dev && 'dev',
-    !hashed && 'unhashed',
-    line,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
 const all = (lockfile: Lockfile): string[] => lockfile.dependencies.map(short);
 
 const NPM_3 = `{

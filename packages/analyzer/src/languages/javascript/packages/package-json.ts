@@ -12,6 +12,7 @@ import {
   fieldsOf,
   itemsAt,
   textAt,
+  textsAt,
   valueAt,
   type Fields,
 } from '../../../packages/values.js';
@@ -20,8 +21,10 @@ import { targetsIn } from '../files/export-targets.js';
 import { parseJsonWithComments } from '../files/json-with-comments.js';
 import { shippedPackages } from '../files/shipped-packages.js';
 import { JAVASCRIPT_SOURCES } from '../sources.js';
+import { privateRegistry } from '../../../packages/registries.js';
+import { catalogsIn } from './catalogs.js';
 import { installScriptsIn, scriptsIn } from './install-scripts.js';
-import { npmSource, realName } from './npm-spec.js';
+import { exactVersion, npmSource, realName, tarballOf } from './npm-spec.js';
 
 const SECTIONS = [
   ['dependencies', 'runtime'],
@@ -44,20 +47,67 @@ function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): Decl
       // npm also lists optional dependencies among the others; they count as optional.
       if (kind === 'runtime' && optional.has(name)) return [];
       const range = typeof value === 'string' ? value : '';
-      const line = lines.lineOf(section, name);
-      return [
-        {
-          ecosystem: 'npm' as const,
-          name: realName(name, range),
-          range,
-          source: npmSource(range),
-          kind,
-          manifest: path,
-          line,
-        },
-      ];
+      return [declaredAs(name, range, kind, path, lines.lineOf(section, name))];
     }),
   );
+}
+
+/** A dependency in npm's notation. */
+function declaredAs(
+  key: string,
+  range: string,
+  kind: DeclaredDependency['kind'],
+  manifest: string,
+  line: number,
+): DeclaredDependency {
+  const source = npmSource(range);
+  const tarball = source === 'http' ? tarballOf(range) : undefined;
+  const name = tarball?.name ?? realName(key, range);
+  return {
+    ecosystem: 'npm',
+    name,
+    range,
+    // The tarball of a registry is the package that the registry has under that name.
+    source: tarball === undefined ? source : 'registry',
+    ...defined('version', exactVersion(name, range)),
+    ...defined('index', tarball === undefined ? undefined : privateRegistry('npm', range)),
+    kind,
+    manifest,
+    line,
+  };
+}
+
+/** Fields with versions that are taken whatever packages ask for. */
+const OVERRIDES: readonly (readonly string[])[] = [['overrides'], ['resolutions'], ['pnpm', 'overrides']];
+/** What an override is about: `name`, `name@range`, `parent/name`, `parent>name`. */
+const OVERRIDDEN = /(?:^|[/>])((?:@[^/@>]+\/)?[^/@>]+)(?:@[^>]*)?$/u;
+
+/** The versions that a manifest fixes for packages which others ask for. What is nested under a package is left out. */
+function constraintsIn(path: string, fields: Fields): DeclaredDependency[] {
+  return OVERRIDES.flatMap((keys) =>
+    entriesAt(fields, ...keys).flatMap(([key, value]) => {
+      const range = typeof value === 'string' ? value : textAt(value, '.');
+      const [, name] = OVERRIDDEN.exec(key) ?? [];
+      // `$name` is the version that the manifest itself asks for.
+      if (range === undefined || name === undefined || range.startsWith('$')) return [];
+      const declared = declaredAs(name, range, 'runtime', path, 1);
+      return declared.version === undefined ? [] : [declared];
+    }),
+  );
+}
+
+/** The folders of the workspace, as patterns. */
+const workspacesIn = (fields: Fields): readonly string[] => [
+  ...textsAt(fields, 'workspaces'),
+  ...textsAt(fields, 'workspaces', 'packages'),
+];
+
+/** Dependencies whose range is no text, in words. */
+function unlistedIn(fields: Fields): string | undefined {
+  const wrong = SECTIONS.flatMap(([section]) =>
+    entriesAt(fields, section).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),
+  );
+  return wrong.length === 0 ? undefined : `has dependencies without a range: ${wrong.slice(0, 3).join(', ')}`;
 }
 
 /** The file of the package that a path in a manifest resolves to; undefined when it leads out of the package. */
@@ -107,6 +157,16 @@ function filesIn(folder: string | undefined, manifest: string, files: PackageFil
     (path) => path.startsWith(inner) && !path.slice(inner.length).includes('/'),
   );
   return found.map((path) => path.slice(folderOf(manifest).length));
+}
+
+/** The commands that npm installs: the names in `bin`, the last part of the package's name, or the files of `directories.bin`. */
+function commandsIn(path: string, fields: Fields, { files }: SourcePackage): string[] {
+  const bin = valueAt(fields, 'bin');
+  if (typeof bin === 'string') return [(textAt(fields, 'name') ?? '').replace(/^.*\//u, '')];
+  if (bin !== undefined) return entriesAt(bin).map(([name]) => name.replace(/^.*\//u, ''));
+  const folder = textAt(fields, 'directories', 'bin');
+  if (folder === undefined) return [];
+  return filesIn(withoutDots(`${folderOf(path)}${folder}`), path, files).map(fileName);
 }
 
 function entrypointsIn(path: string, fields: Fields, source: SourcePackage): string[] {
@@ -193,7 +253,10 @@ export function readPackageJson({ path, text }: PackagingFile, source: SourcePac
   if (fields === undefined) throw new UnreadablePackaging(`${fileName(path)} holds no object`);
   const lines = new JsonKeyLines(text, (keys) => keys.length === 2 && OBJECTS.includes(keys[0] ?? ''));
   const dependencies = dependenciesIn(path, fields, lines);
-  checkCount(dependencies.length);
+  const constraints = constraintsIn(path, fields);
+  const workspaces = workspacesIn(fields);
+  const catalogs = catalogsIn(fields, valueAt(fields, 'workspaces'));
+  checkCount(dependencies.length + constraints.length);
   const wrong = OBJECTS.filter((key) => Object.hasOwn(fields, key) && fieldsOf(fields[key]) === undefined);
   return {
     path,
@@ -204,9 +267,14 @@ export function readPackageJson({ path, text }: PackagingFile, source: SourcePac
     ...defined('license', licenseIn(fields)),
     ...defined('repository', textAt(fields, 'repository') ?? textAt(fields, 'repository', 'url')),
     dependencies,
+    ...(constraints.length > 0 && { constraints }),
+    ...(workspaces.length > 0 && { workspaces }),
+    ...(catalogs.size > 0 && { catalogs }),
+    ...defined('unlisted', unlistedIn(fields)),
     installScripts: installScriptsIn(path, fields, lines, source),
     scripts: scriptsIn(fields),
     entrypoints: entrypointsIn(path, fields, source),
+    commands: commandsIn(path, fields, source),
     loaded: [...loadedIn(path, fields, source), ...packedIn(path, source)],
     ...(wrong.length > 0 && { problem: `not an object: ${wrong.join(', ')}` }),
   };

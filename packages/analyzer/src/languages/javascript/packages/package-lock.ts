@@ -5,7 +5,14 @@ import type { Lockfile, Manifest, ResolvedDependency } from '../../../packages/p
 import { declaredIn, UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit } from '../../../packages/resolved.js';
 import { defined, entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
-import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';
+import {
+  exactVersion,
+  missingFrom,
+  npmSource,
+  realName,
+  registryPackage,
+  resolvedSource,
+} from './npm-spec.js';
 
 const MODULES = 'node_modules/';
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
@@ -19,14 +26,22 @@ interface Entry {
 }
 
 function resolvedOf({ name, value, direct, line }: Entry, lockfile: string): ResolvedDependency {
-  const version = textAt(value, 'version') ?? '';
+  const written = textAt(value, 'version') ?? '';
   const resolved = textAt(value, 'resolved');
-  const source = resolved === undefined ? npmSource(version) : resolvedSource(resolved);
+  const source = resolved === undefined ? npmSource(written) : resolvedSource(resolved);
   const bundled = valueAt(value, 'inBundle') === true || valueAt(value, 'bundled') === true;
+  const key = textAt(value, 'name') ?? realName(name, written);
+  const version = written.startsWith('npm:') ? written.slice(written.lastIndexOf('@') + 1) : written;
+  const location = resolved ?? written;
   return {
     ecosystem: 'npm',
-    name: textAt(value, 'name') ?? realName(name, version),
-    version: version.startsWith('npm:') ? version.slice(version.lastIndexOf('@') + 1) : version,
+    ...(source === 'registry'
+      ? registryPackage(key, version, resolved)
+      : {
+          name: key,
+          version: (version === location ? exactVersion(key, location) : undefined) ?? version,
+          location,
+        }),
     source,
     direct,
     dev: valueAt(value, 'dev') === true,
@@ -34,7 +49,7 @@ function resolvedOf({ name, value, direct, line }: Entry, lockfile: string): Res
     hashed:
       textAt(value, 'integrity') !== undefined ||
       bundled ||
-      (source === 'git' && namesCommit(resolved ?? version)),
+      (source === 'git' && namesCommit(resolved ?? written)),
     installScript: valueAt(value, 'hasInstallScript') === true,
     ...defined('license', textAt(value, 'license')),
     lockfile,
@@ -116,5 +131,13 @@ export function readPackageLock({ path, text }: PackagingFile, governed: readonl
     : nestedEntries(document, lines, declared);
   const dependencies = eachOnce(Array.from(entries, (entry) => resolvedOf(entry, path)));
   const beside = governed.filter((manifest) => folderOf(manifest.path) === folderOf(path));
-  return { path, format: 'npm', dependencies, missing: missingFrom(dependencies, declaredIn(beside)) };
+  const members = membersIn(document);
+  return { path, dependencies, missing: missingFrom(dependencies, declaredIn(beside), members), members };
 }
+
+/** The names of the packages that are links to folders of the workspace. */
+const membersIn = (document: unknown): string[] =>
+  entriesAt(document, 'packages').flatMap(([path, value]) => {
+    const at = path.lastIndexOf(MODULES);
+    return at !== -1 && valueAt(value, 'link') === true ? [path.slice(at + MODULES.length)] : [];
+  });

@@ -1,6 +1,6 @@
 import { folderOf } from '../../../files/package-path.js';
 import { withoutCredentials } from '../../../packages/credentials.js';
-import { matchingLines } from '../../../packages/line-search.js';
+import { matchingLines } from '../../../packages/matching-lines.js';
 import type {
   DependencySource,
   Lockfile,
@@ -11,7 +11,7 @@ import { declaredIn, type PackagingFile, UnreadablePackaging } from '../../../pa
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { entriesAt, type Fields, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
 import { readYaml } from '../../../packages/yaml-document.js';
-import { missingFrom, resolvedSource } from './npm-spec.js';
+import { missingFrom, registryPackage, resolvedSource } from './npm-spec.js';
 
 const RUNTIME = ['dependencies', 'optionalDependencies'];
 const SECTIONS = [...RUNTIME, 'devDependencies'];
@@ -57,6 +57,25 @@ function sourceOf(resolution: unknown): DependencySource {
   return tarball === undefined ? 'registry' : resolvedSource(tarball);
 }
 
+/** Where a package comes from that is not taken from a registry. */
+function locationOf(resolution: unknown): string {
+  const repository = textAt(resolution, 'repo');
+  return repository === undefined
+    ? (textAt(resolution, 'tarball') ?? textAt(resolution, 'directory') ?? '')
+    : `${repository}#${textAt(resolution, 'commit') ?? ''}`;
+}
+
+/** The names of dependencies that are links to folders of the workspace. */
+const membersIn = (importers: readonly unknown[]): string[] =>
+  importers.flatMap((importer) =>
+    SECTIONS.flatMap((section) =>
+      entriesAt(importer, section).flatMap(([name, wanted]) => {
+        const reference = typeof wanted === 'string' ? wanted : textAt(wanted, 'version');
+        return reference?.startsWith('link:') === true ? [name] : [];
+      }),
+    ),
+  );
+
 /** The keys of the dependencies in the given sections. */
 const keysIn = (value: unknown, sections: readonly string[], version: number): string[] =>
   sections.flatMap((section) =>
@@ -70,6 +89,8 @@ const keysIn = (value: unknown, sections: readonly string[], version: number): s
 
 interface Graph {
   readonly version: number;
+  /** The names of packages of the workspace. */
+  readonly members: readonly string[];
   readonly direct: ReadonlySet<string>;
   /** The keys needed at run time; undefined if each package has its own `dev` flag. */
   readonly runtime: ReadonlySet<string> | undefined;
@@ -84,13 +105,14 @@ function graphOf(document: Fields): Graph {
     ? entriesAt(document, 'importers').map(([, value]) => value)
     : [document];
   const direct = new Set(importers.flatMap((importer) => keysIn(importer, SECTIONS, version)));
-  if (version < 9) return { version, direct, runtime: undefined };
+  const members = membersIn(importers);
+  if (version < 9) return { version, members, direct, runtime: undefined };
   const needed = Map.groupBy(entriesAt(document, 'snapshots'), ([key]) => baseKey(key, version));
   const roots = importers.flatMap((importer) => keysIn(importer, RUNTIME, version));
   const runtime = reachable(roots, (key) =>
     (needed.get(key) ?? []).flatMap(([, snapshot]) => keysIn(snapshot, RUNTIME, version)),
   );
-  return { version, direct, runtime };
+  return { version, members, direct, runtime };
 }
 
 /** The document with the packages. From version 11 on, a document about pnpm itself may precede it. */
@@ -116,16 +138,20 @@ const needsBuild = (entry: unknown): boolean =>
 /** pnpm's lockfile, versions 5 to 9: `pnpm-lock.yaml`. */
 export function readPnpmLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const document = mainDocument(text);
-  const { version, direct, runtime } = graphOf(document);
+  const { version, members, direct, runtime } = graphOf(document);
   const lines = linesOfPackages(text);
   const packages = entriesAt(document, 'packages').map(([key, entry]): ResolvedDependency => {
     const base = baseKey(key, version);
     const resolution = valueAt(entry, 'resolution');
     const origin = textAt(resolution, 'commit') ?? textAt(resolution, 'tarball') ?? '';
+    const source = sourceOf(resolution);
+    const { name, version: exact } = nameAndVersion(key, entry, version);
     return {
       ecosystem: 'npm',
-      ...nameAndVersion(key, entry, version),
-      source: sourceOf(resolution),
+      ...(source === 'registry'
+        ? registryPackage(name, exact, textAt(resolution, 'tarball'))
+        : { name, version: exact, location: locationOf(resolution) }),
+      source,
       direct: direct.has(base),
       dev: runtime === undefined ? textAt(entry, 'dev') === 'true' : !runtime.has(base),
       hashed: textAt(resolution, 'integrity') !== undefined || namesCommit(origin),
@@ -136,5 +162,5 @@ export function readPnpmLock({ path, text }: PackagingFile, governed: readonly M
   });
   const dependencies = eachOnce(packages);
   const beside = governed.filter((manifest) => folderOf(manifest.path) === folderOf(path));
-  return { path, format: 'pnpm', dependencies, missing: missingFrom(dependencies, declaredIn(beside)) };
+  return { path, dependencies, missing: missingFrom(dependencies, declaredIn(beside), members), members };
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { folderOf } from '../../../files/package-path.js';
 import { withoutCredentials } from '../../../packages/credentials.js';
-import { matchingLines } from '../../../packages/line-search.js';
+import { matchingLines } from '../../../packages/matching-lines.js';
 import type {
   DependencySource,
   Lockfile,
@@ -16,9 +16,9 @@ import {
   UnreadablePackaging,
 } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
-import { entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
+import { defined, entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
 import { readYaml } from '../../../packages/yaml-document.js';
-import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';
+import { missingFrom, npmSource, realName, registryPackage, resolvedSource } from './npm-spec.js';
 
 const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as {
   parse: (text: string) => { readonly object: unknown };
@@ -34,6 +34,8 @@ interface Origin {
   readonly name: string;
   readonly source: DependencySource;
   readonly hashed: boolean;
+  /** The address of the tarball, or the location. */
+  readonly address?: string;
 }
 
 const CLASSIC = /^# yarn lockfile v1\s*$/m;
@@ -85,21 +87,28 @@ function classicOrigin({ descriptors: [first = ''], value }: Entry): Origin {
     name: realName(at === -1 ? descriptor : descriptor.slice(0, at), range),
     source,
     hashed: textAt(value, 'integrity') !== undefined || (source === 'git' && namesCommit(resolved ?? '')),
+    ...defined('address', source === 'registry' ? resolved : (resolved ?? range)),
   };
 }
 
 const berryEntries = (text: string): Entry[] =>
   entriesAt(readYaml(text))
     .filter(([key]) => key !== '__metadata')
-    .map(([key, value]) => ({ descriptors: key.split(/,\s*/), value }))
-    // The project itself and its workspaces.
-    .filter(({ value }) => textAt(value, 'resolution')?.includes('@workspace:') !== true);
+    .map(([key, value]) => ({ descriptors: key.split(/,\s*/), value }));
+
+/** Whether an entry is the project itself or a package of its workspace. */
+const isMember = ({ value }: Entry): boolean => textAt(value, 'resolution')?.includes('@workspace:') === true;
 
 function berryOrigin({ descriptors: [descriptor = ''], value }: Entry): Origin {
   const resolution = withoutCredentials(textAt(value, 'resolution') ?? descriptor);
   const at = rangeStart(resolution);
   const reference = at === -1 ? '' : resolution.slice(at + 1);
   const [protocol = ''] = reference.split(':', 1);
+  // `npm:1.0.0::__archiveUrl=https%3A%2F%2F…`, for a registry that is not the usual one.
+  const archiveUrl = /[?&:]__archiveUrl=([^&#]+)/u
+    .exec(reference)?.[1]
+    ?.replaceAll(/%3A/giu, ':')
+    .replaceAll(/%2F/giu, '/');
   const registry = protocol === 'npm' || protocol === 'patch' || !reference.includes(':');
   const git = /[#&](?:commit|head|tag)=/.test(reference);
   const source = registry ? 'registry' : git ? 'git' : resolvedSource(reference);
@@ -107,6 +116,7 @@ function berryOrigin({ descriptors: [descriptor = ''], value }: Entry): Origin {
     name: at === -1 ? resolution : resolution.slice(0, at),
     source,
     hashed: textAt(value, 'checksum') !== undefined || (git && namesCommit(reference)),
+    ...defined('address', source === 'registry' ? archiveUrl : reference),
   };
 }
 
@@ -123,9 +133,9 @@ function edgesOf(entries: readonly (Entry & Origin)[]): ReadonlyMap<string, stri
         realName(other, withoutProtocol(typeof range === 'string' ? range : '')),
       ),
     );
-    const known = edges.get(name);
-    if (known === undefined) edges.set(name, needed);
-    else for (const other of needed) known.push(other);
+    const existing = edges.get(name);
+    if (existing === undefined) edges.set(name, needed);
+    else for (const other of needed) existing.push(other);
   }
   return edges;
 }
@@ -145,8 +155,10 @@ function realDescriptor(descriptor: string): string {
 /** yarn's lockfile, version 1 and later: `yarn.lock`. It does not mark development dependencies: the manifests do. */
 export function readYarnLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const berry = !CLASSIC.test(text) && /^__metadata:/m.test(text);
-  const entries = (berry ? berryEntries(text) : classicEntries(text))
-    .filter(({ value }) => fieldsOf(value) !== undefined)
+  const all = berry ? berryEntries(text) : classicEntries(text);
+  const members = berry ? all.filter(isMember).map((entry) => berryOrigin(entry).name) : [];
+  const entries = all
+    .filter((entry) => fieldsOf(entry.value) !== undefined && !(berry && isMember(entry)))
     .map((entry) => ({ ...entry, ...(berry ? berryOrigin(entry) : classicOrigin(entry)) }));
   checkCount(entries.length);
   const edges = edgesOf(entries);
@@ -159,11 +171,13 @@ export function readYarnLock({ path, text }: PackagingFile, governed: readonly M
   );
   const dependencies = eachOnce(
     entries.map((entry): ResolvedDependency => {
-      const { name, source, hashed, value } = entry;
+      const { name, source, hashed, value, address } = entry;
+      const version = textAt(value, 'version') ?? '';
       return {
         ecosystem: 'npm',
-        name,
-        version: textAt(value, 'version') ?? '',
+        ...(source === 'registry'
+          ? registryPackage(name, version, address)
+          : { name, version, ...defined('location', address) }),
         source,
         direct:
           entry.descriptors.some((text) => requested.has(realDescriptor(text))) ||
@@ -177,5 +191,5 @@ export function readYarnLock({ path, text }: PackagingFile, governed: readonly M
     }),
   );
   const beside = governed.filter((manifest) => folderOf(manifest.path) === folderOf(path));
-  return { path, format: 'yarn', dependencies, missing: missingFrom(dependencies, declaredIn(beside)) };
+  return { path, dependencies, missing: missingFrom(dependencies, declaredIn(beside), members), members };
 }

@@ -2,6 +2,7 @@ import type * as ast from '@babel/types';
 import type {
   ClassDefinition,
   ClassField,
+  Expression,
   FunctionDefinition,
   Parameter,
   Pattern,
@@ -79,7 +80,10 @@ export function lowerParameter(node: ast.Node, lower: Lowering): Parameter {
   };
 }
 
-function field(node: ast.ClassProperty | ast.ClassPrivateProperty, lower: Lowering): ClassField[] {
+function field(
+  node: ast.ClassProperty | ast.ClassPrivateProperty | ast.ClassAccessorProperty,
+  lower: Lowering,
+): ClassField[] {
   const key = propertyKey(node.key, 'computed' in node && node.computed, lower);
   if (key.kind !== 'constant') return [];
   const type = lower.type(node.typeAnnotation);
@@ -112,7 +116,11 @@ export function lowerClass(node: ast.Class, name: string | undefined, lower: Low
     if (each.type === 'ClassMethod' || each.type === 'ClassPrivateMethod') {
       const key = propertyKey(each.key, 'computed' in each && each.computed, lower);
       methods.push(lower.function(each, key.kind === 'constant' ? String(key.value) : ''));
-    } else if (each.type === 'ClassProperty' || each.type === 'ClassPrivateProperty') {
+    } else if (
+      each.type === 'ClassProperty' ||
+      each.type === 'ClassPrivateProperty' ||
+      each.type === 'ClassAccessorProperty'
+    ) {
       fields.push(...field(each, lower));
     } else if (each.type === 'StaticBlock') {
       const body = lower.statements(each.body);
@@ -128,15 +136,64 @@ export function lowerClass(node: ast.Class, name: string | undefined, lower: Low
       });
     }
   }
+  const interfaces = typesNamed(node.implements, lower);
+  const declares = node.body.body.flatMap((each) =>
+    each.type === 'TSDeclareMethod' && each.abstract ? constantKey(each, lower) : [],
+  );
   return {
     name: node.id?.name ?? name ?? '',
     bases: node.superClass ? [lower.expression(node.superClass)] : [],
+    ...(interfaces.length > 0 && { interfaces }),
     methods,
+    ...(declares.length > 0 && { declares }),
     fields,
     decorators: decoratorsOf(node, lower),
     ...linesOf(node),
   };
 }
+
+/** The name of a member, if it is not computed. */
+function constantKey(
+  { key, computed }: { readonly key: ast.Node; readonly computed?: boolean | null },
+  lower: Lowering,
+): string[] {
+  const name = propertyKey(key, computed, lower);
+  return name.kind === 'constant' ? [String(name.value)] : [];
+}
+
+/** The types after `implements` and `extends`. */
+const typesNamed = (nodes: readonly ast.Node[] | null | undefined, lower: Lowering): Expression[] =>
+  (nodes ?? []).flatMap((node) =>
+    node.type === 'TSExpressionWithTypeArguments' ? (lower.type(node) ?? []) : [],
+  );
+
+/** An interface with methods, which classes implement; one of data leaves nothing. */
+export function lowerInterface(
+  node: ast.TSInterfaceDeclaration,
+  lower: Lowering,
+): ClassDefinition | undefined {
+  const declares = node.body.body.flatMap((each) =>
+    each.type === 'TSMethodSignature' ||
+    (each.type === 'TSPropertySignature' && isFunctionType(each.typeAnnotation))
+      ? constantKey(each, lower)
+      : [],
+  );
+  const bases = typesNamed(node.extends, lower);
+  if (declares.length + bases.length === 0) return undefined;
+  return {
+    name: node.id.name,
+    bases,
+    methods: [],
+    declares,
+    virtual: true,
+    fields: [],
+    decorators: [],
+    ...linesOf(node),
+  };
+}
+
+const isFunctionType = (annotation: ast.Node | null | undefined): boolean =>
+  annotation?.type === 'TSTypeAnnotation' && annotation.typeAnnotation.type === 'TSFunctionType';
 
 function objectPattern(node: ast.ObjectPattern, lower: Lowering): Pattern {
   const fields = [];

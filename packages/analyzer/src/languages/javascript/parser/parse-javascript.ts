@@ -14,6 +14,7 @@ import { EXPRESSIONS } from './expressions.js';
 import { Depth, linesOf, lowererOf, type Lowering } from './lowering.js';
 import { STATEMENTS } from './statements.js';
 import { typeExpression } from './types.js';
+import { partsAround, without } from './without-statements.js';
 
 /** The lowering of one file. */
 function createLowering(): Lowering {
@@ -57,27 +58,40 @@ function createLowering(): Lowering {
     function: (node, name) => lowerFunction(node, name, lower),
     class: (node, name) => lowerClass(node, name, lower),
     name: (text) => {
-      const known = names.get(text);
-      if (known === undefined) names.set(text, text);
-      return known ?? text;
+      const existing = names.get(text);
+      if (existing === undefined) names.set(text, text);
+      return existing ?? text;
     },
   };
   return lower;
 }
 
+/** Syntax that engines and compilers have accepted before the parser does without being asked. */
+const RECENT: readonly ParserPlugin[] = [
+  'decoratorAutoAccessors',
+  'deferredImportEvaluation',
+  'destructuringPrivate',
+  'explicitResourceManagement',
+  'sourcePhaseImports',
+];
+
 /** The dialects that a file may be written in, likeliest first. */
 function dialects(path: string, language: LanguageName): ParserOptions[] {
-  const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
-  const plugins: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
+  const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', ...RECENT];
+  const plugins: ParserPlugin[] = ['jsx', 'decorators', ...RECENT];
   // Non-strict scripts may use reserved words of modules as names: `var package = …`.
   if (language === 'javascript')
     return [
       { plugins },
       { plugins, sourceType: 'script' },
-      { plugins: ['jsx', 'flow', 'decorators-legacy'] },
+      { plugins: ['jsx', 'flow', 'decorators-legacy', ...RECENT] },
     ];
-  const jsx = { plugins: [...typed, 'jsx' as const] };
-  return path.endsWith('x') ? [jsx] : [{ plugins: typed }, jsx];
+  // Decorators of the standard may follow `export`; those before them decorate parameters too.
+  const standard: ParserPlugin[] = ['typescript', 'decorators', ...RECENT];
+  const withJsx = (all: ParserPlugin[]): ParserOptions => ({ plugins: [...all, 'jsx'] });
+  return path.endsWith('x')
+    ? [withJsx(typed), withJsx(standard)]
+    : [{ plugins: typed }, withJsx(typed), { plugins: standard }];
 }
 
 const OPTIONS: ParserOptions = {
@@ -88,6 +102,7 @@ const OPTIONS: ParserOptions = {
   allowReturnOutsideFunction: true,
   allowSuperOutsideMethod: true,
   allowUndeclaredExports: true,
+  createImportExpressions: true,
 };
 
 /**
@@ -104,9 +119,14 @@ const MISREAD = new Set([
 const misreadIn = ({ errors }: ParseResult): ParseError | undefined =>
   errors?.find(({ reasonCode }) => MISREAD.has(reasonCode));
 
-const described = (error: unknown): string => {
+const lineOf = (error: unknown): number | undefined => {
   const line = (error as { loc?: { line?: unknown } }).loc?.line;
-  return typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error';
+  return typeof line === 'number' ? line : undefined;
+};
+
+const described = (error: unknown): string => {
+  const line = lineOf(error);
+  return line === undefined ? 'syntax error' : `syntax error at line ${line}`;
 };
 
 /**
@@ -132,6 +152,80 @@ export function parseSyntax(path: string, language: LanguageName, source: string
   throw new UnreadableSource(described(failure));
 }
 
+/** Statements with syntax errors that are left out of a file, and the length of the source that is parsed again for them. */
+const MAX_LEFT_OUT = 8;
+const MAX_PARSED_AGAIN = 4 * 1024 * 1024;
+
+interface Recovered {
+  readonly file: ParseResult;
+  readonly source: string;
+  /** The first error. */
+  readonly problem: string;
+}
+
+/** A file in the dialect of which the parser reads most, and the error that ends it. */
+function furthest(
+  path: string,
+  language: LanguageName,
+  source: string,
+): { dialect: ParserOptions; line: number } | undefined {
+  let found: { dialect: ParserOptions; line: number } | undefined;
+  for (const dialect of dialects(path, language)) {
+    const line = attempt(source, dialect);
+    if (typeof line === 'number' && (!found || line > found.line)) found = { dialect, line };
+  }
+  return found;
+}
+
+/** A file, or the line of the error that ends it; undefined if there is none. */
+function attempt(source: string, dialect: ParserOptions): ParseResult | number | undefined {
+  try {
+    return parse(source, { ...OPTIONS, ...dialect });
+  } catch (error) {
+    return error instanceof RangeError ? undefined : lineOf(error);
+  }
+}
+
+/** The same for a file with errors that end the parser: the statements that they are in are left out. */
+function recovered(path: string, language: LanguageName, given: string): Recovered | undefined {
+  const first = furthest(path, language, given);
+  if (!first) return undefined;
+  const { dialect } = first;
+  let [source, line, parsed] = [given, first.line, 0];
+  for (let count = 0; count < MAX_LEFT_OUT; count += 1) {
+    let best: { source: string; line: number } | undefined;
+    for (const part of partsAround(source, line)) {
+      parsed += source.length;
+      if (parsed > MAX_PARSED_AGAIN) return undefined;
+      const rest = without(source, part);
+      const result = attempt(rest, dialect);
+      if (typeof result === 'object')
+        return { file: result, source: rest, problem: `syntax error at line ${first.line}` };
+      if (result !== undefined && result > (best?.line ?? line)) best = { source: rest, line: result };
+    }
+    if (!best) return undefined;
+    ({ source, line } = best);
+  }
+  return undefined;
+}
+
+/** The syntax tree of a file, without the statements that have errors. */
+function readSyntax(
+  path: string,
+  language: LanguageName,
+  source: string,
+): Omit<Recovered, 'problem'> & { problem?: string } {
+  try {
+    const file = parseSyntax(path, language, source);
+    const misread = misreadIn(file);
+    return { file, source, ...(misread && { problem: described(misread) }) };
+  } catch (error) {
+    const rest = recovered(path, language, source);
+    if (rest) return rest;
+    throw error;
+  }
+}
+
 /**
  * Parses JavaScript or TypeScript, with JSX, of any module system.
  * @param ownNames the names of the packages that are analyzed; a bundle contains code of others too
@@ -140,16 +234,15 @@ export function parseSyntax(path: string, language: LanguageName, source: string
 export function parseJavaScript(
   path: string,
   language: LanguageName,
-  source: string,
+  given: string,
   ownNames: readonly string[] = [],
 ): ParsedFile {
-  const file = parseSyntax(path, language, source);
-  const misread = misreadIn(file);
+  const { file, source, problem } = readSyntax(path, language, given);
   const bundle = splitBundle(file, source, ownNames);
   const lowered = unwrapModules(createLowering().statements(file.program.body));
   return {
     module: { path, language, body: bundle ? [...bundle.imports, ...lowered] : lowered },
     ...(bundle && { libraries: bundle.libraries }),
-    ...(misread && { problem: described(misread) }),
+    ...(problem !== undefined && { problem }),
   };
 }

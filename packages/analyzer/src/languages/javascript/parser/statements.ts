@@ -1,5 +1,6 @@
 import type * as ast from '@babel/types';
 import type { Case, Expression, Import, Statement } from '../../../ir/program.js';
+import { lowerInterface } from './definitions.js';
 import { linesOf, type Lowering, type LowerTable } from './lowering.js';
 
 const bodyOf = (node: ast.Statement | null | undefined, lower: Lowering): Statement[] =>
@@ -291,6 +292,10 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ClassDeclaration: (node, lower, { line, endLine }) => [
     { kind: 'class', class: lower.class(node), line, endLine },
   ],
+  TSInterfaceDeclaration: (node, lower, { line, endLine }) => {
+    const definition = lowerInterface(node, lower);
+    return definition ? [{ kind: 'class', class: definition, line, endLine }] : [];
+  },
   TSEnumDeclaration: enumStatement,
   TSModuleDeclaration: namespace,
   BlockStatement: (node, lower, { line, endLine }) => [

@@ -54,6 +54,8 @@ const TYPES: LowerTable<Expression> = {
   TSBooleanKeyword: (_node, _, lines) => name('boolean', lines),
   TSTypeReference: (node, lower, lines) =>
     withArguments(entityName(node.typeName), node.typeParameters, lower, lines),
+  TSExpressionWithTypeArguments: (node, lower, lines) =>
+    withArguments(entityName(node.expression), node.typeParameters, lower, lines),
   TSTypeQuery: (node, _, lines) =>
     node.exprName.type === 'TSImportType' ? name('import', lines) : entityName(node.exprName),
   TSArrayType: (node, lower, lines) => ({

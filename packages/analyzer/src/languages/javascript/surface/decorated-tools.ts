@@ -1,4 +1,5 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator, Machine, ValueFactory } from '../../../engine/machine.js';
 import {
   constantValue,
   objectValue,
@@ -6,10 +7,10 @@ import {
   UNKNOWN,
   type Closure,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { fieldOf } from '../../../models/model.js';
-import { memoByName } from '../../../memo.js';
-import type { SurfaceCollector } from '../../../surface/collector.js';
+import { memoByName } from '../../../common/memo.js';
+import type { SurfaceCollector } from '../../../surface/surface-collector.js';
 
 const DECORATOR = /(?:^|[./])(?:mcp|MCP|Mcp|server|Server)?_?([Tt]ool|[Rr]esource|[Pp]rompt)\(\)$/u;
 const kindOf = memoByName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
@@ -18,7 +19,7 @@ export const isDecorator = (name: string): boolean => kindOf(name) !== undefined
 const SCHEMAS = ['parameters', 'inputSchema', 'schema', 'paramsSchema', 'params'];
 
 /** The options of a decorator: `@Tool({ name, description, parameters })`, `@Tool("name", "description", schema)`. */
-function optionsOf(event: CallEvent, machine: Machine): Value {
+function optionsOf(event: CallEvent, machine: Evaluator & ValueFactory): Value {
   const { callee } = event.node;
   if (callee.kind !== 'call') return UNKNOWN;
   const values = callee.arguments.map(({ value }) => machine.evaluate(value, event.frame));
@@ -26,11 +27,16 @@ function optionsOf(event: CallEvent, machine: Machine): Value {
   if (first && textOf(first) === undefined) return first;
   const texts = values.filter((value) => textOf(value) !== undefined);
   const fields = new Map<string, Value>();
-  if (texts[0]) fields.set('name', texts[0]);
-  if (texts[1]) fields.set('description', texts[1]);
+  const lines = new Map<string, number>();
+  for (const [index, name] of ['name', 'description'].entries()) {
+    const text = texts[index];
+    if (text === undefined) continue;
+    fields.set(name, text);
+    lines.set(name, callee.arguments[values.indexOf(text)]?.value.line ?? callee.line);
+  }
   const schema = values.find((value) => value.objects.length > 0);
   if (schema) fields.set('parameters', schema);
-  return objectValue({ id: machine.newId(), fields });
+  return objectValue({ id: machine.newId(), fields, lines });
 }
 
 function declare(
@@ -50,7 +56,10 @@ function declare(
   if (kind === 'tool')
     surface.declareTool({
       name,
-      ...(description && { description }),
+      ...(description && {
+        description,
+        descriptionLine: options.objects[0]?.lines?.get('description') ?? line,
+      }),
       ...(schema && { schema }),
       annotations: fieldOf(options, 'annotations') ?? UNKNOWN,
       handler,

@@ -1,5 +1,6 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { joinAll, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator } from '../../../engine/machine.js';
+import { joinAll, type Value } from '../../../engine/values/value.js';
 import type { Expression } from '../../../ir/program.js';
 import { isFunction } from '../../../surface/tool-objects.js';
 
@@ -13,7 +14,7 @@ export interface HandlerArgument {
 }
 
 /** The functions of the package among the arguments of a wrapper from a dependency: `withTelemetry("name", handler)`. */
-function wrapped(node: Expression | undefined, event: CallEvent, machine: Machine, depth = 0): Value[] {
+function wrapped(node: Expression | undefined, event: CallEvent, machine: Evaluator, depth = 0): Value[] {
   if (node?.kind !== 'call' || depth >= MAX_DEPTH) return [];
   return node.arguments.flatMap(({ value: argument }) => {
     if (argument.kind !== 'function' && argument.kind !== 'name' && argument.kind !== 'member')
@@ -27,7 +28,7 @@ function wrapped(node: Expression | undefined, event: CallEvent, machine: Machin
  * The handler among the arguments of a registration: the last function, or the last function that a wrapper from a dependency
  * is given. Undefined without one.
  */
-export function handlerIndex(event: CallEvent, machine: Machine): HandlerArgument | undefined {
+export function handlerIndex(event: CallEvent, machine: Evaluator): HandlerArgument | undefined {
   const { positional } = event.arguments;
   const index = positional.findLastIndex((value) => isFunction(value));
   const handler = positional[index];

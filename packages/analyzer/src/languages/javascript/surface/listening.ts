@@ -1,13 +1,18 @@
-import type { CallEvent } from '../../../engine/machine.js';
-import { constantValue, textOf } from '../../../engine/value.js';
-import { memoByName } from '../../../memo.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Reporter, ValueFactory } from '../../../engine/machine.js';
+import { isAbsent } from '../../../engine/values/assumptions.js';
+import { Assumption } from '../../../engine/values/reasons.js';
+import { constantValue, surely, textOf, type Value } from '../../../engine/values/value.js';
+import { memoByName } from '../../../common/memo.js';
 import { fieldOf } from '../../../models/model.js';
-import type { SurfaceCollector } from '../../../surface/collector.js';
-import type { Transport } from '../../../surface/surface.js';
+import type { SurfaceCollector } from '../../../surface/surface-collector.js';
+import type { Listening, Transport } from '../../../surface/surface.js';
 import { isFunction } from '../../../surface/tool-objects.js';
+import { libraryAccess } from './library-access.js';
+import { fetchHandler, socketServer, verifier } from './routes.js';
 
 /** Server modules that use TLS. */
-export const SECURE = /^(?:https\.|http2\.createSecureServer$)/u;
+const SECURE = /^(?:https\.|http2\.createSecureServer$)/u;
 
 const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
 
@@ -27,13 +32,61 @@ function transports(event: CallEvent, surface: SurfaceCollector): void {
   for (const name of names) {
     const kind = listenerKindOf(name);
     if (kind === undefined) continue;
-    if (kind !== 'started') surface.addListening({ transport: kind, ...at });
-    else {
-      const type = textOf(fieldOf(event.arguments.positional[0], 'transportType'));
-      const isHttp = type === 'httpStream' || type === 'sse';
-      surface.addListening({ transport: type === 'sse' ? 'sse' : isHttp ? 'http' : 'stdio', ...at });
-    }
+    if (kind === 'websocket') continue;
+    if (kind !== 'started') surface.addListening({ transport: kind, ...at, ...ownChecks(event) }, { frame });
+    else started(event, surface);
   }
+}
+
+/** `server.start({ transportType: "httpStream", httpStream: { port, host } })` of FastMCP, whose options may be one of several. */
+function started(event: CallEvent, surface: SurfaceCollector): void {
+  const { frame, node, receiver, arguments: args } = event;
+  const at = { file: frame.module, line: node.line };
+  const where = { frame, servers: surface.access.serversOf(receiver) };
+  const options = args.positional[0]?.objects ?? [];
+  if (options.length === 0) surface.addListening({ transport: 'stdio', ...at }, where);
+  for (const { fields } of options) {
+    const transport = startedKind(fields.get('transportType'));
+    const host = fieldOf(fields.get('httpStream') ?? fields.get('sse'), 'host');
+    surface.addListening({ transport, ...at, ...(host && { host }) }, where);
+  }
+}
+
+/** Any value but a constant may be each of the transports: a server that is given one is not only for standard input. */
+function startedKind(type: Value | undefined): Transport {
+  const text = textOf(type);
+  if (text === undefined) return type ? 'http' : 'stdio';
+  return text === 'sse' ? 'sse' : text === 'httpStream' ? 'http' : 'stdio';
+}
+
+/** What a transport checks by itself: `{ enableDnsRebindingProtection: true }`. */
+function ownChecks(event: CallEvent): Pick<Listening, 'access'> {
+  for (const options of event.arguments.positional) {
+    const given = fieldOf(options, 'enableDnsRebindingProtection');
+    if (!given || surely(given, false)) continue;
+    const isOptional = isAbsent(given, Assumption.DEFAULTS);
+    return { access: { authentication: 'none', origin: isOptional ? 'optional' : 'required' } };
+  }
+  return {};
+}
+
+/** A server of WebSockets: `new WebSocketServer({ port, verifyClient })`. */
+function sockets(event: CallEvent, machine: Reporter & ValueFactory, surface: SurfaceCollector): void {
+  if (!event.names.some((name) => listenerKindOf(name) === 'websocket')) return;
+  const { frame, node } = event;
+  const [options] = event.arguments.positional;
+  const servers = surface.access.serversOf(socketServer(event, machine, surface));
+  const verify = fieldOf(options, 'verifyClient');
+  surface.access.mount(surface.access.serversOf(fieldOf(options, 'server')), servers, event);
+  if (verify) {
+    const access = verifier(event, verify, machine, surface);
+    surface.access.guard(servers, access, frame);
+    surface.access.use({ servers, isFilter: true, values: [verify] }, event, libraryAccess);
+  }
+  surface.addListening(
+    { transport: 'websocket', file: frame.module, line: node.line },
+    { frame, servers, listens: !fieldOf(options, 'noServer') && !fieldOf(options, 'server') },
+  );
 }
 
 const LISTENS = /(?:express|fastify|https?\.(?:Server|createServer)|koa|Koa|Hono|polka)\b.*\.listen$/u;
@@ -59,19 +112,24 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   const servers = event.names.filter((name) => LISTENS.test(name));
   if (servers.length === 0) return;
   const at = { file: event.frame.module, line: event.node.line };
+  const place = { frame: event.frame, servers: surface.access.serversOf(event.receiver) };
   if (isSocket(event)) {
-    surface.addListening({ transport: 'socket', ...at });
+    surface.addListening({ transport: 'socket', ...at }, place);
     return;
   }
   const options = event.arguments.positional.find((value) => value.objects.length > 0 && !isFunction(value));
   const host =
     fieldOf(options, 'host') ?? event.arguments.positional.slice(1).find((value) => !isFunction(value));
-  surface.addListening({
-    transport: 'http',
-    ...at,
-    ...(host && { host }),
-    tls: servers.every((name) => SECURE.test(name)),
-  });
+  surface.addListening(
+    {
+      transport: 'http',
+      ...at,
+      ...(host && { host }),
+      isServer: true,
+      tls: servers.every((name) => SECURE.test(name)),
+    },
+    place,
+  );
 }
 
 /** Functions that serve a handler of requests: `serve({ fetch, port, hostname })`. */
@@ -79,25 +137,35 @@ const SERVES = /^(?:@hono\/node-server\.serve|Bun\.serve|Deno\.serve)$/u;
 const serves = memoByName((name) => SERVES.test(name));
 
 /** They listen on all addresses unless a host name says otherwise. */
-function served(event: CallEvent, surface: SurfaceCollector): void {
+function served(event: CallEvent, machine: Reporter & ValueFactory, surface: SurfaceCollector): void {
   if (!event.names.some(serves)) return;
   const [options] = event.arguments.positional;
   const host = fieldOf(options, 'hostname') ?? fieldOf(options, 'host') ?? constantValue('0.0.0.0');
-  surface.addListening({
-    transport: 'http',
-    file: event.frame.module,
-    line: event.node.line,
-    host,
-    tls: false,
-  });
+  const servers = fetchHandler(event, machine, surface);
+  surface.addListening(
+    {
+      transport: 'http',
+      file: event.frame.module,
+      line: event.node.line,
+      host,
+      isServer: true,
+      tls: false,
+    },
+    { frame: event.frame, servers },
+  );
 }
 
 /** Whether a function of any object starts a transport or a server, by its name. */
 export const startsListening = (name: string): boolean => listenerKindOf(name) !== undefined || serves(name);
 
 /** What a call starts that clients connect to. */
-export function noteListening(event: CallEvent, surface: SurfaceCollector): void {
+export function noteListening(
+  event: CallEvent,
+  machine: Reporter & ValueFactory,
+  surface: SurfaceCollector,
+): void {
   transports(event, surface);
+  sockets(event, machine, surface);
   listens(event, surface);
-  served(event, surface);
+  served(event, machine, surface);
 }

@@ -1,6 +1,8 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Machine } from '../../../engine/machine.js';
+import { textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/surface-collector.js';
+import { extrasOf } from '../../../surface/request-extras.js';
 import { resourceArguments } from '../../../surface/resource-objects.js';
 import { handlerIndex } from './handlers.js';
 
@@ -20,6 +22,7 @@ export function resource(event: CallEvent, machine: Machine, surface: SurfaceCol
   const address = positional[1] ?? UNKNOWN;
   const uri = textOf(address) ?? nameOf(positional[0]);
   const given = resourceArguments(uri, !isFixed(address), event, machine, surface);
-  surface.handle('resource', uri, at.handler, [given, given, UNKNOWN], machine);
+  const extras = extrasOf(machine, surface);
+  surface.handle('resource', uri, at.handler, [given, given, extras], machine);
   return UNKNOWN;
 }

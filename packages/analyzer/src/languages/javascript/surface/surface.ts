@@ -1,14 +1,39 @@
-import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
-import { externalValue, pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Entry } from '../../../engine/frame.js';
+import type { Machine } from '../../../engine/machine.js';
+import {
+  externalValue,
+  pathsOf,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Value,
+} from '../../../engine/values/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
-import { memoByName } from '../../../memo.js';
-import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { memoByName } from '../../../common/memo.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/surface-collector.js';
+import { callPartRead, readsCallPart } from './call-parts.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { noteOfferedTool, offeredTool } from '../../../surface/offered-tools.js';
 import { zod } from '../../../surface/schemas.js';
 import { handlerIndex } from './handlers.js';
-import { noteListening, SECURE, startsListening } from './listening.js';
+import { hosted, isHosted, noteAgent } from './hosted.js';
+import { noteListening, startsListening } from './listening.js';
+import {
+  createServer,
+  createsServer,
+  createsSocketServer,
+  socketServer,
+  listener,
+  notePassing,
+  plugin,
+  route,
+  routeObject,
+} from './routes.js';
 import { resource } from './resources.js';
+import { noteProtocol } from './protocol.js';
+import { noteSessions } from './sessions.js';
+import { extrasOf } from '../../../surface/request-extras.js';
 import { serverTexts, describesServer } from '../../../surface/server-texts.js';
 import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/tool-objects.js';
 
@@ -69,7 +94,8 @@ function handleTool(
   surface: SurfaceCollector,
 ): void {
   const given = surface.argumentsOf(name, schema, event.frame, event.node.line, machine);
-  surface.handle('tool', name, handler, [given, UNKNOWN], machine);
+  const extras = extrasOf(machine, surface);
+  surface.handle('tool', name, handler, [given, extras], machine);
 }
 
 /** `defineTool({ name, description, schema }, handler)`, `server.tool({ name, … }, handler)`, in either order. */
@@ -131,8 +157,13 @@ function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceColl
     textOf(schema) ?? schema.targets.map((target) => ('path' in target ? target.path : '')).join(' ');
   // Any other request, including custom methods of the package, also comes from a client.
   const entry = REQUESTS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'route';
-  const request = surface.requestOf(event, entry, machine);
-  surface.handle(entry, '', at.handler, [request, UNKNOWN], machine);
+  const extras = extrasOf(machine, surface);
+  // `setRequestHandler("acme/find", { params: schema }, (params) => …)` of a method of the package's own.
+  const own = at.index === 2 ? fieldOf(event.arguments.positional[1], 'params') : undefined;
+  const given = own
+    ? surface.argumentsOf('', own, event.frame, event.node.line, machine)
+    : surface.requestOf(event, entry, machine);
+  surface.handle(entry, '', at.handler, [given, extras], machine);
   return UNKNOWN;
 }
 
@@ -157,23 +188,8 @@ function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): 
   const schema = positional.slice(1, at.index).find((value) => value.objects.length > 0);
   const shape = fieldOf(schema, 'argsSchema') ?? schema;
   const given = surface.argumentsOf(name, shape, event.frame, event.node.line, machine);
-  surface.handle('prompt', name, at.handler, [given, UNKNOWN], machine);
-  return UNKNOWN;
-}
-
-const ROUTERS =
-  /(?:^|\/|@)(?:express|fastify|koa|hono|polka|restify|router|connect)(?:[./-][\w./-]*)?(?:\.\w+)?\(\)/u;
-
-/** `app.post(path, …handlers)`, `http.createServer(handler)`. */
-function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const { names, method = '', arguments: given } = event;
-  const isRouter = names.some((name) => ROUTERS.test(name) || /^(?:express|fastify)\b/u.test(name));
-  const [path] = given.positional;
-  const handlers = given.positional.filter((value) => isFunction(value));
-  if (!isRouter || handlers.length === 0) return undefined;
-  const name = `${method.toUpperCase()} ${nameOf(path)}`.trim();
-  for (const handler of handlers)
-    surface.handle('route', name, handler, requestValues(event, name, machine), machine);
+  const extras = extrasOf(machine, surface);
+  surface.handle('prompt', name, at.handler, [given, extras], machine);
   return UNKNOWN;
 }
 
@@ -199,27 +215,6 @@ function linesOfInput(event: CallEvent, machine: Machine, surface: SurfaceCollec
   return objectValue({ id: machine.newId(), fields: new Map(), rest, path: 'readline.createInterface()' });
 }
 
-/** The request and the response of an HTTP handler. */
-function requestValues(event: CallEvent, name: string, machine: Machine): Value[] {
-  const at = { module: event.frame.module, entry: { kind: 'route', name } as const };
-  const taint = machine.source('http-request', 'the request', at, event.node.line);
-  const request: Value = {
-    ...UNKNOWN,
-    taints: [taint],
-    key: machine.newKey(),
-    targets: [{ kind: 'external', path: 'http.IncomingMessage()' }],
-  };
-  return [request, { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.ServerResponse()' }] }, UNKNOWN];
-}
-
-function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  for (const handler of event.arguments.positional)
-    if (isFunction(handler))
-      surface.handle('route', 'HTTP', handler, requestValues(event, 'HTTP', machine), machine);
-  const path = event.names.some((name) => SECURE.test(name)) ? 'https.Server()' : 'http.Server()';
-  return { ...UNKNOWN, targets: [{ kind: 'external', path }] };
-}
-
 type Registering = (event: CallEvent, machine: Machine, surface: SurfaceCollector) => Value | undefined;
 
 const configuredOr =
@@ -241,7 +236,10 @@ const BY_METHOD: ReadonlyMap<string, Registering> = new Map<string, Registering>
   ...['prompt', 'registerPrompt', 'addPrompt'].map((name) => [name, prompt] as const),
   ...['resource', 'registerResource'].map((name) => [name, resource] as const),
   ...['get', 'post', 'put', 'delete', 'patch', 'all', 'use'].map((name) => [name, route] as const),
-  ['on', standardInput],
+  ['on', (...given) => standardInput(...given) ?? listener(...given)],
+  ...['addHook', 'onBeforeHandle'].map((name) => [name, route] as const),
+  ['route', (...given) => routeObject(...given) ?? route(...given)],
+  ['register', (...given) => plugin(...given) ?? route(...given)],
   ...['createServer', 'createSecureServer'].map((name) => [name, createServer] as const),
 ]);
 
@@ -250,8 +248,12 @@ const matters = memoByName(
   (name) =>
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||
+    createsServer(name) ||
+    createsSocketServer(name) ||
+    isHosted(name) ||
     startsListening(name) ||
     describesServer(name) ||
+    readsCallPart(name) ||
     isMaker(name) ||
     isDecorator(name),
 );
@@ -267,41 +269,53 @@ function offered(event: CallEvent, machine: Machine, surface: SurfaceCollector):
 
 /** `McpServer.prototype.registerTool.call(server, name, …)`, as the call that it makes. */
 function directCall(event: CallEvent): CallEvent | undefined {
-  const { method, receiver, arguments: given } = event;
+  const { method, receiver, arguments: args } = event;
   if (method !== 'call' || !receiver) return undefined;
   const called = pathsOf(receiver).map((path) => path.slice(path.lastIndexOf('.') + 1));
   const inner = called.find((name) => BY_METHOD.has(name));
   if (inner === undefined) return undefined;
   const { node } = event;
-  const positional = given.positional.slice(1);
+  const positional = args.positional.slice(1);
   return {
     ...event,
     node: { ...node, arguments: node.arguments.slice(1) },
     method: inner,
-    arguments: { ...given, positional },
+    arguments: { ...args, positional },
   };
 }
+
+/** What functions of any object make: a server, a tool. */
+const madeBy: Registering = (event, machine, surface) => {
+  if (event.names.some(createsServer)) return createServer(event, machine, surface);
+  if (event.names.some(isHosted)) return hosted(event, machine, surface);
+  if (event.names.some(createsSocketServer)) return socketServer(event, machine, surface);
+  return event.names.some(isMaker)
+    ? configuredTool(event, machine, surface)
+    : decoratedTool(event, machine, surface);
+};
 
 /** What JavaScript and TypeScript servers register, declare and listen on. */
 export const javascriptSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
+    noteSessions(event, machine, surface);
+    noteProtocol(event, surface);
     const direct = directCall(event);
     if (direct) return javascriptSurface(surface)(direct, machine);
+    notePassing(event, surface);
+    noteAgent(event, surface);
     const registering = event.method === undefined ? undefined : BY_METHOD.get(event.method);
+    const part = callPartRead(event, machine, surface);
+    if (part) return part;
     if (!registering && event.method !== 'listen' && !event.names.some(matters)) {
       offered(event, machine, surface);
       return undefined;
     }
     const known = zod(event, machine) ?? linesOfInput(event, machine, surface);
     if (known) return known;
-    noteListening(event, surface);
+    noteListening(event, machine, surface);
     serverTexts(event, surface);
-    const value = registering
-      ? registering(event, machine, surface)
-      : event.names.some(isMaker)
-        ? configuredTool(event, machine, surface)
-        : decoratedTool(event, machine, surface);
+    const value = registering ? registering(event, machine, surface) : madeBy(event, machine, surface);
     if (!value) offered(event, machine, surface);
     return value;
   };

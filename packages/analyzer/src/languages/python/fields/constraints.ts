@@ -1,10 +1,11 @@
 import type { Call, Expression } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import { sanitizedWhenMatching } from '../../../models/allowed-characters.js';
-import { asShown } from '../../../engine/derive.js';
-import type { Frame, Machine } from '../../../engine/machine.js';
-import { SanitizedFor, sanitize } from '../../../engine/taint.js';
-import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/value.js';
+import { withFacts } from '../../../engine/values/derive.js';
+import type { Frame } from '../../../engine/frame.js';
+import type { Caller, Evaluator, Machine } from '../../../engine/machine.js';
+import { SanitizedFor, sanitize } from '../../../engine/values/taint.js';
+import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/values/value.js';
 
 /** The context in which constraints are evaluated. */
 interface EvaluationContext {
@@ -33,23 +34,23 @@ export const following = (all: readonly Expression[]): readonly Expression[] =>
   all.filter((constraint) => nameOf(constraint) !== 'BeforeValidator');
 
 /** The result of a validator for a value: the facts of its normal return hold from then on. */
-function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Machine): Value {
+function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Caller): Value {
   if (check.targets.length === 0) return value;
   // A wrap validator gets a second argument, the inner validator, which is not known.
-  const given = { positional: [value, UNKNOWN], named: new Map<string, Value>() };
+  const args = { positional: [value, UNKNOWN], named: new Map<string, Value>() };
   const results = check.targets.map((target) =>
     target.kind === 'closure'
-      ? machine.run(target, given, frame, node)
+      ? machine.run(target, args, frame, node)
       : machine.call({
           kind: 'call',
           frame,
           node,
           callee: { ...UNKNOWN, targets: [target] },
           names: pathsOf({ ...UNKNOWN, targets: [target] }),
-          arguments: { ...given, positional: [value] },
+          arguments: { ...args, positional: [value] },
         }),
   );
-  return asShown(joinAll(results), frame);
+  return withFacts(joinAll(results), frame);
 }
 
 /** Constraints that bound a value by their only argument. */
@@ -57,7 +58,7 @@ const BOUNDS = new Set(['Le', 'Lt', 'MaxLen']);
 const MOST = new Set(['le', 'lt', 'max_length']);
 
 /** What a value that satisfies `Field(pattern="…", max_length=…)` is sanitized for: bits of SanitizedFor. */
-function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
+function limitsOf(constraint: Call, frame: Frame, machine: Evaluator): number {
   let bits = BOUNDS.has(nameOf(constraint)) ? SanitizedFor.SIZE : 0;
   for (const { name = '', value } of constraint.arguments) {
     if (MOST.has(name)) bits |= SanitizedFor.SIZE;

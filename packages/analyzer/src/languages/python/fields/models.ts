@@ -1,11 +1,16 @@
-import { memoByNode } from '../../../memo.js';
-import { Allowance } from '../../../engine/allowance.js';
-import { fieldsOf, lineage, type InstanceFields, type OwnedField } from '../../../engine/class-fields.js';
+import { memoByNode } from '../../../common/memo.js';
+import { Allowance } from '../../../engine/flow/allowance.js';
+import {
+  fieldsOf,
+  lineage,
+  type InstanceFields,
+  type OwnedField,
+} from '../../../engine/expressions/class-fields.js';
 import type { Call, Expression, FunctionDefinition } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import { constrained } from './constraints.js';
-import { asShown } from '../../../engine/derive.js';
-import { findMethod } from '../../../engine/members.js';
+import { withFacts } from '../../../engine/values/derive.js';
+import { findMethod } from '../../../engine/expressions/members.js';
 import { enforced, enforcesTypes, MAX_TYPES, type Typing } from './types.js';
 import {
   objectValue,
@@ -15,7 +20,7 @@ import {
   type Closure,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 
 /** A function with which a class validates its fields, and when it runs. */
 interface Validator {
@@ -79,8 +84,8 @@ function checked(value: Value, validators: readonly Validator[], info: ClassInfo
   if (value.taints.length === 0 && value.objects.length === 0) return value;
   return validators.reduce((each, { closure }) => {
     // Their other argument, such as the previous fields, is not known.
-    const given = { positional: [each, UNKNOWN], named: new Map<string, Value>() };
-    return asShown(machine.run(closure, given, frame, lines, targetValue(info)), frame);
+    const args = { positional: [each, UNKNOWN], named: new Map<string, Value>() };
+    return withFacts(machine.run(closure, args, frame, lines, targetValue(info)), frame);
   }, value);
 }
 
@@ -118,7 +123,7 @@ function finish(
   if (last.length === 0) return;
   for (const closure of last)
     machine.run(closure, { positional: [], named: new Map() }, frame, lines, objectValue(object));
-  for (const [name, value] of object.fields) object.fields.set(name, asShown(value, frame));
+  for (const [name, value] of object.fields) object.fields.set(name, withFacts(value, frame));
 }
 
 /** An instance of a class that enforces the types of its fields, from the values given for them. */

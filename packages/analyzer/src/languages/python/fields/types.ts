@@ -1,12 +1,13 @@
 import type { Expression, Lines } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
-import type { Allowance } from '../../../engine/allowance.js';
-import { annotationsOf, isGenericPath } from '../../../engine/annotations.js';
+import type { Allowance } from '../../../engine/flow/allowance.js';
+import { annotationsOf, isGenericPath } from '../../../engine/expressions/annotations.js';
 import { constrained, isReplaced, preceding, following } from './constraints.js';
-import { derive } from '../../../engine/derive.js';
-import type { Frame, Machine } from '../../../engine/machine.js';
-import { externalBases } from '../../../engine/members.js';
-import { SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
+import { derive } from '../../../engine/values/derive.js';
+import type { Frame } from '../../../engine/frame.js';
+import type { Machine } from '../../../engine/machine.js';
+import { externalBases } from '../../../engine/expressions/members.js';
+import { SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/values/taint.js';
 import {
   joinAll,
   objectValue,
@@ -14,7 +15,7 @@ import {
   type ClassInfo,
   type Scope,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 
 const NUMBERS = new Set([
   'int',

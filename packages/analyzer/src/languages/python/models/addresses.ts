@@ -1,12 +1,12 @@
-import { sanitizedByCharacters, ALPHANUMERIC } from '../../../engine/characters.js';
-import { derive } from '../../../engine/derive.js';
-import { shows } from '../../../engine/guards.js';
-import { taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
-import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { sanitizedByCharacters, ALPHANUMERIC } from '../../../engine/values/characters.js';
+import { derive } from '../../../engine/values/derive.js';
+import { shows } from '../../../engine/values/guards.js';
+import { taintsWithin } from '../../../engine/values/objects.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/values/taint.js';
+import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { fresh } from '../../../models/data.js';
 import { byName, decoded, made, mixed, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { joinedUrl } from '../../../models/urls.js';
 import names from './names.json' with { type: 'json' };
 

@@ -1,11 +1,11 @@
-import { derive } from '../../../engine/derive.js';
-import { replaceAny } from '../../../engine/changing.js';
-import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/guards.js';
-import type { CallEvent } from '../../../engine/machine.js';
-import { externalBases } from '../../../engine/members.js';
-import { iterate, taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
-import { worstMember } from '../../../engine/unknown-members.js';
+import { derive } from '../../../engine/values/derive.js';
+import { replaceAny } from '../../../engine/flow/changing.js';
+import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/values/guards.js';
+import type { CallEvent } from '../../../engine/events.js';
+import { externalBases } from '../../../engine/expressions/members.js';
+import { iterate, taintsWithin } from '../../../engine/values/objects.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/values/taint.js';
+import { computedMethod, worstMember } from '../../../engine/values/external-values.js';
 import {
   constantOf,
   constantValue,
@@ -15,9 +15,9 @@ import {
   UNKNOWN,
   type Target,
   type Value,
-} from '../../../engine/value.js';
-import { printed } from '../../../engine/texts.js';
-import { emitWalk } from '../../../engine/walks.js';
+} from '../../../engine/values/value.js';
+import { printed } from '../../../engine/expressions/texts.js';
+import { emitWalk } from '../../../engine/flow/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
 import { fresh } from '../../../models/data.js';
@@ -31,7 +31,7 @@ import {
   showing,
   type Model,
 } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 import names from './names.json' with { type: 'json' };
 
@@ -84,14 +84,26 @@ function isHarmless(target: Target): boolean {
   return target.kind === 'class' && [...externalBases(target)].some((base) => /(?:^|\.)\w*Enum$/u.test(base));
 }
 
-/** `isinstance(x, int)`, `isinstance(x, (int, float))`. */
+/** Modules whose classes are those of plain data, too. */
+const OF_DATA = /^(?:typing|typing_extensions|collections|types|abc|builtins|numbers|os|io|enum)\b/u;
+
+/** A class of a library. */
+const isOfLibrary = (target: Value['targets'][number]): boolean =>
+  target.kind === 'external' && target.path.includes('.') && !OF_DATA.test(target.path);
+
+/** Whether a value can be plain data alone, as a client sends it. */
+const isPlain = ({ taints, targets, objects }: Value): boolean =>
+  objects.length + targets.length === 0 && taints.every(({ source }) => source.kind === 'tool-parameter');
+
+/** `isinstance(x, int)`, `isinstance(x, (int, float))`; no data that a client sends is an instance of a library's class. */
 const isInstance: Model = (event) => {
+  const value = argument(event, 0);
   const types = argument(event, 1);
   const several = types.objects.flatMap(({ items }) => items ?? []);
   const targets = [types, ...several].flatMap((each) => each.targets);
-  return showing(
-    targets.length > 0 && targets.every(isHarmless) ? shows(argument(event, 0), NUMBER) : NO_GUARDS,
-  );
+  if (targets.length === 0) return showing(NO_GUARDS);
+  if (isPlain(value) && targets.every(isOfLibrary)) return showing(shows(value, SANITIZED_FOR_ALL));
+  return showing(targets.every(isHarmless) ? shows(value, NUMBER) : NO_GUARDS);
 };
 
 /** The facts implied by `any(…)` and `all(…)` about the items. */
@@ -114,19 +126,13 @@ const attribute: Model = (event, machine) => {
   const initial = event.arguments.positional[2];
   const found =
     name === undefined
-      ? (worstMember(object) ?? { ...iterate(object, event.frame, machine), targets: [] })
+      ? (worstMember(object, event.frame.scope) ??
+        computedMethod(object, argument(event, 1)) ?? {
+          ...iterate(object, event.frame, machine),
+          targets: [],
+        })
       : machine.member(object, name, event.frame, event.node);
   return initial ? join(found, initial) : found;
-};
-
-/** `importlib.import_module("package.module")`, `__import__("module")`: the module, which `__import__` names by its first part. */
-const importedModule: Model = (event, machine) => {
-  machine.noteLoaded(event.frame.module, argument(event, 0, 'name'));
-  const specifier = textOf(argument(event, 0, 'name'));
-  if (specifier === undefined) return undefined;
-  const isFirst = event.names.includes('__import__');
-  const name = isFirst ? specifier.split('.', 1).join('') : specifier;
-  return machine.imported(event.frame.module, name, '*') ?? UNKNOWN;
 };
 
 /** `globals()`: the names of the module. */
@@ -258,7 +264,6 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   getattr: attribute,
   setattr: setAttribute,
   ...byName(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
-  ...byName(['__import__', 'importlib.import_module'], importedModule),
   globals: globalNames,
   ...byName(['object', 'type', 'breakpoint'], fresh),
   'typing.cast': itself(1),

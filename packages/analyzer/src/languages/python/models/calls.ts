@@ -1,17 +1,29 @@
-import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { findMethod } from '../../../engine/members.js';
-import { apart } from '../../../engine/merging.js';
-import { awaited, deferred, settled } from '../../../engine/pending.js';
-import { iterate } from '../../../engine/objects.js';
+import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Machine } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/expressions/members.js';
+import { apart } from '../../../engine/values/merging.js';
+import { awaited, deferred, settled } from '../../../engine/flow/pending.js';
+import { iterate } from '../../../engine/values/objects.js';
 import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
 import { decodedFrom } from '../../../models/encodings.js';
-import { byName, ends, itself, made, sanitizedFor, nothing, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import {
+  byName,
+  converted,
+  decoded,
+  ends,
+  itself,
+  made,
+  same,
+  sanitizedFor,
+  nothing,
+  type Model,
+} from '../../../models/model.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { split } from '../../../models/texts.js';
-import { SanitizedFor } from '../../../engine/taint.js';
-import { taintsWithin } from '../../../engine/objects.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
+import { taintsWithin } from '../../../engine/values/objects.js';
 import names from './names.json' with { type: 'json' };
 
 const NO_ARGUMENTS = { positional: [], named: new Map<string, Value>() };
@@ -251,27 +263,26 @@ export const CALLS: Readonly<Record<string, Model>> = {
       'binascii.hexlify',
       'base64.standard_b64encode',
     ],
-    sanitizedFor(
+    converted(
       0,
-      SanitizedFor.SHELL |
-        SanitizedFor.CODE |
-        SanitizedFor.SQL |
-        SanitizedFor.QUERY |
-        SanitizedFor.TEMPLATE |
-        SanitizedFor.ARGUMENT,
+      sanitizedFor(
+        0,
+        SanitizedFor.SHELL |
+          SanitizedFor.CODE |
+          SanitizedFor.SQL |
+          SanitizedFor.QUERY |
+          SanitizedFor.TEMPLATE |
+          SanitizedFor.ARGUMENT,
+      ),
     ),
   ),
+  ...byName(['pydantic.SecretStr', 'pydantic.types.SecretStr', 'pydantic.SecretBytes'], same(0)),
   ...byName(
-    [
-      'html.escape',
-      'html.unescape',
-      'textwrap.dedent',
-      'textwrap.indent',
-      'textwrap.fill',
-      'textwrap.shorten',
-    ],
-    made(0),
+    ['html.escape', 'markupsafe.escape', 'bleach.clean', 'nh3.clean'],
+    made(0, { sanitizedFor: SanitizedFor.HTML }),
   ),
+  'html.unescape': decoded(0),
+  ...byName(['textwrap.dedent', 'textwrap.indent', 'textwrap.fill', 'textwrap.shorten'], made(0)),
   ...byName(
     ['base64.b64decode', 'base64.urlsafe_b64decode', 'base64.standard_b64decode', 'binascii.a2b_base64'],
     decodedFrom(0, () => 'base64'),
@@ -281,5 +292,8 @@ export const CALLS: Readonly<Record<string, Model>> = {
     decodedFrom(0, () => 'hex'),
   ),
   'signal.signal': nothing,
-  ...byName(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
+  ...byName(
+    ['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit', 'flask.abort', 'quart.abort', 'bottle.abort'],
+    ends,
+  ),
 };

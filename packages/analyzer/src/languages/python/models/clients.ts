@@ -1,6 +1,7 @@
-import { unknownResult } from '../../../engine/calls.js';
-import { join, type Value } from '../../../engine/value.js';
+import { unknownResult } from '../../../engine/calls/calls.js';
+import { join, type Value } from '../../../engine/values/value.js';
 import { byName, type Model, type EventModel } from '../../../models/model.js';
+import { SESSIONS } from './sessions.js';
 
 /** The path prefix of the library whose clients are modeled. */
 const LIBRARY = 'httpx';
@@ -35,7 +36,10 @@ const withOptions: EventModel = (event) => {
 };
 
 /** HTTP clients with options. */
-export const CLIENTS: Readonly<Record<string, Model>> = byName(['httpx.Client', 'httpx.AsyncClient'], client);
+export const CLIENTS: Readonly<Record<string, Model>> = {
+  ...byName(['httpx.Client', 'httpx.AsyncClient'], client),
+  ...SESSIONS,
+};
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 

@@ -1,4 +1,4 @@
-import { iterate, asIterable } from '../../../engine/objects.js';
+import { iterate, asIterable } from '../../../engine/values/objects.js';
 import {
   constantValue,
   join,
@@ -7,14 +7,15 @@ import {
   UNKNOWN,
   type HeapObject,
   type Value,
-} from '../../../engine/value.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+} from '../../../engine/values/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator, ValueFactory } from '../../../engine/machine.js';
 import { apply, itemsOf, mapOf } from '../../../models/callbacks.js';
 import { keys } from '../../../models/collections.js';
 import { type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 
-const listOf = (machine: Machine, holds: Pick<HeapObject, 'items' | 'rest'>): Value =>
+const listOf = (machine: ValueFactory, holds: Pick<HeapObject, 'items' | 'rest'>): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), ...holds });
 
 const isDict = ({ fields, items }: HeapObject): boolean => fields.size > 0 && !items;
@@ -91,7 +92,7 @@ export const flattened: Model = (event, machine) => {
 };
 
 /** `list.pop()`, `dict.pop(key, default)`: the item removed. */
-export function taken(event: CallEvent, machine: Machine): Value | undefined {
+export function taken(event: CallEvent, machine: Evaluator & ValueFactory): Value | undefined {
   const holder = argument(event, 'receiver');
   if (holder.objects.length === 0 && holder.taints.length === 0) return undefined;
   const name = textOf(argument(event, 0));

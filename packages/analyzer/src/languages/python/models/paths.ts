@@ -1,10 +1,11 @@
-import { asShown, derive, taintsHere } from '../../../engine/derive.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { SanitizedFor } from '../../../engine/taint.js';
-import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
+import { withFacts, derive, taintsHere } from '../../../engine/values/derive.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { ValueFactory } from '../../../engine/machine.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
+import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { fresh } from '../../../models/data.js';
 import { byName, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import {
   baseName,
   commonPath,
@@ -44,7 +45,7 @@ const within: Model = (event, machine) => {
   return objectValue({ id: machine.newId(), fields: new Map(), rest });
 };
 
-const listOf = (items: readonly Value[], machine: Machine): Value =>
+const listOf = (items: readonly Value[], machine: ValueFactory): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), items: [...items] });
 
 /** `os.path.split(path)`: its folder and its last part. */
@@ -66,7 +67,7 @@ const splitEnding: Model = (event, machine) => {
 const commonCharacters: Model = (event: CallEvent, machine) => {
   const [list] = argument(event, 0).objects;
   const tainted = (list?.items ?? []).find(({ taints }) => taints.length > 0);
-  return tainted ? derive(asShown(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
+  return tainted ? derive(withFacts(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
 };
 
 const NOWHERE_ELSE = SanitizedFor.PATH | SanitizedFor.LINKS;

@@ -1,12 +1,13 @@
-import { derive } from '../../../engine/derive.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { SanitizedFor } from '../../../engine/taint.js';
-import { concatenate } from '../../../engine/texts.js';
-import { objectValue, targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { derive } from '../../../engine/values/derive.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { ValueFactory } from '../../../engine/machine.js';
+import { SanitizedFor } from '../../../engine/values/taint.js';
+import { concatenate } from '../../../engine/expressions/texts.js';
+import { objectValue, targetValue, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
 import { apply } from '../../../models/callbacks.js';
 import { sanitizedFor, type Model } from '../../../models/model.js';
-import { type ArgumentIndex, argument } from '../../../engine/call-arguments.js';
+import { type ArgumentIndex, argument } from '../../../engine/expressions/call-arguments.js';
 import { matched, patternOf } from '../../../models/texts.js';
 
 const FLAGS: ReadonlyMap<string, string> = new Map([
@@ -78,7 +79,7 @@ const found =
     );
   };
 
-const listOf = (rest: Value, machine: Machine): Value =>
+const listOf = (rest: Value, machine: ValueFactory): Value =>
   rest.taints.length === 0 ? UNKNOWN : objectValue({ id: machine.newId(), fields: new Map(), rest });
 
 const parts =

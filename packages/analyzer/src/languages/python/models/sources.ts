@@ -1,13 +1,15 @@
-import { environmentVariable } from '../../../engine/environment.js';
-import { STACK_TRACE } from '../../../engine/foreign-fields.js';
-import { taintsHere } from '../../../engine/derive.js';
-import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type SourceKind } from '../../../engine/taint.js';
-import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
+import { environmentVariable } from '../../../engine/expressions/environment.js';
+import { STACK_TRACE } from '../../../engine/expressions/foreign-fields.js';
+import { assuming, choosing } from '../../../engine/values/assumptions.js';
+import { Assumption } from '../../../engine/values/reasons.js';
+import { taintsHere } from '../../../engine/values/derive.js';
+import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type SourceKind } from '../../../engine/values/taint.js';
+import { join, objectValue, textOf, UNKNOWN } from '../../../engine/values/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { PYTHON_ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
 import { byName, made, nothing, source, type Model } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { runningShell, shellVariable } from '../../../models/shells.js';
 import names from './names.json' with { type: 'json' };
 
@@ -58,7 +60,10 @@ const variable: Model = (event, machine) => {
       : isChosen
         ? source('environment', () => VARIABLE_OF_CHOICE)({ ...event, names: [] }, machine)
         : UNKNOWN;
-  return initial ? join(value ?? UNKNOWN, initial) : value;
+  const given = initial ? join(value ?? UNKNOWN, initial) : (value ?? UNKNOWN);
+  if (known === undefined) return given;
+  const reason = { because: Assumption.DEFAULTS, variables: [known] };
+  return initial ? choosing(given, [initial], reason) : assuming(given, null, reason);
 };
 
 const HTTP_METHODS = [
@@ -135,6 +140,10 @@ export const SOURCES: Readonly<Record<string, Model>> = {
       'mmap.mmap',
     ],
     file,
+  ),
+  ...byName(
+    ['flask', 'quart'].flatMap((name) => [`${name}.request.get_json`, `${name}.request.get_data`]),
+    source('http-request', () => 'the request'),
   ),
   ...byName(REQUESTS, remote),
   ...byName(names.sources.remote, remote),

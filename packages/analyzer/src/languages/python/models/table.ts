@@ -1,10 +1,12 @@
 import { built } from '../../../models/data.js';
-import { byName, type Model, type ModelTable } from '../../../models/model.js';
+import { byName, same, type Model, type ModelTable } from '../../../models/model.js';
 import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
 import { BUILTINS } from './builtins.js';
 import { CALLS, waitedFor } from './calls.js';
 import { CLIENTS, CLIENT_EVENTS } from './clients.js';
+import { CONTEXT_METHODS, CONTEXTS } from './contexts.js';
+import { MODULES } from './modules.js';
 import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCES } from './sources.js';
@@ -42,16 +44,20 @@ export const PYTHON_MODELS: ModelTable = {
     ...BUILTINS,
     ...CALLS,
     ...CLIENTS,
+    ...MODULES,
+    ...CONTEXTS,
     ...PATHS,
     ...PATTERNS,
     ...ADDRESSES,
   },
   methods: {
     ...METHODS,
+    ...CONTEXT_METHODS,
     run_in_executor: awaiting(applied(1, 2)),
     run_until_complete: waitedFor(0),
     result: finished,
+    get_secret_value: same(),
   },
   emitted: CLIENT_EVENTS,
-  madeOfGiven: ['str', 'bytes'],
+  madeOfArguments: ['str', 'bytes'],
 };

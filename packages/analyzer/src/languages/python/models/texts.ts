@@ -1,8 +1,8 @@
-import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
-import { derive } from '../../../engine/derive.js';
-import { iterate, taintsWithin } from '../../../engine/objects.js';
-import { SanitizedFor, NUMBER } from '../../../engine/taint.js';
-import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/values/characters.js';
+import { derive } from '../../../engine/values/derive.js';
+import { iterate, taintsWithin } from '../../../engine/values/objects.js';
+import { SanitizedFor, NUMBER } from '../../../engine/values/taint.js';
+import { join, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import {
   added,
   entries,
@@ -18,7 +18,7 @@ import { hashed, parsed } from '../../../models/data.js';
 import { formatted } from '../../../models/formats.js';
 import {
   byName,
-  anyGiven,
+  anyArgument,
   check,
   itself,
   made,
@@ -28,7 +28,7 @@ import {
   same,
   type Model,
 } from '../../../models/model.js';
-import { argument } from '../../../engine/call-arguments.js';
+import { argument } from '../../../engine/expressions/call-arguments.js';
 import { endsWith, includes, joined, asIndex, replace, split, startsWith } from '../../../models/texts.js';
 import { copied, taken } from './iterables.js';
 import names from './names.json' with { type: 'json' };
@@ -69,7 +69,7 @@ const updated: Model = (event, machine) => {
 };
 
 /** `set.union(other)` and the like: the items of both. */
-const united: Model = (event) => anyGiven(event);
+const united: Model = (event) => anyArgument(event);
 
 /** `text.format_map(values)`, `template.substitute(values)`: the text with all values. */
 const filled: Model = (event, machine) => {

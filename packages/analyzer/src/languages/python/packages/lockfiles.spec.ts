@@ -1,39 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PackageFacts, ResolvedDependency } from '../../../packages/package-facts.js';
-import { readPackageFacts } from '../../../facts/read-package-facts.js';
-
-const COMMIT = 'a'.repeat(40);
-const PYPROJECT = `[project]
-dependencies = ["mcp>=1", "Foo.Bar", "win ; sys_platform == 'win32'", "absent"]
-[dependency-groups]
-dev = ["pytest"]
-`;
-
-const facts = (files: Record<string, string>): PackageFacts =>
-  readPackageFacts(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
-
-const short = ({ name, version, source, direct, dev, hashed, line }: ResolvedDependency): string =>
-  [
-    `${name}@${version}`,
-    source !== 'registry' && source,
-    direct && 'direct',
-    dev && 'dev',
-    !hashed && 'unhashed',
-    line,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
-
-function read(
-  path: string,
-  text: string,
-  manifest = PYPROJECT,
-): { all: string[]; missing: readonly string[] } {
-  const { lockfiles, unreadLockfiles } = facts({ 'pyproject.toml': manifest, [path]: text });
-  const [lockfile] = lockfiles;
-  if (lockfile === undefined) throw new Error(JSON.stringify(unreadLockfiles));
-  return { all: lockfile.dependencies.map(short), missing: lockfile.missing };
-}
+import {
+  COMMIT,
+  factsOf as facts,
+  PYPROJECT,
+  readPythonLock as read,
+  short,
+} from '../../../../test/support/lockfiles.js';
 
 describe('uv.lock', () => {
   const UV = `version = 1
@@ -225,7 +197,7 @@ foo-bar @ git+https://example.org/f@${COMMIT}
   it('is both if there is no other manifest, and marks the direct dependencies itself', () => {
     const { manifests, lockfiles } = facts({ 'requirements.txt': PINNED });
     expect(manifests[0]?.dependencies).toHaveLength(3);
-    expect(lockfiles[0]).toMatchObject({ format: 'pip', missing: [] });
+    expect(lockfiles[0]).toMatchObject({ missing: [] });
     expect(lockfiles[0]?.dependencies.filter(({ direct }) => direct).map(({ name }) => name)).toEqual([
       'foo-bar',
       'mcp',
@@ -239,6 +211,21 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     });
     expect(manifests.map(({ path }) => path)).toEqual(['requirements.in']);
     expect(lockfiles[0]?.missing).toEqual(['absent']);
+  });
+
+  it('is that of something else if it has nothing that the manifest beside it asks for', () => {
+    const { manifests, lockfiles } = facts({
+      'pyproject.toml': '[project]\ndependencies = ["mcp"]',
+      'uv-requirements.txt': 'uv==0.1\n',
+    });
+    expect(manifests.map(({ path }) => path)).toEqual(['pyproject.toml', 'uv-requirements.txt']);
+    expect(lockfiles[0]).toMatchObject({ missing: [], dependencies: [{ name: 'uv', direct: true }] });
+    const locked = facts({
+      'pyproject.toml': '[project]\ndependencies = ["mcp"]',
+      'uv-requirements.txt': 'uv==0.1\n',
+      'uv.lock': 'version = 1\n[[package]]\nname = "mcp"\nversion = "1.0"\n',
+    });
+    expect(locked.lockfiles.map(({ missing }) => missing)).toEqual([[], []]);
   });
 
   it('marks the direct dependencies itself if another list includes it', () => {

@@ -1,4 +1,4 @@
-import { matchingLines } from '../../../packages/line-search.js';
+import { matchingLines } from '../../../packages/matching-lines.js';
 import type {
   DependencySource,
   Lockfile,
@@ -8,9 +8,18 @@ import type {
 import { type PackagingFile, runtimeNames, UnreadablePackaging } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { readToml } from './toml-document.js';
-import { entriesAt, type Fields, fieldsOf, itemsAt, textAt, textsAt } from '../../../packages/values.js';
+import { privateRegistry } from '../../../packages/registries.js';
+import {
+  defined,
+  entriesAt,
+  type Fields,
+  fieldsOf,
+  itemsAt,
+  textAt,
+  textsAt,
+} from '../../../packages/values.js';
 import { declaredNames, missingFrom } from './python-facts.js';
-import { normalizedName } from './requirement.js';
+import { normalizedPypiName } from '../../../packages/package-names.js';
 
 const SOURCES: Readonly<Record<string, DependencySource>> = {
   git: 'git',
@@ -19,14 +28,21 @@ const SOURCES: Readonly<Record<string, DependencySource>> = {
   directory: 'file',
 };
 
-const nameOf = (entry: unknown): string => normalizedName(textAt(entry, 'name') ?? '');
+/** Where a package comes from that is not taken from an index. */
+function locationOf(entry: Fields): string {
+  const url = textAt(entry, 'source', 'url') ?? '';
+  const reference = textAt(entry, 'source', 'resolved_reference');
+  return reference === undefined ? url : `${url}@${reference}`;
+}
+
+const nameOf = (entry: unknown): string => normalizedPypiName(textAt(entry, 'name') ?? '');
 
 /** The runtime dependencies of the packages, by name. */
 function edgesOf(entries: readonly Fields[]): ReadonlyMap<string, Iterable<string>> {
   const edges = new Map<string, Set<string>>();
   for (const entry of entries) {
     const needed = edges.get(nameOf(entry)) ?? new Set();
-    for (const [name] of entriesAt(entry, 'dependencies')) needed.add(normalizedName(name));
+    for (const [name] of entriesAt(entry, 'dependencies')) needed.add(normalizedPypiName(name));
     edges.set(nameOf(entry), needed);
   }
   return edges;
@@ -73,6 +89,11 @@ export function readPoetryLock({ path, text }: PackagingFile, governed: readonly
         name,
         version: textAt(entry, 'version') ?? '',
         source,
+        ...(source !== 'registry' && { location: locationOf(entry) }),
+        ...defined(
+          'index',
+          source === 'registry' ? privateRegistry('PyPI', textAt(entry, 'source', 'url')) : undefined,
+        ),
         direct: declared.has(name),
         dev: isForDevelopment(entry),
         hashed:
@@ -84,5 +105,5 @@ export function readPoetryLock({ path, text }: PackagingFile, governed: readonly
       };
     }),
   );
-  return { path, format: 'poetry', dependencies, missing: missingFrom(path, dependencies, governed) };
+  return { path, dependencies, missing: missingFrom(path, dependencies, governed) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizedName, parseRequirement, pinnedVersion } from './requirement.js';
+import { normalizedPypiName } from '../../../packages/package-names.js';
+import { parseRequirement, pinnedVersion } from './requirement.js';
 
 describe('parseRequirement rejects', () => {
   it.each([
@@ -25,19 +26,51 @@ describe('parseRequirement rejects', () => {
 });
 
 describe('parseRequirement', () => {
+  it.each<[text: string, name: string, range: string, source: string, version?: string]>([
+    ['requests', 'requests', '', 'registry'],
+    ['Foo_Bar.baz >= 1.0 , <2', 'foo-bar-baz', '>= 1.0 , <2', 'registry'],
+    ['a[x, y]==1.0', 'a', '==1.0', 'registry', '1.0'],
+    ['a (>=1,<2)', 'a', '>=1,<2', 'registry'],
+    ['a~=1.0,', 'a', '~=1.0,', 'registry'],
+    ['a===1', 'a', '===1', 'registry', '1'],
+    ['a @ git+https://example.org/a@v1', 'a', 'git+https://example.org/a@v1', 'git'],
+    ['a @ git+https://example.org/a@v1.2', 'a', 'git+https://example.org/a@v1.2', 'git', '1.2'],
+    ['a @ file:///a', 'a', 'file:///a', 'file'],
+    ['a @ https://h.org/a-1.2.tar.gz#sha256=00', 'a', 'https://h.org/a-1.2.tar.gz#sha256=00', 'http', '1.2'],
+    [
+      'a @ https://h.org/A-1.2-1-cp39-abi3-any.whl',
+      'a',
+      'https://h.org/A-1.2-1-cp39-abi3-any.whl',
+      'http',
+      '1.2',
+    ],
+    ['a-b @ https://h.org/a-b-1.2.zip?x=1', 'a-b', 'https://h.org/a-b-1.2.zip?x=1', 'http', '1.2'],
+    ['a @ https://h.org/b-1.2.tar.gz', 'a', 'https://h.org/b-1.2.tar.gz', 'http'],
+    ['a @ https://h.org/a.tar.gz', 'a', 'https://h.org/a.tar.gz', 'http'],
+    [
+      'a @ https://h.org/o/a/archive/refs/tags/v1.2.tar.gz',
+      'a',
+      'https://h.org/o/a/archive/refs/tags/v1.2.tar.gz',
+      'http',
+      '1.2',
+    ],
+    ['a @ https://h.org/o/a/archive/main.zip', 'a', 'https://h.org/o/a/archive/main.zip', 'http'],
+    ['a @ ./vendor/a-1.2-py3-none-any.whl', 'a', './vendor/a-1.2-py3-none-any.whl', 'file', '1.2'],
+  ])('reads %s', (text, name, range, source, version) => {
+    expect(parseRequirement(text)).toEqual({
+      name,
+      range,
+      source,
+      ...(version !== undefined && { version }),
+    });
+  });
+
   it.each([
-    ['requests', 'requests', '', 'registry', false],
-    ['Foo_Bar.baz >= 1.0 , <2', 'foo-bar-baz', '>= 1.0 , <2', 'registry', false],
-    ['a[x, y]==1.0', 'a', '==1.0', 'registry', false],
-    ['a (>=1,<2)', 'a', '>=1,<2', 'registry', false],
-    ['a~=1.0,', 'a', '~=1.0,', 'registry', false],
-    ['a==1.*; python_version < "3.9"', 'a', '==1.*', 'registry', true],
-    ['a===1', 'a', '===1', 'registry', false],
-    ['a @ git+https://example.org/a@v1', 'a', 'git+https://example.org/a@v1', 'git', false],
-    ['a[x] @ https://example.org/a.whl ; os_name == "nt"', 'a', 'https://example.org/a.whl', 'http', true],
-    ['a @ file:///a', 'a', 'file:///a', 'file', false],
-  ])('reads %s', (text, name, range, source, conditional) => {
-    expect(parseRequirement(text)).toEqual({ name, range, source, conditional });
+    ['a==1.*; python_version < "3.9"', '==1.*', 'python_version < "3.9"'],
+    ['a[x] @ https://example.org/a.whl ; os_name == "nt"', 'https://example.org/a.whl', 'os_name == "nt"'],
+    ['a;"x;y" in platform_version', '', '"x;y" in platform_version'],
+  ])('separates the marker of %s', (text, range, marker) => {
+    expect(parseRequirement(text)).toMatchObject({ range, marker });
   });
 });
 
@@ -46,7 +79,7 @@ describe('pinnedVersion', () => {
     ['==1.2', '1.2'],
     ['=== 1.2', '1.2'],
     ['==1.*', undefined],
-    ['==1,<2', undefined],
+    ['>=1, ==1.2 ,<2', '1.2'],
     ['>=1', undefined],
     ['', undefined],
   ])('returns for %s: %s', (range, version) => {
@@ -54,8 +87,8 @@ describe('pinnedVersion', () => {
   });
 });
 
-describe('normalizedName', () => {
+describe('normalizedPypiName', () => {
   it('returns the form used by the index', () => {
-    expect(normalizedName('Foo__Bar.-baz')).toBe('foo-bar-baz');
+    expect(normalizedPypiName('Foo__Bar.-baz')).toBe('foo-bar-baz');
   });
 });

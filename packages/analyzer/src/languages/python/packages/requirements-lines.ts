@@ -1,26 +1,31 @@
 import { withoutCredentials } from '../../../packages/credentials.js';
-import {
-  pinnedVersion,
-  normalizedName,
-  parseRequirement,
-  locationSource,
-  type Requirement,
-} from './requirement.js';
+import { normalizedPypiName } from '../../../packages/package-names.js';
+import { archiveAt, folderName } from './location.js';
+import { locatedAt, parseRequirement, splitLocation, type Requirement } from './requirement.js';
 
 /** A requirement in a pip requirements file. */
 export interface ListedRequirement extends Requirement {
   readonly line: number;
   /** Whether the file has a digest for it, which pip then requires. */
   readonly hashed: boolean;
-  readonly version: string | undefined;
   /** The packages and files that require it, as tools that generate such files note (`# via flask`). */
   readonly via: readonly string[];
 }
 
+/** Another file that a requirements file includes. */
+export interface Included {
+  /** As written. */
+  readonly file: string;
+  /** `-c`: its versions hold for what else is required, and it requires nothing itself. */
+  readonly constrains: boolean;
+  readonly line: number;
+}
+
 export interface RequirementsList {
   readonly requirements: readonly ListedRequirement[];
-  /** Other requirements files that it includes (`-r base.txt`), as written. */
-  readonly included: readonly string[];
+  readonly included: readonly Included[];
+  /** The index instead of PyPI; empty for none. */
+  readonly index: string | undefined;
   /** The numbers of lines that pip would not accept. */
   readonly unreadable: readonly number[];
 }
@@ -32,12 +37,24 @@ interface LogicalLine {
 }
 
 const OPTION_VALUE = /^(?:-r|--requirement|-c|--constraint|-e|--editable)(?:\s+|=)?(.*)$/;
+const INDEX = /^(?:-i|--index-url|--pypi-url)(?:\s+|=)?(\S+)/;
+/** More than any project has; further ones are not read. */
+const MAX_INCLUDED = 1000;
+/** What ends a line for pip besides the ends of lines of all programs, by whose number lines are counted. */
+// eslint-disable-next-line no-control-regex
+const OTHER_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** The lines as pip splits them, with their numbers in an editor. */
+const linesIn = (text: string): { readonly line: number; readonly text: string }[] =>
+  text
+    .split(/\r\n|\n|\r/)
+    .flatMap((each, at) => each.split(OTHER_END).map((part) => ({ line: at + 1, text: part })));
 
 /** Lines with continuations (`\`) joined, without comments; those, and comments on the lines after, are kept separately. */
 function logicalLines(text: string): LogicalLine[] {
   const found: { line: number; text: string; comments: string[] }[] = [];
   let open: { line: number; text: string; comments: string[] } | undefined;
-  for (const [at, physical] of text.split('\n').entries()) {
+  for (const { line, text: physical } of linesIn(text)) {
     const comment = physical.search(/(?:^|\s)#/);
     const content = (comment === -1 ? physical : physical.slice(0, comment)).trim();
     const target = open ?? found.at(-1);
@@ -47,7 +64,7 @@ function logicalLines(text: string): LogicalLine[] {
     const continues = content.endsWith('\\');
     const part = continues ? content.slice(0, -1) : content;
     open ??= {
-      line: at + 1,
+      line,
       text: '',
       comments: comment === -1 ? [] : [physical.slice(comment).trim().replace(/^#\s*/, '')],
     };
@@ -72,40 +89,42 @@ function viaOf(comments: readonly string[]): string[] {
     .filter((name) => name !== '');
 }
 
+/** A location with a name before it, in the format of all tools: `name @ https://…`. */
+const NAMED = /^[a-z0-9][\w.-]*(?: ?\[[^\]]*\])? ?@ ?(?:[a-z+]+:|\.{0,2}\/)/i;
+
 /** `git+https://…/name.git@v1#egg=name`, `./folder`, `https://…/name-1.0.whl`: without `egg`, the name is a guess. */
 function locatedRequirement(text: string): Requirement | undefined {
-  const [where = '', marker] = text.split(/\s;/, 2);
-  const range = where.trim();
+  if (NAMED.test(text)) return undefined;
+  const [range, marker] = splitLocation(text);
   if (!/^(?:[a-z+]+:|\.{0,2}\/|\.$|git@)|\.(?:whl|zip|tar\.gz)(?:[#?]|$)/i.test(range)) return undefined;
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(range)?.[1];
   // A guess at the name must not be part of a password.
-  const last =
-    withoutCredentials(range)
-      .replace(/[#?].*$/, '')
-      .replace(/(?:\.git)?(?:@[^/@]*)?\/?$/, '')
-      .split('/')
-      .at(-1) ?? '';
-  const file = /\.(?:whl|zip|gz)$/.test(last) ? (/^([A-Za-z0-9._]+)-[0-9]/.exec(last)?.[1] ?? last) : last;
-  const name = normalizedName(egg ?? file);
-  return name === ''
-    ? undefined
-    : { name, range, source: locationSource(range), conditional: marker !== undefined };
+  const open = withoutCredentials(range);
+  const name = normalizedPypiName(egg ?? archiveAt(open)?.name ?? folderName(open));
+  return name === '' ? undefined : locatedAt(name, range, marker);
 }
+
+/** The value of an option without the quotes around it. */
+const unquoted = (value: string): string => value.trim().replaceAll(/^["']|["']$/g, '');
 
 /** Parses a pip requirements file. */
 export function readRequirementsLines(text: string): RequirementsList {
   const requirements: ListedRequirement[] = [];
-  const included: string[] = [];
+  const included: Included[] = [];
   const unreadable: number[] = [];
+  let index: string | undefined;
   for (const { line, text: content, comments } of logicalLines(text)) {
     const value = OPTION_VALUE.exec(content)?.[1]?.trim();
     const editable = /^(?:-e|--editable)/.test(content);
     if (value !== undefined && !editable) {
-      // A constraint is not a requirement.
-      if (/^(?:-r|--requirement)/.test(content)) included.push(value.replaceAll(/^["']|["']$/g, ''));
+      if (included.length >= MAX_INCLUDED) unreadable.push(line);
+      else included.push({ file: unquoted(value), constrains: /^(?:-c|--c)/.test(content), line });
       continue;
     }
-    if (value === undefined && content.startsWith('-')) continue;
+    if (value === undefined && content.startsWith('-')) {
+      index = INDEX.exec(content)?.[1] ?? (/^--no-index(?:\s|$)/.test(content) ? '' : index);
+      continue;
+    }
     // The package itself, not a dependency.
     if (editable && /^\.\/?(?:\[|$)/.test(value ?? '')) continue;
     const [wanted = '', ...options] = (value ?? content).split(/\s(?=--[a-z])/);
@@ -114,9 +133,8 @@ export function readRequirementsLines(text: string): RequirementsList {
     else {
       const hashed =
         options.some((option) => option.startsWith('--hash')) || /[#&]sha(?:256|384|512)=/.test(wanted);
-      const version = found.source === 'registry' ? pinnedVersion(found.range) : undefined;
-      requirements.push({ ...found, line, hashed, version, via: viaOf(comments) });
+      requirements.push({ ...found, line, hashed, via: viaOf(comments) });
     }
   }
-  return { requirements, included, unreadable };
+  return { requirements, included, index, unreadable };
 }

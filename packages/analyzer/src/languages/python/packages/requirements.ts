@@ -1,7 +1,12 @@
-import { folderOf } from '../../../files/package-path.js';
-import type { Lockfile, Manifest, ResolvedDependency } from '../../../packages/package-facts.js';
+import type {
+  DeclaredDependency,
+  Lockfile,
+  Manifest,
+  ResolvedDependency,
+} from '../../../packages/package-facts.js';
 import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { Markers } from './markers.js';
 import { declaredNames, declaredOf, missingFrom } from './python-facts.js';
 import {
   readRequirementsLines,
@@ -23,23 +28,27 @@ const isForDevelopment = (path: string): boolean =>
       .replace(/^(?!requirements\/)[^/]*\//, ''),
   );
 
-/** Whether all versions in a requirements file are pinned, as tools generate them: then it is a lockfile. An empty one is not. */
-export const isPinned = ({ requirements, included, unreadable }: RequirementsList): boolean =>
-  requirements.length > 0 &&
-  included.length === 0 &&
-  unreadable.length === 0 &&
-  requirements.every(
-    ({ version, source, range }) => version !== undefined || (source === 'git' && namesCommit(range)),
-  );
-
 /** A pip requirements file. */
 export interface ListFile extends RequirementsList {
   readonly path: string;
 }
 
-/** The paths in the package of the files that a requirements file includes with `-r base.txt`. */
-export const includedPaths = ({ path, included }: ListFile): readonly string[] =>
-  included.map((name) => `${folderOf(path)}${name}`.replaceAll(/(^|\/)(?:\.\/)+/g, '$1'));
+/** What other files say about the requirements of one. */
+export interface ListContext {
+  /** What they are for, if a manifest says it. */
+  readonly kind?: DeclaredDependency['kind'];
+  /** The index that the file, or one that includes it, names. */
+  readonly index?: string;
+  /** The versions that constraints allow, by name. */
+  readonly constraints: ReadonlyMap<string, string>;
+}
+
+/** Whether a file leaves no version open. */
+export const isClosed = ({ requirements, unreadable }: RequirementsList): boolean =>
+  unreadable.length === 0 &&
+  requirements.every(({ version, source, range }) =>
+    source === 'git' ? namesCommit(range) : version !== undefined,
+  );
 
 /**
  * @throws UnreadablePackaging when it lists too many.
@@ -50,20 +59,40 @@ export function readList({ path, text }: PackagingFile): ListFile {
   return { path, ...list };
 }
 
+/** The kind of the requirements in a file: a manifest says it, or its name. */
+const kindOf = ({ path }: ListFile, { kind }: ListContext): DeclaredDependency['kind'] =>
+  kind ?? (isForDevelopment(path) ? 'dev' : 'runtime');
+
+/** The dependencies in a requirements file, in the versions that constraints allow. */
+function declaredIn(list: ListFile, context: ListContext): DeclaredDependency[] {
+  const where = { kind: kindOf(list, context), manifest: list.path, markers: new Markers() };
+  const { index, constraints } = context;
+  return list.requirements.map((requirement) => {
+    const declared = declaredOf(requirement, where, requirement.line);
+    if (declared.source !== 'registry') return declared;
+    const version = declared.version ?? constraints.get(declared.name);
+    return { ...declared, ...(version !== undefined && { version }), ...(index !== undefined && { index }) };
+  });
+}
+
 /** A requirements file as a manifest: its requirements are direct dependencies. */
-export function manifestOfList({ path, requirements, unreadable }: ListFile): Manifest {
-  const kind = isForDevelopment(path) ? 'dev' : 'runtime';
-  return {
-    path,
-    ecosystem: 'PyPI',
-    dependencies: requirements.map((requirement) => declaredOf(requirement, kind, path, requirement.line)),
-    installScripts: [],
-    scripts: new Map(),
-    entrypoints: [],
-    ...(unreadable.length > 0 && {
-      problem: `not a requirement: line ${unreadable.slice(0, 10).join(', ')}`,
-    }),
-  };
+export const manifestOfList = (list: ListFile, context: ListContext): Manifest => ({
+  path: list.path,
+  ecosystem: 'PyPI',
+  dependencies: declaredIn(list, context),
+  installScripts: [],
+  scripts: new Map(),
+  entrypoints: [],
+  commands: [],
+  ...(list.unreadable.length > 0 && {
+    problem: `not a requirement: line ${list.unreadable.slice(0, 10).join(', ')}`,
+  }),
+});
+
+/** A file of constraints as a manifest, which requires nothing. */
+export function manifestOfConstraints(list: ListFile, context: ListContext): Manifest {
+  const manifest = manifestOfList(list, { ...context, kind: 'runtime' });
+  return { ...manifest, dependencies: [], constraints: manifest.dependencies };
 }
 
 /** Whether a requirement comes from a file, not only from another package. */
@@ -71,23 +100,42 @@ const isRequiredByFile = ({ via }: ListedRequirement): boolean =>
   via.length === 0 || via.some((cause) => /^-r |\.(?:in|txt|toml|cfg|py)\b|\(/.test(cause));
 
 /** A requirements file with all versions pinned as a lockfile. */
-export function lockfileOfList({ path, requirements }: ListFile, governed: readonly Manifest[]): Lockfile {
+export function lockfileOfList(
+  list: ListFile,
+  context: ListContext,
+  governed: readonly Manifest[],
+): Lockfile {
+  const { path, requirements } = list;
   const others = governed.filter((manifest) => manifest.path !== path);
-  const declared = declaredNames(others);
-  const dev = isForDevelopment(path);
+  const names = declaredNames(others);
+  const declared = declaredIn(list, context);
+  const dev = kindOf(list, context) === 'dev';
+  const isExcluded = (index: number): boolean => declared[index]?.excluded === true;
   const dependencies = eachOnce(
-    requirements.map((requirement): ResolvedDependency => ({
-      ecosystem: 'PyPI',
-      name: requirement.name,
-      version: requirement.version ?? requirement.range,
-      source: requirement.source,
-      direct: others.length === 0 ? isRequiredByFile(requirement) : declared.has(requirement.name),
-      dev,
-      hashed: requirement.hashed || (requirement.source === 'git' && namesCommit(requirement.range)),
-      installScript: false,
-      lockfile: path,
-      line: requirement.line,
-    })),
+    requirements
+      .filter((_, index) => !isExcluded(index))
+      .map((requirement): ResolvedDependency => {
+        const { name, version, range, source } = requirement;
+        return {
+          ecosystem: 'PyPI',
+          name,
+          version: version ?? range,
+          source,
+          ...(source !== 'registry' && { location: range }),
+          ...(context.index !== undefined && source === 'registry' && { index: context.index }),
+          direct: names.size === 0 ? isRequiredByFile(requirement) : names.has(name),
+          dev,
+          hashed: requirement.hashed || (source === 'git' && namesCommit(range)),
+          installScript: false,
+          lockfile: path,
+          line: requirement.line,
+        };
+      }),
   );
-  return { path, format: 'pip', dependencies, missing: dev ? [] : missingFrom(path, dependencies, others) };
+  return {
+    path,
+    dependencies,
+    missing: dev ? [] : missingFrom(path, dependencies, others),
+    excluded: declared.filter((_, index) => isExcluded(index)),
+  };
 }

@@ -1,19 +1,20 @@
-import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
+import type { DeclaredDependency, DependencyList, Manifest } from '../../../packages/package-facts.js';
 import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
 import { defined } from '../../../packages/values.js';
-import { declaredOfTexts } from './python-facts.js';
+import { Markers } from './markers.js';
+import { declaredOfTexts, invalidIn, type RequiredIn } from './python-facts.js';
 
 interface Value {
   readonly line: number;
   readonly text: string;
 }
 
-/** The values of an INI file by section and key: those on the key's line, and those on the indented lines after it. */
-function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
+/** The values of an INI file by section and key, with NUL between them: those on the key's line, and those on the indented lines after it. */
+export function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
   const found = new Map<string, Value[]>();
   let section = '';
   let values: Value[] = [];
-  for (const [at, raw] of text.split('\n').entries()) {
+  for (const [at, raw] of text.split(/\r\n|\n|\r/u).entries()) {
     const content = raw.trim();
     if (content === '' || /^[#;]/.test(content)) continue;
     if (/^\s/.test(raw)) {
@@ -38,15 +39,28 @@ function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
   return found;
 }
 
-const requirements = (
-  values: readonly Value[],
-  kind: DeclaredDependency['kind'],
-  path: string,
-): DeclaredDependency[] =>
-  values.flatMap(({ line, text }) => {
-    const [requirement = ''] = text.split(/\s#/, 1);
-    return declaredOfTexts([requirement], kind, path, () => line);
-  });
+/** `file: requirements.txt, more.txt`. */
+const FILES = /^file\s*:(.*)$/su;
+
+const isListed = ({ text }: Value): boolean => FILES.test(text);
+
+const requirements = (values: readonly Value[], where: RequiredIn): DeclaredDependency[] =>
+  values
+    .filter((value) => !isListed(value))
+    .flatMap(({ line, text }) => {
+      const [requirement = ''] = text.split(/\s#/, 1);
+      return declaredOfTexts([requirement], where, () => line);
+    });
+
+/** The files that values name instead of requirements. */
+const filesIn = (values: readonly Value[], kind: DependencyList['kind']): DependencyList[] =>
+  values.flatMap(({ text }) =>
+    (FILES.exec(text)?.[1] ?? '')
+      .split(',')
+      .map((file) => file.trim())
+      .filter((file) => file !== '')
+      .map((file) => ({ file, kind })),
+  );
 
 /** The setuptools manifest before `pyproject.toml`: `setup.cfg`. */
 export function readSetupCfg({ path, text }: PackagingFile): Manifest {
@@ -67,11 +81,18 @@ export function readSetupCfg({ path, text }: PackagingFile): Manifest {
       ? entries.flatMap(({ text: entry }) => entry.split('=', 2)[1]?.trim() ?? [])
       : [],
   );
+  const required = of('options', 'install_requires');
+  checkCount(required.length + extras.reduce((sum, [, extra]) => sum + extra.length, 0));
+  const markers = new Markers(of('options', 'python_requires')[0]?.text);
   const dependencies = [
-    ...requirements(of('options', 'install_requires'), 'runtime', path),
-    ...extras.flatMap(([, extra]) => requirements(extra, 'optional', path)),
+    ...requirements(required, { kind: 'runtime', manifest: path, markers }),
+    ...extras.flatMap(([, extra]) => requirements(extra, { kind: 'optional', manifest: path, markers })),
   ];
-  checkCount(dependencies.length);
+  const lists = [
+    ...filesIn(required, 'runtime'),
+    ...extras.flatMap(([, extra]) => filesIn(extra, 'optional')),
+  ];
+  const texts = required.filter((value) => !isListed(value)).map(({ text }) => text.split(/\s#/, 1)[0] ?? '');
   return {
     path,
     ecosystem: 'PyPI',
@@ -81,9 +102,12 @@ export function readSetupCfg({ path, text }: PackagingFile): Manifest {
     ...defined('license', one('license')),
     ...defined('repository', one('url')),
     dependencies,
+    ...(lists.length > 0 && { lists }),
+    ...defined('unlisted', invalidIn(texts, 'the dependencies')),
     installScripts: [],
     scripts,
     entrypoints: [...new Set(scripts.values())],
+    commands: [...scripts.keys()],
     loaded,
   };
 }

@@ -1,83 +1,70 @@
-import { LineSearch } from '../../../packages/line-search.js';
-import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
+import { folderOf, withoutDots } from '../../../files/package-path.js';
+import type { SourcePackage } from '../../../files/source-file.js';
+import type { DeclaredDependency, DependencyList, Manifest } from '../../../packages/package-facts.js';
 import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
 import { defined } from '../../../packages/values.js';
-import { declaredOfTexts } from './python-facts.js';
+import { Markers } from './markers.js';
+import { declaredOf, type RequiredIn } from './python-facts.js';
+import { parseRequirement } from './requirement.js';
+import { SetupArguments, type Literal, type Strings } from './setup-arguments.js';
 
-interface Literal {
-  readonly text: string;
-  /** The index after the literal. */
-  readonly end: number;
+/** The dependencies among strings. */
+const declaredAmong = (items: readonly Literal[], where: RequiredIn): DeclaredDependency[] =>
+  items.flatMap(({ text, line }) => {
+    const requirement = parseRequirement(text);
+    return requirement === undefined ? [] : [declaredOf(requirement, where, line)];
+  });
+
+/** A file that may be a list of requirements, and one that is likely to be the list of the product's. */
+const LIST = /\.(?:txt|in|pip)$/iu;
+const LIKELY = /^(?!.*(?:dev|test|doc|lint)).*(?:require|depend)[^/]*\.(?:txt|in|pip)$/iu;
+
+/** The files of the package that a program reads for an argument: `open("requirements.txt").read().split()`. */
+function filesAmong(
+  path: string,
+  literals: readonly Literal[],
+  { files }: SourcePackage,
+  named = LIST,
+): string[] {
+  return [...new Set(literals.map(({ text }) => text))]
+    .filter((text) => text.length < 300 && named.test(text))
+    .filter((text) => {
+      const target = withoutDots(`${folderOf(path)}${text}`);
+      return target !== undefined && files.has(target);
+    });
 }
 
-/** The string literal at an index; undefined if there is none, or if its value is computed. */
-function literalAt(source: string, start: number): Literal | undefined {
-  const quote = source[start];
-  if (quote !== '"' && quote !== "'") return undefined;
-  const end = source.indexOf(quote, start + 1);
-  const text = end === -1 ? undefined : source.slice(start + 1, end);
-  return text === undefined || text.includes('\n') || text.includes('\\')
-    ? undefined
-    : { text, end: end + 1 };
+/** What is not known of the dependencies, in words. */
+function unlistedIn({ items, isComputed }: Strings, files: readonly string[]): string | undefined {
+  if (isComputed && files.length === 0) return 'computes its dependencies';
+  return items.some(({ text }) => parseRequirement(text) === undefined)
+    ? 'has dependencies that cannot be read'
+    : undefined;
 }
 
-const lineEnd = (source: string, start: number): number => {
-  const end = source.indexOf('\n', start);
-  return end === -1 ? source.length : end;
-};
-
-const SPACE = new Set(' \t\r\n\\');
-
-const skipSpace = (source: string, start: number): number => {
-  let at = start;
-  while (at < source.length) {
-    if (source[at] === '#') at = lineEnd(source, at);
-    else if (SPACE.has(source[at] ?? '')) at += 1;
-    else break;
-  }
-  return at;
-};
-
-/** The index of the value of an argument `name=`; undefined if it is missing. */
-function argumentAt(source: string, name: string): number | undefined {
-  const match = new RegExp(`(?:^|[\\s(,{])['"]?${name}['"]?\\s*[=:](?!=)`, 'm').exec(source);
-  return match === null ? undefined : skipSpace(source, match.index + match[0].length);
-}
-
-const textArgument = (source: string, name: string): string | undefined => {
-  const start = argumentAt(source, name);
-  return start === undefined ? undefined : literalAt(source, start)?.text;
-};
-
-/** The string literals in a list literal. */
-function listArgument(source: string, name: string): string[] {
-  const start = argumentAt(source, name);
-  if (start === undefined || !/[[(]/.test(source[start] ?? '')) return [];
-  const found: string[] = [];
-  for (let at = skipSpace(source, start + 1); at < source.length;) {
-    const literal = literalAt(source, at);
-    if (literal === undefined) break;
-    found.push(literal.text);
-    at = skipSpace(source, literal.end);
-    if (source[at] !== ',') break;
-    at = skipSpace(source, at + 1);
-  }
-  return found;
-}
-
-/** The literals in `setup.py`. It is a program: computed values are not known here. */
-export function readSetupPy({ path, text }: PackagingFile): Manifest {
-  const search = new LineSearch(text);
-  const list = (name: string, kind: DeclaredDependency['kind']): DeclaredDependency[] => {
-    search.rewind();
-    return declaredOfTexts(listArgument(text, name), kind, path, (requirement) =>
-      search.lineOfQuoted(requirement),
-    );
-  };
-  const dependencies = [...list('install_requires', 'runtime'), ...list('tests_require', 'dev')];
+/** The literals in `setup.py`. It is a program: of computed values, what it reads may be known. */
+export function readSetupPy({ path, text }: PackagingFile, source: SourcePackage): Manifest {
+  const given = new SetupArguments(text);
+  const required = given.list('install_requires');
+  const extra = given.listsIn('extras_require');
+  const markers = new Markers(given.text('python_requires'));
+  const of = (kind: DeclaredDependency['kind']): RequiredIn => ({ kind, manifest: path, markers });
+  const dependencies = [
+    ...declaredAmong(required.items, of('runtime')),
+    ...declaredAmong(extra.items, of('optional')),
+    ...declaredAmong(given.list('tests_require').items, of('dev')),
+  ];
   checkCount(dependencies.length);
+  const named = filesAmong(path, required.others, source);
+  // A variable that has what an earlier statement read.
+  const read =
+    required.isComputed && named.length === 0 ? filesAmong(path, given.strings(), source, LIKELY) : named;
+  const lists: DependencyList[] = [
+    ...read.map((file) => ({ file, kind: 'runtime' as const })),
+    ...filesAmong(path, extra.others, source).map((file) => ({ file, kind: 'optional' as const })),
+  ];
   const scripts = new Map(
-    listArgument(text, 'console_scripts').flatMap((script) => {
+    given.list('console_scripts').items.flatMap(({ text: script }) => {
       const [name = '', target] = script.split('=', 2);
       return target === undefined ? [] : [[name.trim(), target.trim()] as const];
     }),
@@ -85,14 +72,17 @@ export function readSetupPy({ path, text }: PackagingFile): Manifest {
   return {
     path,
     ecosystem: 'PyPI',
-    ...defined('name', textArgument(text, 'name')),
-    ...defined('version', textArgument(text, 'version')),
-    ...defined('description', textArgument(text, 'description')),
-    ...defined('license', textArgument(text, 'license')),
-    ...defined('repository', textArgument(text, 'url')),
+    ...defined('name', given.text('name')),
+    ...defined('version', given.text('version')),
+    ...defined('description', given.text('description')),
+    ...defined('license', given.text('license')),
+    ...defined('repository', given.text('url')),
     dependencies,
+    ...(lists.length > 0 && { lists }),
+    ...defined('unlisted', unlistedIn(required, read)),
     installScripts: [],
     scripts,
     entrypoints: [...new Set(scripts.values())],
+    commands: [...scripts.keys()],
   };
 }

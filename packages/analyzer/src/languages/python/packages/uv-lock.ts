@@ -1,4 +1,4 @@
-import { matchingLines } from '../../../packages/line-search.js';
+import { matchingLines } from '../../../packages/matching-lines.js';
 import type {
   DependencySource,
   Lockfile,
@@ -8,11 +8,20 @@ import type {
 import { type PackagingFile, UnreadablePackaging } from '../../../packages/packaging-file.js';
 import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { readToml } from './toml-document.js';
-import { entriesAt, type Fields, fieldsOf, itemsAt, textAt, valueAt } from '../../../packages/values.js';
+import { privateRegistry } from '../../../packages/registries.js';
+import {
+  defined,
+  entriesAt,
+  type Fields,
+  fieldsOf,
+  itemsAt,
+  textAt,
+  valueAt,
+} from '../../../packages/values.js';
 import { declaredNames, missingFrom } from './python-facts.js';
-import { normalizedName } from './requirement.js';
+import { normalizedPypiName } from '../../../packages/package-names.js';
 
-const nameOf = (entry: unknown): string => normalizedName(textAt(entry, 'name') ?? '');
+const nameOf = (entry: unknown): string => normalizedPypiName(textAt(entry, 'name') ?? '');
 const namesIn = (list: readonly unknown[]): string[] => list.map(nameOf);
 const namesInGroups = (entry: Fields, key: string): string[] =>
   entriesAt(entry, key).flatMap(([group]) => namesIn(itemsAt(entry, key, group)));
@@ -30,6 +39,12 @@ function sourceOf(entry: Fields): DependencySource {
     ? 'file'
     : 'registry';
 }
+
+/** Where a package comes from that is not taken from an index. */
+const locationOf = (entry: Fields): string | undefined =>
+  ['git', 'url', 'path', 'directory', 'editable', 'virtual']
+    .map((kind) => textAt(entry, 'source', kind))
+    .find((location) => location !== undefined);
 
 function isHashed(entry: Fields): boolean {
   const files = [...itemsAt(entry, 'wheels'), ...(Object.hasOwn(entry, 'sdist') ? [entry['sdist']] : [])];
@@ -77,6 +92,8 @@ export function readUvLock({ path, text }: PackagingFile, governed: readonly Man
           name,
           version: textAt(entry, 'version') ?? '',
           source,
+          ...defined('location', locationOf(entry)),
+          ...defined('index', privateRegistry('PyPI', textAt(entry, 'source', 'registry'))),
           direct: direct.has(name),
           dev: runtime !== undefined && !runtime.has(name),
           hashed: isHashed(entry) || (source === 'git' && namesCommit(textAt(entry, 'source', 'git') ?? '')),
@@ -87,5 +104,6 @@ export function readUvLock({ path, text }: PackagingFile, governed: readonly Man
       ];
     }),
   );
-  return { path, format: 'uv', dependencies, missing: missingFrom(path, dependencies, governed) };
+  const members = entries.filter(isOwn).map(nameOf);
+  return { path, dependencies, missing: missingFrom(path, dependencies, governed), members };
 }

@@ -3,8 +3,9 @@ import type { DeclaredDependency, Manifest } from '../../../packages/package-fac
 import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
 import { defined } from '../../../packages/values.js';
 import type { LinkedPackaging, PackagingInProgress } from '../../packaging.js';
-import { declaredOfTexts } from './python-facts.js';
-import { normalizedName } from './requirement.js';
+import { Markers } from './markers.js';
+import { declaredOfTexts, invalidIn } from './python-facts.js';
+import { normalizedPypiName } from '../../../packages/package-names.js';
 
 const METADATA = /(?:^|\/)[^/]+\.dist-info\/METADATA$/;
 const ENTRY_POINTS = 'entry_points.txt';
@@ -69,6 +70,7 @@ function readMetadata({ path, text }: PackagingFile): Manifest {
   const one = (name: string): string | undefined => headers.find((header) => header.name === name)?.value;
   const required = headers.filter(({ name }) => name === 'requires-dist');
   checkCount(required.length);
+  const markers = new Markers(one('requires-python'));
   const links = headers.flatMap(({ name, value }) =>
     name === 'project-url' ? (REPOSITORY.exec(value)?.[1] ?? []) : [],
   );
@@ -81,15 +83,27 @@ function readMetadata({ path, text }: PackagingFile): Manifest {
     ...defined('license', licenseIn(headers)),
     ...defined('repository', links[0]),
     dependencies: required.flatMap(({ value, line }) =>
-      declaredOfTexts([value], /;.*\bextra\s*==/u.test(value) ? 'optional' : 'runtime', path, () => line),
+      declaredOfTexts(
+        [value],
+        { kind: /;.*\bextra\s*==/u.test(value) ? 'optional' : 'runtime', manifest: path, markers },
+        () => line,
+      ),
+    ),
+    ...defined(
+      'unlisted',
+      invalidIn(
+        required.map(({ value }) => value),
+        'the dependencies',
+      ),
     ),
     installScripts: [],
     scripts: new Map(),
     entrypoints: [],
+    commands: [],
   };
 }
 
-const keyOf = ({ name }: DeclaredDependency): string => normalizedName(name);
+const keyOf = ({ name }: DeclaredDependency): string => normalizedPypiName(name);
 
 /** The manifests of installed packages: `METADATA` of a wheel with its entry points. */
 export class WheelMetadata implements LinkedPackaging {
@@ -107,10 +121,10 @@ export class WheelMetadata implements LinkedPackaging {
   /** A requirement that the sources of the same package declare too is named once, at its place there. */
   finishManifests(): void {
     for (const manifest of this.found) {
-      const name = normalizedName(manifest.name ?? '');
+      const name = normalizedPypiName(manifest.name ?? '');
       const declared = new Set(
         this.packages.manifests
-          .filter((other) => normalizedName(other.name ?? '') === name)
+          .filter((other) => normalizedPypiName(other.name ?? '') === name)
           .flatMap(({ dependencies }) => dependencies.map(keyOf)),
       );
       const dependencies = manifest.dependencies.filter((each) => !declared.has(keyOf(each)));
@@ -118,7 +132,16 @@ export class WheelMetadata implements LinkedPackaging {
     }
   }
 
-  private withEntryPoints(manifest: Manifest): Manifest {
+  /** Files that pip copies beside the commands of entry points: `NAME-VERSION.data/scripts/NAME`. */
+  private scriptsOf({ path }: Manifest): string[] {
+    const folder = `${folderOf(path).replace(/\.dist-info\/$/u, '')}.data/scripts/`;
+    return [...this.packages.source.files.keys()].flatMap((each) =>
+      each.startsWith(folder) && !each.slice(folder.length).includes('/') ? [each.slice(folder.length)] : [],
+    );
+  }
+
+  private withEntryPoints(without: Manifest): Manifest {
+    const manifest = { ...without, commands: this.scriptsOf(without) };
     const path = `${folderOf(manifest.path)}${ENTRY_POINTS}`;
     if (!this.packages.source.files.has(path)) return manifest;
     const groups =
@@ -132,6 +155,7 @@ export class WheelMetadata implements LinkedPackaging {
       ...manifest,
       scripts: new Map(commands),
       entrypoints: [...new Set(commands.map(([, target]) => target))],
+      commands: [...manifest.commands, ...commands.map(([name]) => name)],
       loaded,
     };
   }

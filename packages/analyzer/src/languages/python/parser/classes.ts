@@ -10,6 +10,7 @@ import type {
   Pattern,
   Statement,
 } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
 import type { SyntaxNode } from '../../syntax-tree.js';
 import { constant, indexed, unknown } from './build.js';
 import { docstringOf, documentationOf } from './functions.js';
@@ -33,10 +34,38 @@ function methodKind(name: string, decorators: readonly string[]): FunctionDefini
   return decorators.some((decorator) => GETTERS.has(decorator)) ? 'getter' : 'method';
 }
 
+/** Whether a body does nothing, or only says that a class which extends it has to do something. */
+const isLeftOut = (body: readonly Statement[]): boolean =>
+  body.every(
+    (statement) =>
+      (statement.kind === 'expression' && statement.expression.kind === 'constant') ||
+      (statement.kind === 'throw' &&
+        statement.value !== undefined &&
+        decoratorName(statement.value) === 'NotImplementedError'),
+  );
+
 function methodOf(definition: FunctionDefinition): FunctionDefinition {
   const decorators = definition.decorators.map(decoratorName);
   const kind = methodKind(definition.name, decorators);
-  return { ...definition, kind, ...(decorators.includes('staticmethod') && { static: true }) };
+  const isAbstract = decorators.some((each) => each.startsWith('abstract')) || isLeftOut(definition.body);
+  return {
+    ...definition,
+    kind,
+    ...(decorators.includes('staticmethod') && { static: true }),
+    ...(isAbstract && kind !== 'constructor' && { abstract: true }),
+  };
+}
+
+/** A protocol: any class with these methods implements it. */
+function protocolOf(
+  bases: readonly Expression[],
+  methods: readonly FunctionDefinition[],
+): Pick<ClassDefinition, 'declares' | 'structural'> {
+  const isProtocol = bases.some(
+    (base) => lastNameOf(base.kind === 'index' ? base.object : base) === 'Protocol',
+  );
+  const declares = methods.flatMap(({ name }) => (name.startsWith('__') ? [] : [name]));
+  return isProtocol && declares.length > 0 ? { declares, structural: true } : {};
 }
 
 /** Sorts the statements in the body of a class into methods and fields. */
@@ -190,9 +219,11 @@ export function classDefinition(
   const members = new Members();
   members.gather(lower.debris(node));
   members.gather(lower.statements(block, docstring?.statement));
+  const bases = basesOf(fieldOf(node, 'superclasses'), lower);
   const definition = {
     name: name ? lower.identifier(name) : '',
-    bases: basesOf(fieldOf(node, 'superclasses'), lower),
+    bases,
+    ...protocolOf(bases, members.methods),
     methods: members.methods,
     fields: members.fields,
     decorators,

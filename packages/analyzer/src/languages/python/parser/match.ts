@@ -94,8 +94,8 @@ class PatternReader {
   }
 
   private bind(at: SyntaxNode, name: string, value: Expression): void {
-    const known = this.matching.bound.get(name);
-    if (known) known.values.push(value);
+    const existing = this.matching.bound.get(name);
+    if (existing) existing.values.push(value);
     else this.matching.bound.set(name, { at, values: [value] });
   }
 

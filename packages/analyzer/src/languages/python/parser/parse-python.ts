@@ -1,6 +1,6 @@
 import type { Expression, Pattern, Statement } from '../../../ir/program.js';
 import type { ParsedFile } from '../../parsed-file.js';
-import { parseTree, type SyntaxNode } from '../../syntax-tree.js';
+import { parseTree, type SyntaxNode, type SyntaxTree } from '../../syntax-tree.js';
 import { ACCESS } from './access.js';
 import { evaluate, unknown } from './build.js';
 import { COMPOUND_STATEMENTS } from './compound-statements.js';
@@ -12,6 +12,7 @@ import type { ExpressionHandler, Lowering, StatementHandler } from './lowering.j
 import { MATCH } from './match.js';
 import { OPERATORS } from './operators.js';
 import { lowerPattern } from './patterns.js';
+import { plainSource } from './plain-source.js';
 import { SIMPLE_STATEMENTS } from './simple-statements.js';
 import { STRINGS } from './strings.js';
 import { fieldOf } from './syntax.js';
@@ -164,6 +165,14 @@ class PythonLowering implements Lowering {
   }
 }
 
+/** Parses a source; if the grammar rejects it, without what is newer than the grammar. */
+async function treeOf(source: string): Promise<SyntaxTree & { readonly source: string }> {
+  const tree = await parseTree('python', source);
+  if (tree.firstError === undefined || firstErrorOf(tree.root) === undefined) return { ...tree, source };
+  const plain = plainSource(source);
+  return plain === source ? { ...tree, source } : { ...(await parseTree('python', plain)), source: plain };
+}
+
 /**
  * Parses Python 3, and as much of Python 2 as the grammar supports.
  * @throws UnreadableSource when it is nested too deep or the parser gives up.
@@ -171,10 +180,10 @@ class PythonLowering implements Lowering {
 export async function parsePython(path: string, given: string): Promise<ParsedFile> {
   // Python ends lines, and so comments, at a carriage return too; the grammar does not.
   const source = given.replaceAll(/\r(?!\n)/gu, '\n');
-  const { root, firstError } = await parseTree('python', source);
-  const broken = firstError !== undefined;
-  const body = new PythonLowering(source, broken).statements(root);
-  const line = broken ? firstErrorOf(root) : undefined;
+  const tree = await treeOf(source);
+  const broken = tree.firstError !== undefined;
+  const body = new PythonLowering(tree.source, broken).statements(tree.root);
+  const line = broken ? firstErrorOf(tree.root) : undefined;
   return {
     module: { path, language: 'python', body },
     ...(line !== undefined && { problem: `syntax error at line ${line}` }),

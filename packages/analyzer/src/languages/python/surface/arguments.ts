@@ -1,13 +1,17 @@
-import { annotationsOf } from '../../../engine/annotations.js';
+import { annotationsOf } from '../../../engine/expressions/annotations.js';
 import { constrained } from '../fields/constraints.js';
-import { Allowance } from '../../../engine/allowance.js';
+import { Allowance } from '../../../engine/flow/allowance.js';
 import { enforced, MAX_TYPES, type Typing } from '../fields/types.js';
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator, Machine, ValueFactory } from '../../../engine/machine.js';
 import { modelOf } from '../fields/models.js';
-import { fieldsOf } from '../../../engine/class-fields.js';
-import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/value.js';
+import { parameterOfRequest } from '../../../engine/expressions/request-parts.js';
+import { fieldsOf } from '../../../engine/expressions/class-fields.js';
+import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/values/value.js';
 import type { Expression, Parameter } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
+import type { SurfaceCollector } from '../../../surface/surface-collector.js';
+import { contextOf } from './lifespans.js';
 
 export const NUMBERS = new Set([
   'int',
@@ -30,7 +34,7 @@ export function typeBehind(
   type: Expression | undefined,
   { scope }: Closure,
   { frame }: CallEvent,
-  machine: Machine,
+  machine: Evaluator,
 ): Expression | undefined {
   if (type?.kind !== 'name' && type?.kind !== 'member') return type;
   const known = machine.evaluate(type, { ...frame, scope, module: scope.module });
@@ -74,12 +78,11 @@ export const isContext = ({ type, pattern }: Parameter): boolean =>
 /** The request context, with the declared type of its parameter. */
 function contextFor(
   { type }: Parameter,
-  context: Value | undefined,
+  context: Value,
   { scope }: Closure,
   { frame }: CallEvent,
-  machine: Machine,
+  machine: Evaluator,
 ): Value {
-  if (!context) return UNKNOWN;
   const { targets } = machine.typed(UNKNOWN, type, { ...frame, scope, module: scope.module });
   return { ...context, targets };
 }
@@ -94,9 +97,10 @@ export function argumentsFor(
   name: string,
   event: CallEvent,
   machine: Machine,
-  context?: Value,
+  surface?: SurfaceCollector,
 ): Value[] {
   const closure = wraps ?? own;
+  const context = surface && contextOf(machine, surface);
   return closure.function.parameters
     .filter(
       (parameter) =>
@@ -106,17 +110,20 @@ export function argumentsFor(
       if (isContext(parameter))
         return kind === 'http-request' && parameterName(parameter) !== 'ctx'
           ? request(closure, name, machine)
-          : contextFor(parameter, context, closure, event, machine);
+          : context
+            ? contextFor(parameter, context, closure, event, machine)
+            : UNKNOWN;
       const at = { module: closure.scope.module, entry: { kind: 'tool' as const, name } };
       const taint = machine.source(kind, parameterName(parameter), at, closure.function.line);
       const value: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
       const typing = typingOf(closure, event, machine);
       const typed = enforced(value, parameter.type, typing);
-      return parameter.default ? constrained(typed, parameter.default, typing) : typed;
+      const limited = parameter.default ? constrained(typed, parameter.default, typing) : typed;
+      return kind === 'http-request' ? parameterOfRequest(limited, parameterName(parameter)) : limited;
     });
 }
 
-export function request(closure: Closure, name: string, machine: Machine): Value {
+export function request(closure: Closure, name: string, machine: ValueFactory): Value {
   const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
   const taint = machine.source('http-request', 'the request', at, closure.function.line);
   return { ...UNKNOWN, taints: [taint], key: machine.newKey() };

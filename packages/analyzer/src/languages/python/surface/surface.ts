@@ -1,20 +1,34 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Evaluator, Machine } from '../../../engine/machine.js';
 import {
-  constantOf,
   join,
   objectValue,
   textOf,
   UNKNOWN,
   type Closure,
   type Value,
-} from '../../../engine/value.js';
+} from '../../../engine/values/value.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import { closuresOf } from '../../../models/callbacks.js';
 import type { Model } from '../../../models/model.js';
-import { memoByName } from '../../../memo.js';
-import type { Transport } from '../../../surface/surface.js';
-import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { memoByName } from '../../../common/memo.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/surface-collector.js';
+import { noteProtocol } from './protocol.js';
+import { standardServer } from './http-servers.js';
 import { currentContext, lifespanServer } from './lifespans.js';
+import { noteListening } from './listening.js';
+import { lowLevelHandlers } from './low-level.js';
+import {
+  applicationOf,
+  filterValues,
+  isFilterKind,
+  notePassing,
+  noteRoute,
+  noteServerMethod,
+  pathGiven,
+  serverCreated,
+  wrapper,
+} from './routes.js';
 import {
   argumentsFor,
   FIXED,
@@ -25,6 +39,7 @@ import {
   request,
   typeBehind,
 } from './arguments.js';
+import { middlewareArguments } from './middleware.js';
 import { noteOfferedTool, offeredTool } from '../../../surface/offered-tools.js';
 import { serverTexts } from '../../../surface/server-texts.js';
 import type { ToolParameter } from '../../../surface/surface.js';
@@ -41,7 +56,7 @@ const frameOf = ({ scope }: Closure, { frame }: CallEvent): CallEvent['frame'] =
   module: scope.module,
 });
 
-function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Machine): ToolParameter[] {
+function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Evaluator): ToolParameter[] {
   const closure = wraps ?? own;
   return closure.function.parameters
     .filter((parameter) => !isContext(parameter))
@@ -104,7 +119,7 @@ function declareTool(
       description,
       descriptionLine: text
         ? (event.callee.objects[0]?.lines?.get('description') ?? given?.value.line ?? definition.line)
-        : definition.line + 1,
+        : (definition.documentationLines?.line ?? definition.line),
     }),
     parameters: parametersOf(closure, event, machine),
     annotations: options.get('annotations') ?? UNKNOWN,
@@ -112,7 +127,7 @@ function declareTool(
     file: scope.module,
     line: definition.line,
   });
-  const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
+  const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface);
   const isNamed = closure.wraps && closure.function.parameters.some(({ rest }) => rest === 'map');
   const named = isNamed ? namedAs(closure.wraps, values) : undefined;
   surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, named ? [] : values, machine, named);
@@ -160,13 +175,14 @@ function decorated(
   const options = optionsOf(event);
   const handler: Value = { ...UNKNOWN, targets: [closure] };
   const asked = ASKED.get(kind);
-  const first = nameOf(options.get('0') ?? options.get('uri') ?? options.get('path'));
+  const given = options.get('0') ?? options.get(kind === 'prompt' ? 'name' : 'uri') ?? options.get('path');
+  const first = given === undefined && kind === 'prompt' ? closure.function.name : nameOf(given);
   if (kind === 'tool') declareTool(closure, options, event, machine, surface);
   else if (kind === 'call_tool') callTool(closure, event, machine, surface);
   else if (kind === 'list_tools' || kind === 'list_resources' || kind === 'list_prompts')
     surface.handle('function', closure.function.name, handler, [], machine);
   else if (asked) {
-    const values = argumentsFor(closure, 'tool-parameter', first, event, machine, surface.context);
+    const values = argumentsFor(closure, 'tool-parameter', first, event, machine, surface);
     const text = closure.function.documentation;
     if (text !== undefined)
       surface.addText({
@@ -174,33 +190,50 @@ function decorated(
         name: first,
         text,
         file: closure.scope.module,
-        line: closure.function.line + 1,
+        line: closure.function.documentationLines?.line ?? closure.function.line,
       });
     surface.handle(asked, first, handler, values, machine);
   } else {
-    const name = `${kind.toUpperCase()} ${first}`;
-    surface.handle(
-      'route',
-      name,
-      handler,
-      argumentsFor(closure, 'http-request', name, event, machine),
-      machine,
-    );
+    const isFilter = isFilterKind(kind);
+    const name = isFilter ? kind : `${kind.toUpperCase()} ${first}`;
+    const values = isFilter
+      ? (middlewareArguments(closure, machine, surface) ?? filterValues(closure, name, machine))
+      : argumentsFor(closure, 'http-request', name, event, machine);
+    surface.handle('route', name, handler, values, machine);
+    const [server, dependencies] = [options.get('%server'), options.get('dependencies')];
+    noteRoute(closure, { kind, path: first, server, dependencies }, event, machine, surface);
   }
 }
 
 const DECORATORS =
-  /(?:^|\.|\(\))(tool|call_tool|list_tools|resource|read_resource|subscribe_resource|unsubscribe_resource|(?<=(?:Server|MCP)\(\)\.)completion|prompt|get_prompt|list_resources|list_prompts|get|post|put|delete|patch|route|websocket|custom_route)(?:\(\))?$/u;
+  /(?:^|\.|\(\))(tool|call_tool|list_tools|resource|read_resource|subscribe_resource|unsubscribe_resource|(?<=(?:Server|MCP)\(\)\.)completion|prompt|get_prompt|list_resources|list_prompts|get|post|put|delete|patch|route|websocket|custom_route|api_route|middleware|before_request|before_app_request)(?:\(\))?$/u;
 const WEB =
   /fastapi|flask|starlette|quart|sanic|aiohttp\.web|FastAPI|Flask|Starlette|APIRouter|Blueprint|custom_route/u;
-const ROUTES = new Set(['get', 'post', 'put', 'delete', 'patch', 'route', 'websocket', 'custom_route']);
+const ROUTES = new Set([
+  'get',
+  'post',
+  'put',
+  'delete',
+  'patch',
+  'route',
+  'api_route',
+  'websocket',
+  'custom_route',
+  'middleware',
+  'before_request',
+  'before_app_request',
+]);
 
 /** Decorators that are recognized by their name alone. */
 const OF_PARAMETERS = new Set(['tool', 'call_tool', 'list_tools', 'read_resource', 'get_prompt']);
 
+/** Routes are methods of an application or a router itself, unlike `request.headers.get`. */
+const OF_APPLICATION = /(?<!Request)\(\)\.\w+(?:\(\))?$/u;
+
 const decoratorOf = memoByName((name) => {
   const kind = DECORATORS.exec(name)?.[1];
-  return kind !== undefined && (!ROUTES.has(kind) || WEB.test(name)) ? kind : undefined;
+  const isRoute = kind !== undefined && ROUTES.has(kind);
+  return isRoute && !(WEB.test(name) && OF_APPLICATION.test(name)) ? undefined : kind;
 });
 
 function decoratorKind(event: CallEvent): string | undefined {
@@ -235,63 +268,20 @@ function toolType(event: CallEvent, surface: SurfaceCollector): void {
   });
 }
 
-/** The transport of the server that a call creates or starts; for `serve` and `run`, the arguments say more. */
-const listenerKindOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
-  if (name.endsWith('stdio_server')) return 'stdio';
-  if (name.endsWith('SseServerTransport')) return 'sse';
-  if (name.endsWith('StreamableHTTPSessionManager')) return 'http';
-  if (
-    /^(?:uvicorn\.(?:run|Config)|hypercorn\.\w+|waitress\.serve)$|(?:Flask|Sanic|Quart)\(\)\.run$/u.test(name)
-  )
-    return 'served';
-  return /(?:FastMCP|MCPServer)\(\)\.run(?:_async)?$/u.test(name) ? 'run' : undefined;
-});
-
-const CERTIFICATES = ['ssl_certfile', 'ssl_keyfile', 'ssl_context', 'ssl', 'certfile'];
-
-/** Values that mean no certificate. */
-const NONE: ReadonlySet<unknown> = new Set([null, false, '', 0]);
-
-/** Whether there are arguments for a certificate, which must not be empty. */
-const certified = (given: ReadonlyMap<string, Value> | undefined): boolean =>
-  CERTIFICATES.some((name) => {
-    const value = given?.get(name);
-    return value !== undefined && value.constants?.some((each) => NONE.has(each)) !== true;
-  });
-
-/** `mcp.run(transport="sse")`: standard input and output is the default. */
-function transportOf({ arguments: { named, positional } }: CallEvent): Transport {
-  const transport = constantOf(named.get('transport') ?? positional[0]);
-  if (transport === 'sse') return 'sse';
-  if (transport === undefined) return named.has('transport') ? 'http' : 'stdio';
-  return transport === 'stdio' || transport === null ? 'stdio' : 'http';
-}
-
-/** How a server is run: `mcp.run(transport="sse")`, `uvicorn.run(app, host=…)`. */
-function listens(event: CallEvent, surface: SurfaceCollector): void {
-  const { frame, node, names, arguments: given } = event;
-  const at = { file: frame.module, line: node.line };
-  for (const name of names) {
-    const kind = listenerKindOf(name);
-    if (kind === undefined) continue;
-    if (kind !== 'served' && kind !== 'run') {
-      surface.addListening({ transport: kind, ...at });
-      continue;
-    }
-    const host = given.named.get('host');
-    const transport = kind === 'run' ? transportOf(event) : given.named.has('uds') ? 'socket' : 'http';
-    const tls = certified(given.named) || certified(given.named.get('uvicorn_config')?.objects[0]?.fields);
-    surface.addListening({ transport, ...at, ...(host && { host }), tls });
-  }
-}
-
 const isAdder = memoByName((name) => name.endsWith('Tool.from_function'));
 const isRouter = memoByName((name) =>
-  /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
+  /starlette.*\.(?:Route|WebSocketRoute|Mount)$|django\.urls\.(?:re_)?path$|aiohttp\.web\.(?:get|post|put|delete|patch|route|view)$|\.router\.add_\w+$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(
+    name,
+  ),
 );
 
 /** A handler passed as a value: `mcp.add_tool(f)`, `Route("/x", endpoint=f)`, `Tool.from_function(f)`. */
-function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollector): boolean {
+function byReference(
+  event: CallEvent,
+  server: Value | undefined,
+  machine: Machine,
+  surface: SurfaceCollector,
+): boolean {
   const { positional, named } = event.arguments;
   const isAddition = event.method === 'add_tool' || event.names.some(isAdder);
   const isRoute = event.names.some(isRouter);
@@ -312,6 +302,12 @@ function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollect
         [request(closure, name, machine)],
         machine,
       );
+      const served = {
+        kind: 'route',
+        path: pathGiven(event) ?? name,
+        dependencies: named.get('dependencies'),
+      };
+      noteRoute(closure, { ...served, server: server ?? event.receiver }, event, machine, surface);
     }
   }
   return closures.length > 0;
@@ -325,33 +321,50 @@ function offered(event: CallEvent, machine: Machine, surface: SurfaceCollector):
   noteOfferedTool(event, tool, machine, surface, () => {
     const title = nameOf(tool.name);
     for (const closure of closuresOf(tool.handler)) {
-      const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
+      const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface);
       surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, values, machine);
     }
   });
+}
+
+/** A decorator that is not called before it is applied, with the server that it is a method of. */
+function withServer(event: CallEvent): CallEvent {
+  const fields = new Map([...optionsOf(event), ['%server', event.receiver ?? UNKNOWN] as const]);
+  return { ...event, callee: { ...event.callee, objects: [{ id: 0, fields }] } };
 }
 
 /** What Python servers register, declare and listen on. */
 export const pythonSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
-    listens(event, surface);
+    noteListening(event, surface, (app) => applicationOf(app, event, machine, surface));
+    notePassing(event, surface);
+    noteProtocol(event, surface);
+    noteServerMethod(event, machine, surface);
     toolType(event, surface);
     serverTexts(event, surface);
-    if (byReference(event, machine, surface)) return UNKNOWN;
+    lowLevelHandlers(event, machine, surface);
+    const created = serverCreated(event, lifespanServer(event, machine, surface), machine, surface);
+    if (byReference(event, created, machine, surface)) return created ?? UNKNOWN;
+    if (created) return created;
+    const other = wrapper(event, machine) ?? standardServer(event, machine, surface);
+    if (other) return other;
     const kind = decoratorKind(event) ?? textOf(optionsOf(event).get('%kind'));
     if (kind === undefined) {
       offered(event, machine, surface);
-      return lifespanServer(event, machine, surface) ?? currentContext(event, surface);
+      return currentContext(event, machine, surface);
     }
     const [first] = event.arguments.positional;
     const closures = (first?.targets ?? []).filter((target) => target.kind === 'closure');
-    for (const closure of closures) decorated(kind, closure, event, machine, surface);
+    // `@app.before_request`, without arguments, is called with the function itself.
+    const at = event.receiver && !optionsOf(event).has('%kind') ? withServer(event) : event;
+    for (const closure of closures) decorated(kind, closure, at, machine, surface);
     if (closures.length > 0) return first && join(first, UNKNOWN);
     // `@mcp.tool(name="x")`: the arguments are kept for the function that is decorated next.
     const fields = new Map(event.arguments.named);
     event.arguments.positional.forEach((value, position) => fields.set(String(position), value));
     fields.set('%kind', { ...UNKNOWN, constants: [kind] });
+    if (event.receiver) fields.set('%server', event.receiver);
     const lines = new Map(
       event.node.arguments.flatMap(({ name, value }) =>
         name === undefined ? [] : [[name, value.line] as const],

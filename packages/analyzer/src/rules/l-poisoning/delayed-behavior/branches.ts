@@ -1,6 +1,6 @@
 import type { Choice, Expression, FunctionDefinition, If, Statement } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
-import { memoByNode } from '../../../memo.js';
+import { memoByNode } from '../../../common/memo.js';
 
 /** Words of a refusal. */
 const REFUSAL =

@@ -1,5 +1,6 @@
-import type { CallEvent, Frame } from '../../../engine/machine.js';
-import { constantOf, type Value } from '../../../engine/value.js';
+import type { CallEvent } from '../../../engine/events.js';
+import type { Frame } from '../../../engine/frame.js';
+import { constantOf, type Value } from '../../../engine/values/value.js';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import type { PackageView, Report, StoreEvent } from '../../rule.js';
 import {

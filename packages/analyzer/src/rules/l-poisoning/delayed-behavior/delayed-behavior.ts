@@ -1,5 +1,6 @@
-import type { CallEvent, Event, Frame } from '../../../engine/machine.js';
-import { constantOf } from '../../../engine/value.js';
+import type { CallEvent, Event } from '../../../engine/events.js';
+import type { Frame } from '../../../engine/frame.js';
+import { constantOf } from '../../../engine/values/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/program.js';
 import { nodesWithin } from '../../../ir/walk.js';
 import { ByLine } from '../../support/by-line.js';

@@ -1,8 +1,8 @@
-import type { CallEvent, Event } from '../../../engine/machine.js';
-import { constantOf, type Value } from '../../../engine/value.js';
+import type { CallEvent, Event } from '../../../engine/events.js';
+import { constantOf, type Value } from '../../../engine/values/value.js';
 import type { Expression } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
-import { memoByName } from '../../../memo.js';
+import { memoByName } from '../../../common/memo.js';
 import { ByLine } from '../../support/by-line.js';
 import type { StoreEvent } from '../../rule.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../../analyze.js';
+import { analyze } from '../../../analysis/analyze.js';
 
 /** The findings about delayed behavior in a file. */
 async function found(file: string, text: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Checks, PackageView, Report, Rule } from '../../rule.js';
-import { allTexts, DescribedTexts } from '../descriptions/described.js';
+import { allTexts, DescribedTexts } from '../descriptions/described-texts.js';
 import { signalsIn } from '../../support/injected-instructions/injected-instructions.js';
 import { hiddenIn, type Hidden } from '../../support/injected-instructions/invisible.js';
-import { Locator } from '../../support/injected-instructions/locate.js';
+import { Locator } from '../../support/injected-instructions/locator.js';
 
 /** Whether the hidden text consists of sentences or instructions. */
 const isMessage = ({ says }: Hidden): boolean =>

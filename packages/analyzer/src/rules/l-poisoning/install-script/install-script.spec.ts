@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../../analyze.js';
+import { analyze } from '../../../analysis/analyze.js';
 import { commandsOf } from './installation.js';
 
 const commands = (scripts: Readonly<Record<string, string>>): readonly string[] =>

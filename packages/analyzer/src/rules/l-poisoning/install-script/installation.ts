@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../../engine/machine.js';
+import type { CallEvent } from '../../../engine/events.js';
 import { folderOf, withoutDots } from '../../../files/package-path.js';
 import type { Severity } from '../../../findings/finding.js';
 import type { Found } from '../../../findings/found.js';

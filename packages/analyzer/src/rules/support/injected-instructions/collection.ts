@@ -1,4 +1,4 @@
-import { anyOf } from '../../../linear-pattern.js';
+import { anyOf } from '../../../common/linear-pattern.js';
 import { allowedRange, allowedRanges, HELP, PASSIVE, WHEN, wordsAt, type TextRange } from './imperatives.js';
 import type { Signal } from './signals.js';
 

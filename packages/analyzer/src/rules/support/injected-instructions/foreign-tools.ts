@@ -1,4 +1,4 @@
-import { anyOf } from '../../../linear-pattern.js';
+import { anyOf } from '../../../common/linear-pattern.js';
 import type { Signal } from './signals.js';
 
 /** References to other servers. */

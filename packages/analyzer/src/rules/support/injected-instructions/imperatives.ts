@@ -1,5 +1,5 @@
 import { isForbidden } from '../bans.js';
-import type { LinearPattern } from '../../../linear-pattern.js';
+import type { LinearPattern } from '../../../common/linear-pattern.js';
 
 /** Actions in the passive voice: `must be passed`. */
 export const PASSIVE =

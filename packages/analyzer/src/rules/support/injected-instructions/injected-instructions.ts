@@ -7,6 +7,7 @@ import { markersIn } from './markers.js';
 import { phrasesIn } from './phrases.js';
 import { sentencesOf } from './plain-text.js';
 import { sendingIn } from './sending.js';
+import { standingOrdersIn } from './standing-orders.js';
 import type { Signal } from './signals.js';
 
 /** Of longer descriptions, which no client displays, only the beginning and the end are read. */
@@ -25,6 +26,7 @@ function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
     const sending = sendingIn(sentence);
     if (sending) yield sending;
     yield* foreignToolsIn(sentence, isOwn);
+    yield* standingOrdersIn(sentence);
   }
 }
 

@@ -1,5 +1,7 @@
+import { isForbidden } from '../bans.js';
 import { COERCION } from './coercion.js';
 import { CONCEALMENT } from './concealment.js';
+import { rangeOf } from './imperatives.js';
 import { NOT, ONE, phrase, type Phrase, type SignalKind } from './signals.js';
 import names from './names.json' with { type: 'json' };
 
@@ -90,7 +92,9 @@ export function* phrasesIn(sentence: string): Generator<{
 }> {
   for (const { kind, weight, cues, pattern } of PHRASES) {
     if (!cues.some((cue) => sentence.includes(cue))) continue;
-    const matcher = pattern.matcher(sentence);
-    if (matcher.find()) yield { kind, weight, words: sentence.slice(matcher.start(), matcher.end()) };
+    const found = rangeOf(pattern, sentence);
+    // `do not run curl …` is advice; the others forbid something themselves.
+    if (found === undefined || (kind === 'command' && isForbidden(sentence, found.start))) continue;
+    yield { kind, weight, words: sentence.slice(found.start, found.end) };
   }
 }

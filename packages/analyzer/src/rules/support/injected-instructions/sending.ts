@@ -1,4 +1,4 @@
-import { anyOf, type LinearPattern } from '../../../linear-pattern.js';
+import { anyOf, type LinearPattern } from '../../../common/linear-pattern.js';
 import { allowedRange, HELP, PASSIVE, rangeOf, WHEN, wordsAt } from './imperatives.js';
 import type { Signal } from './signals.js';
 

@@ -1,10 +1,10 @@
-import { anyOf, type LinearPattern } from '../../../linear-pattern.js';
+import { anyOf, type LinearPattern } from '../../../common/linear-pattern.js';
 
 /** What a text does to steer a model behind the user's back, as a finding says it. */
 export const SIGNALS = {
   concealment: 'to hide something from the user',
   override: 'to set instructions of others aside',
-  collection: 'to gather secrets, files or the conversation',
+  collection: 'to gather secrets, files, the conversation or what other tools answer',
   sending: 'to send data to an address or account of its own choice',
   'other tools': 'how to use tools of other servers',
   command: 'to run a command by other means',
@@ -15,7 +15,7 @@ export const SIGNALS = {
   encoded: 'something in an encoded text',
   invisible: 'something in characters that cannot be seen',
   'out of sight': 'something that is pushed out of sight',
-  ordering: 'to call it before all other tools',
+  ordering: 'to call it before all other tools, or for everything',
   pressure: 'that nothing works unless it obeys',
 } as const;
 

@@ -1,5 +1,5 @@
-import { ALL_ARGUMENTS } from '../../../engine/taint.js';
-import { wordsOf } from '../../../engine/secret-names.js';
+import { ALL_ARGUMENTS } from '../../../engine/values/taint.js';
+import { wordsOf } from '../../../engine/values/secret-names.js';
 import type { Designed, DesignedUse, PromisedBy } from '../../../findings/designed.js';
 import type { Tool } from '../../../surface/surface.js';
 import { promiseOf } from './promises.js';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { JOB_STATUSES } from '../../../admin/badges.tsx';
 import { JobsPage } from '../../../admin/jobs/jobs-page.tsx';
 import { jobsQuery, type JobSearch } from '../../../admin/jobs/jobs.queries.ts';
+import { JOB_STATUSES } from '../../../api/catalogs.gen.ts';
 import { load } from '../../../api/load.ts';
 import { choiceOf, offsetOf, textOf } from '../../-search.ts';
 

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminMcpsPage } from '../../../admin/mcps/mcps-page.tsx';
-import {
-  adminMcpsQuery,
-  FEATURED,
-  ORIGINS,
-  VISIBILITIES,
-  type McpSearch,
-} from '../../../admin/mcps/mcps.queries.ts';
+import { AdminMcpsPage } from '../../../admin/mcps/admin-mcps-page.tsx';
+import { adminMcpsQuery, FEATURED, type McpSearch } from '../../../admin/mcps/mcps.queries.ts';
 import { termsQuery } from '../../../admin/terms/terms.queries.ts';
+import { ORIGINS, VISIBILITIES } from '../../../api/catalogs.gen.ts';
 import { load } from '../../../api/load.ts';
 import { choiceOf, offsetOf, textOf } from '../../-search.ts';
 

@@ -5,11 +5,13 @@ import {
   allowListsQuery,
   FIRST_SETTINGS,
   managedSettingsQuery,
+  signingKeyQuery,
 } from '../../../organization/gate/gate.queries.ts';
 
 export const Route = createFileRoute('/orgs/$org/client-lists')({
   loader: ({ context: { queryClient, orgId } }) => {
-    prefetch(queryClient, managedSettingsQuery(orgId, FIRST_SETTINGS.environment, FIRST_SETTINGS.format));
+    prefetch(queryClient, managedSettingsQuery(orgId, FIRST_SETTINGS));
+    prefetch(queryClient, signingKeyQuery());
     return load(queryClient, allowListsQuery(orgId));
   },
   component: ClientListsPage,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
 import { ControlsPage } from '../../../organization/security/controls-page.tsx';
 import { controlsQuery } from '../../../organization/security/security.queries.ts';
-import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import type { PageSearch } from '../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/controls')({

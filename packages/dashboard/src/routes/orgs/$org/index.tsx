@@ -1,18 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { POSTURE_PERIODS, type PosturePeriod } from '../../../api/catalogs.gen.ts';
 import { load, prefetch } from '../../../api/load.ts';
 import { OverviewPage } from '../../../organization/security/overview-page.tsx';
 import {
-  PERIODS,
   policyComplianceQuery,
   postureQuery,
   SHOWN_ENVIRONMENT,
-  type Period,
 } from '../../../organization/security/security.queries.ts';
 import { FILTER_PENDING_MS } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/')({
-  validateSearch: (search): { days?: Period } => {
-    const days = PERIODS.find((period) => period === Number(search['days']));
+  validateSearch: (search): { days?: PosturePeriod } => {
+    const days = POSTURE_PERIODS.find((period) => period === Number(search['days']));
     return days === undefined ? {} : { days };
   },
   loaderDeps: ({ search }) => search,

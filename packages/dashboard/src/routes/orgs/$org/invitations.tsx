@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
-import { OrgInvitationsPage } from '../../../organization/people/invitations-page.tsx';
+import { OrgInvitationsPage } from '../../../organization/people/org-invitations-page.tsx';
 import { invitationsQuery } from '../../../organization/people/people.queries.ts';
-import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import type { PageSearch } from '../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/invitations')({

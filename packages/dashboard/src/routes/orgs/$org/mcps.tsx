@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { MCP_SORTS } from '../../../api/catalogs.gen.ts';
 import { load, prefetch } from '../../../api/load.ts';
-import { areaChoicesQuery } from '../../../organization/people/people.queries.ts';
 import { OrgMcpsPage } from '../../../organization/security/org-mcps-page.tsx';
-import { orgMcpsQuery, type OrgMcpSearch } from '../../../organization/security/security.queries.ts';
+import { areaChoicesQuery } from '../../../organization/shared/areas.queries.ts';
+import { orgMcpsQuery, type OrgMcpSearch } from '../../../organization/shared/org-mcps.queries.ts';
 import { choiceOf, FILTER_PENDING_MS, integerOf, offsetOf, textOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/mcps')({
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/orgs/$org/mcps')({
     ...textOf('q', search),
     ...textOf('area_id', search),
     ...integerOf('min_level', search),
-    ...choiceOf('sort', ['newest', 'score', 'name'] as const, search),
+    ...choiceOf('sort', MCP_SORTS, search),
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,

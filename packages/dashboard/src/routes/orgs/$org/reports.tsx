@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
 import { reportsQuery, schedulesQuery } from '../../../organization/automation/automation.queries.ts';
 import { ReportsPage } from '../../../organization/automation/reports-page.tsx';
-import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import type { PageSearch } from '../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/reports')({

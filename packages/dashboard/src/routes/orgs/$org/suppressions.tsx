@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
-import { SuppressionsPage } from '../../../organization/security/suppressions-page.tsx';
 import { suppressionsQuery } from '../../../organization/security/security.queries.ts';
-import type { PageSearch } from '../../../organization/shared/org.queries.ts';
+import { SuppressionsPage } from '../../../organization/security/suppressions-page.tsx';
+import type { PageSearch } from '../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/suppressions')({

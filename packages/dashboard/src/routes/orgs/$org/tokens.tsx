@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../api/load.ts';
-import { TokensPage } from '../../../organization/automation/tokens-page.tsx';
 import { tokensQuery } from '../../../organization/automation/automation.queries.ts';
-import type { ListSearch } from '../../../organization/shared/list-search.tsx';
+import { TokensPage } from '../../../organization/automation/tokens-page.tsx';
+import type { ListSearch } from '../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf, textOf } from '../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/tokens')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../../api/load.ts';
 import { AreaPage, MAX_CHOICES } from '../../../../organization/people/area-page.tsx';
 import { areaMembersQuery, areaQuery, membersQuery } from '../../../../organization/people/people.queries.ts';
-import type { PageSearch } from '../../../../organization/shared/org.queries.ts';
+import type { PageSearch } from '../../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/areas/$areaId')({

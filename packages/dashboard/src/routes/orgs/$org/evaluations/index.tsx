@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { EVALUATION_RESULTS } from '../../../../api/catalogs.gen.ts';
 import { load } from '../../../../api/load.ts';
 import { EvaluationsPage } from '../../../../organization/gate/evaluations-page.tsx';
 import { evaluationsQuery, type EvaluationSearch } from '../../../../organization/gate/gate.queries.ts';
@@ -6,7 +7,7 @@ import { choiceOf, FILTER_PENDING_MS, offsetOf, textOf } from '../../../-search.
 
 export const Route = createFileRoute('/orgs/$org/evaluations/')({
   validateSearch: (search): EvaluationSearch => ({
-    ...choiceOf('result', ['PASS', 'FAIL'] as const, search),
+    ...choiceOf('result', EVALUATION_RESULTS, search),
     ...textOf('environment', search),
     ...offsetOf(search),
   }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../../api/load.ts';
 import { LaunchListPage } from '../../../../organization/gate/launch-list-page.tsx';
-import { orgMcpsQuery, type OrgMcpSearch } from '../../../../organization/security/security.queries.ts';
+import { orgMcpsQuery, type OrgMcpSearch } from '../../../../organization/shared/org-mcps.queries.ts';
 import { FILTER_PENDING_MS, offsetOf, textOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/launch/')({

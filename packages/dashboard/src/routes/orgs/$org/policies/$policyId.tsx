@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load, prefetch } from '../../../../api/load.ts';
-import { PolicyPage } from '../../../../organization/gate/policy-pages.tsx';
+import { PolicyPage } from '../../../../organization/gate/policy-edit-pages.tsx';
 import {
   policyQuery,
   policyTrialQuery,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { load } from '../../../../api/load.ts';
 import { PoliciesPage } from '../../../../organization/gate/policies-page.tsx';
 import { policiesQuery } from '../../../../organization/gate/policies.queries.ts';
-import type { ListSearch } from '../../../../organization/shared/list-search.tsx';
+import type { ListSearch } from '../../../../organization/shared/lists.ts';
 import { FILTER_PENDING_MS, offsetOf, textOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/policies/')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { load, prefetch } from '../../../../api/load.ts';
-import { NewPolicyPage } from '../../../../organization/gate/policy-pages.tsx';
+import { NewPolicyPage } from '../../../../organization/gate/policy-edit-pages.tsx';
 import { policiesQuery, policyTrialQuery } from '../../../../organization/gate/policies.queries.ts';
 import { newPolicyTrial } from '../../../../organization/gate/policy-draft.ts';
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DELIVERY_STATUSES } from '../../../../api/catalogs.gen.ts';
 import { load } from '../../../../api/load.ts';
 import {
   deliveriesQuery,
@@ -10,7 +11,7 @@ import { choiceOf, FILTER_PENDING_MS, offsetOf } from '../../../-search.ts';
 
 export const Route = createFileRoute('/orgs/$org/webhooks/$webhookId')({
   validateSearch: (search): DeliverySearch => ({
-    ...choiceOf('status', ['PENDING', 'DELIVERED', 'DEAD'] as const, search),
+    ...choiceOf('status', DELIVERY_STATUSES, search),
     ...offsetOf(search),
   }),
   loaderDeps: ({ search }) => search,

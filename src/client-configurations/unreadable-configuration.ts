@@ -1,2 +1,0 @@
-/** A configuration that cannot be read. The message has the name of the file, the line and the column. */
-export class UnreadableConfiguration extends Error {}
