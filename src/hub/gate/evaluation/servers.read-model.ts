@@ -193,9 +193,9 @@ const LAST_VERSIONS = 50;
 
 const NEWEST_CERTIFIED = `
   (SELECT ${pinOf('c')}
-     FROM (SELECT * FROM mcp_version c WHERE c.mcp_id = v.mcp_id AND ${canBeNewest('c')} AND ${isMeant('c')}
+     FROM (SELECT * FROM mcp_version c WHERE c.mcp_id = v.mcp_id AND ${canBeNewest('c')}
             ORDER BY ${newestFirst('c')} LIMIT ${LAST_VERSIONS}) c
-    WHERE c.${IS_CERTIFIED} AND (SELECT true FROM snapshot s WHERE s.version_id = c.id AND s.complete LIMIT 1)
+    WHERE ${isMeant('c')} AND c.${IS_CERTIFIED} AND (SELECT true FROM snapshot s WHERE s.version_id = c.id AND s.complete LIMIT 1)
     ORDER BY ${newestFirst('c')} LIMIT 1)`;
 
 // Without it, each reference would be looked up among the digests, too.

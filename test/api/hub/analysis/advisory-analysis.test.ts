@@ -7,9 +7,9 @@ import { useTestApp } from '../../../support/suite.js';
 const t = await useTestApp();
 const PROGRAM = new URL('../../../../packages/analyzer/dist/isolation/child.js', import.meta.url);
 
+// Without an address, it is the package of the public registry, which advisories are about.
 const locked = (version: string): object => ({
   version,
-  resolved: 'https://npm.example.com/x/-/x.tgz',
   integrity: `sha512-${'A'.repeat(86)}==`,
 });
 
