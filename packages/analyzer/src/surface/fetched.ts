@@ -1,5 +1,6 @@
 import { NUMBER, type Taint } from '../engine/values/taint.js';
 import type { Value } from '../engine/values/value.js';
+import { valuesWithin } from '../engine/values/within.js';
 import type { Fetched } from './surface.js';
 
 /** Schemas nest a few levels: properties, a property, its description. */
@@ -8,14 +9,11 @@ const DEPTH = 4;
 const isFetched = ({ source: { kind }, sanitizedFor }: Taint): boolean =>
   kind === 'remote-content' && (sanitizedFor & NUMBER) !== NUMBER;
 
-function fetchedWithin({ taints, objects }: Value, depth = DEPTH): Taint | undefined {
-  const own = taints.find(isFetched);
-  if (own || depth === 0) return own;
-  for (const { fields, items } of objects)
-    for (const value of [...fields.values(), ...(items ?? [])]) {
-      const taint = fetchedWithin(value, depth - 1);
-      if (taint) return taint;
-    }
+function fetchedWithin(value: Value): Taint | undefined {
+  for (const { taints } of valuesWithin(value, DEPTH)) {
+    const fetched = taints.find(isFetched);
+    if (fetched) return fetched;
+  }
   return undefined;
 }
 

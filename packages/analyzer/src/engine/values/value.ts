@@ -185,14 +185,22 @@ export const objectValue = (object: HeapObject): Value => ({ ...UNKNOWN, objects
 export const targetValue = (target: Target): Value => ({ ...UNKNOWN, targets: [target] });
 export const externalValue = (path: string): Value => targetValue({ kind: 'external', path });
 
+/** Up to this many comparisons are faster than a set of the items. */
+const MAX_COMPARED = 1024;
+
+function missingIn<Item>(left: readonly Item[], right: readonly Item[]): readonly Item[] {
+  if (left.length * right.length <= MAX_COMPARED) return right.filter((item) => !left.includes(item));
+  const seen = new Set(left);
+  return right.filter((item) => !seen.has(item));
+}
+
 function union<Item>(left: readonly Item[], right: readonly Item[], limit: number): readonly Item[] {
   if (left.length === 0 || left === right) return right;
   const [only] = right;
   // Long lists are joined one by one: those that are full take no more.
   if (only === undefined || left.length >= limit) return left;
   if (right.length === 1) return left.includes(only) ? left : [...left, only];
-  const seen = new Set(left);
-  const added = right.filter((item) => !seen.has(item));
+  const added = missingIn(left, right);
   return added.length === 0 ? left : [...left, ...added].slice(0, limit);
 }
 

@@ -2,6 +2,7 @@ import type { CallEvent } from '../../engine/events.js';
 import type { Frame } from '../../engine/frame.js';
 import { SanitizedFor, type Taint } from '../../engine/values/taint.js';
 import type { Value } from '../../engine/values/value.js';
+import { valuesWithin } from '../../engine/values/within.js';
 import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -11,22 +12,17 @@ import names from './names.json' with { type: 'json' };
 
 /** Operators whose operand is JavaScript. */
 const CODE_FIELDS = ['$where', '$function', '$accumulator'];
-const DEPTH = 5;
+const DEPTH = 4;
 
 /** The tainted sources in the code within a filter. */
-function codeIn(value: Value, frame: Frame, depth = DEPTH): Taint | undefined {
-  if (depth === 0) return undefined;
-  for (const { fields, items, rest } of value.objects) {
-    for (const name of CODE_FIELDS) {
-      const code = fields.get(name);
-      const [taint] = code ? allHarmful(code, frame, SanitizedFor.CODE, true) : [];
-      if (taint) return taint;
-    }
-    for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])]) {
-      const taint = codeIn(inner, frame, depth - 1);
-      if (taint) return taint;
-    }
-  }
+function codeIn(value: Value, frame: Frame): Taint | undefined {
+  for (const { objects } of valuesWithin(value, DEPTH))
+    for (const { fields } of objects)
+      for (const name of CODE_FIELDS) {
+        const code = fields.get(name);
+        const [taint] = code ? allHarmful(code, frame, SanitizedFor.CODE, true) : [];
+        if (taint) return taint;
+      }
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import { memoByName } from '../../common/memo.js';
 import { fieldAmong } from '../../models/model.js';
 import { describeSource } from '../support/flows.js';
 import { inHandler, sinkOf } from '../support/locations.js';
+import { valuesWithin } from '../../engine/values/within.js';
 import { ownTexts } from '../support/own-texts.js';
 import type { Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
@@ -43,20 +44,20 @@ function markupIn(value: Value, frame: Frame): Taint | undefined {
   );
 }
 
-const DEPTH = 5;
+const DEPTH = 4;
 const any = (value: Value, fields: readonly string[]): Value | undefined =>
   fields.map((name) => fieldAmong(value, name)).find((each) => each !== undefined);
 
 /** The pages within an answer: texts beside the media type of HTML, or the address of an app. */
-function* pagesIn(value: Value, depth = DEPTH): Generator<Value> {
-  if (depth === 0) return;
-  const type = textOf(any(value, names.appPage.types)) ?? '';
-  const address = textOf(any(value, names.appPage.addresses)) ?? '';
-  const text = any(value, names.appPage.texts);
-  if (text && (OF_PAGE.test(type) || OF_APP.test(address))) yield text;
-  for (const { fields, items = [], rest } of value.objects)
-    for (const inner of [...fields.values(), ...items, ...(rest ? [rest] : [])])
-      yield* pagesIn(inner, depth - 1);
+function* pagesIn(value: Value): Generator<Value> {
+  for (const within of valuesWithin(value, DEPTH)) {
+    if (within.objects.length === 0) continue;
+    const text = any(within, names.appPage.texts);
+    if (!text) continue;
+    const type = textOf(any(within, names.appPage.types)) ?? '';
+    const address = textOf(any(within, names.appPage.addresses)) ?? '';
+    if (OF_PAGE.test(type) || OF_APP.test(address)) yield text;
+  }
 }
 
 function reportPage(

@@ -9,6 +9,7 @@ import { ENCODED } from '../../models/data.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 import type { Value } from '../../engine/values/value.js';
+import { valuesWithin } from '../../engine/values/within.js';
 import { ownTexts } from '../support/own-texts.js';
 
 /** Words that label the following text as untrusted. */
@@ -16,28 +17,21 @@ const WORDS =
   /untrusted|un-?verified content|\b(?:no|not|never|nor|without)\b[^.\n]{0,40}\b(?:instructions?|commands?|orders?|requests?)\b|treat[^.\n]{0,60}\bas (?:plain |mere )?data\b|\bis (?:only )?data\b|do not (?:follow|obey|act on|execute)|<\/?(?:external|foreign|quoted|untrusted|fetched|document|web[-_]?content)/iu;
 const FIELDS = /untrusted|external_?content|foreign/iu;
 
-const DEPTH = 6;
+const DEPTH = 5;
 
-function* fieldNames(value: Value, depth = DEPTH): Generator<string> {
-  if (depth === 0) return;
-  for (const { fields, items, rest } of value.objects) {
-    yield* fields.keys();
-    for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])])
-      yield* fieldNames(inner, depth - 1);
-  }
+function* fieldNames(value: Value): Generator<string> {
+  for (const { objects } of valuesWithin(value, DEPTH))
+    for (const { fields } of objects) yield* fields.keys();
 }
 
 /** What the texts within an answer were encoded from. */
-function* encodedIn(value: Value, run: RunState, depth = DEPTH): Generator<Value> {
-  const { key, objects, parts = [] } = value;
-  if (depth === 0) return;
-  // Converting a text adds to its key.
-  const from = key === undefined ? undefined : run.of(ENCODED).get(key.split('%')[0] ?? key);
-  if (from !== undefined) yield from;
-  for (const part of parts) yield* encodedIn(part, run, depth - 1);
-  for (const { fields, items, rest } of objects)
-    for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])])
-      yield* encodedIn(inner, run, depth - 1);
+function* encodedIn(value: Value, run: RunState): Generator<Value> {
+  const encoded = run.of(ENCODED);
+  for (const { key } of valuesWithin(value, DEPTH)) {
+    // Converting a text adds to its key.
+    const from = key === undefined ? undefined : encoded.get(key.split('%')[0] ?? key);
+    if (from !== undefined) yield from;
+  }
 }
 
 /** Whether an answer labels the text that it quotes as untrusted. */

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/events.js';
 import { taintsHere } from '../../engine/values/derive.js';
 import { type Value, maybe, surely } from '../../engine/values/value.js';
+import { valuesWithin } from '../../engine/values/within.js';
 import { argument, named, option } from '../../engine/expressions/call-arguments.js';
 import { byName, fieldAmong } from '../../models/model.js';
 import names from './names.json' with { type: 'json' };
@@ -83,16 +84,15 @@ const transport: ReadStart = (event) => {
 };
 
 /** The nesting of a configuration of clients: `{ mcpServers: { name: { command } } }`. */
-const DEPTH = 4;
+const DEPTH = 3;
 
 /** The servers that a configuration starts. */
-function* configuredIn({ objects }: Value, depth = DEPTH): Generator<Start> {
-  if (depth === 0) return;
-  for (const { fields, rest } of objects) {
-    const program = fields.get('command');
-    if (program) yield { program, given: argumentsOf(fields.get('args')) };
-    for (const inner of [...fields.values(), ...(rest ? [rest] : [])]) yield* configuredIn(inner, depth - 1);
-  }
+function* configuredIn(configuration: Value): Generator<Start> {
+  for (const { objects } of valuesWithin(configuration, DEPTH))
+    for (const { fields } of objects) {
+      const program = fields.get('command');
+      if (program) yield { program, given: argumentsOf(fields.get('args')) };
+    }
 }
 
 /** `Client({"mcpServers": {"name": {"command": command}}})`: of several servers, one that clients choose. */
