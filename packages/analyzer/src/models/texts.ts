@@ -219,9 +219,14 @@ export const split =
     const value = argument(event, text);
     if (value.taints.length === 0) return UNKNOWN;
     const separator = event.arguments.positional[text === 'receiver' ? 0 : text + 1];
-    const isOfCharacters = textOf(separator) === '';
-    const derived = derive(value, event.frame, machine, { suffix: PART });
-    const part = isOfCharacters ? { ...derived, character: true } : derived;
+    // Its characters.
+    if (textOf(separator) === '')
+      return objectValue({
+        id: machine.newId(),
+        fields: new Map(),
+        rest: iterate({ ...value, objects: [], targets: [] }, event.frame, machine),
+      });
+    const part = derive(value, event.frame, machine, { suffix: PART });
     const known = firstWords(value, separator);
     const words = known.length > 0 ? known : firstWordOf(value, event, machine);
     const items = words.length > 0 ? { items: words, indexedCount: words.length } : {};

@@ -1,25 +1,17 @@
 import type { Arguments, Frame } from '../frame.js';
-import type { ValueFactory } from '../machine.js';
+import type { FactStore, ValueFactory } from '../machine.js';
 import type { RunRecord } from '../run-record.js';
 import { pendingOf } from '../flow/pending.js';
-import { choosing } from '../values/assumptions.js';
-import { mergeFacts, usualAmong } from '../values/flow.js';
+import { mergeFacts } from '../values/flow.js';
 import { guarded, NO_GUARDS } from '../values/guards.js';
 import type { KeyLink } from '../values/key-origins.js';
 import { SanitizedFor } from '../values/taint.js';
-import {
-  constantOf,
-  constantValue,
-  joinAll,
-  objectValue,
-  UNKNOWN,
-  type Fact,
-  type Guards,
-  type Value,
-} from '../values/value.js';
+import { constantOf, objectValue, UNKNOWN, type Fact, type Guards, type Value } from '../values/value.js';
 import { alternativesOf, renamedKey } from '../values/value-keys.js';
 import { argumentValues } from './calls.js';
 import type { OuterReads } from './outer-reads.js';
+import { resultGuards, usualResult, withGuards, type Returns } from './results.js';
+import { verdictOf, withParts } from './verdicts.js';
 
 /** The summary of a run of a function, reused for the next call in the same call context. */
 export interface Outcome {
@@ -34,50 +26,6 @@ export interface Outcome {
   readonly links?: readonly KeyLink[];
   /** The assumptions under which it does not return: bits of Assumption. */
   readonly excluded: number;
-}
-
-type Returns = Frame['returns'];
-
-/** The truth value of a result; undefined when it is not known. */
-function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
-  if (isSet) return true;
-  const constant = value.changes ? undefined : constantOf(value);
-  if (constant !== undefined) return Boolean(constant);
-  // A text with words of its own is not empty: a message, where a check that succeeds returns nothing.
-  return value.parts?.some((part) => !part.changes && isWord(constantOf(part))) === true ? true : undefined;
-}
-
-const isWord = (constant: unknown): boolean => typeof constant === 'string' && constant !== '';
-
-/** The facts that the truth of a function's result implies, from the facts at each of its returns. */
-function resultGuards(returns: Returns): Guards | undefined {
-  if (returns.every(({ value, facts }) => !value.guards && facts.size === 0)) return undefined;
-  const facts = (truth: boolean): Fact[] => {
-    const possible = returns.filter((each) => (truthOf(each) ?? truth) === truth);
-    const established = possible.map(({ value, facts: known }) => {
-      const all = new Map(known);
-      for (const fact of (truth ? value.guards?.whenTrue : value.guards?.whenFalse) ?? [])
-        if ('sanitizedFor' in fact) all.set(fact.key, (all.get(fact.key) ?? 0) | fact.sanitizedFor);
-      return all;
-    });
-    return [...mergeFacts(established)].map(([key, sanitizedFor]) => ({ key, sanitizedFor }));
-  };
-  const guards = { whenTrue: facts(true), whenFalse: facts(false) };
-  return guards.whenTrue.length + guards.whenFalse.length > 0 ? guards : undefined;
-}
-
-const withGuards = (value: Value, guards: Guards | undefined): Value => {
-  const { guards: _, found: __, ...plain } = value;
-  return guards ? { ...plain, guards } : plain;
-};
-
-/** What a function returns, with what it returns under assumptions. */
-function usualResult(returns: Returns): Value {
-  const value = joinAll(returns.map((each) => each.value));
-  const usual = usualAmong(returns);
-  if (!usual) return value;
-  const chosen = usual.branches.map((each) => (each.isSet ? constantValue(true) : each.value));
-  return choosing(value, chosen, usual);
 }
 
 /** The values of multiple results of an unknown call: any but the last may carry the taint of the call. */
@@ -109,9 +57,15 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
       })),
     ),
   );
-  const last = returns.map((each, index) => ({ ...each, value: lists[index]?.at(-1) ?? UNKNOWN }));
-  const lastResult = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
-  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), lastResult], several: true });
+  // The last result says whether the others are valid; another one may be the answer of a check: `return false, "too long"`.
+  const answering = items.map((item, at) => {
+    const each = returns.map((one, index) => ({ ...one, value: lists[index]?.[at] ?? UNKNOWN }));
+    if (at === count - 1) return withGuards(item, resultGuards(each));
+    return each.some(({ value }) => typeof constantOf(value) === 'boolean')
+      ? withGuards(item, resultGuards(each.map(({ isSet: _, ...one }) => one)))
+      : item;
+  });
+  return objectValue({ id, fields: new Map(), items: answering, several: true });
 }
 
 /** Whether the key of a value is derived from another key. */
@@ -140,15 +94,24 @@ function withPending(value: Value, returns: Returns): Value {
 }
 
 /** The summary of a run: its value, and the facts that hold after it. */
-export function outcomeOf(frame: Frame, args: Arguments, machine: ValueFactory): Omit<Outcome, 'reads'> {
+export function outcomeOf(
+  frame: Frame,
+  args: Arguments,
+  machine: FactStore & ValueFactory,
+): Omit<Outcome, 'reads'> {
   const { returns } = frame;
   const isSeveral = frame.scope.traits.severalResults && frame.function?.result?.kind === 'list';
   const lists = isSeveral ? severalResults(returns) : undefined;
+  const verdict = lists ? undefined : verdictOf(frame, machine);
+  const usual = usualResult(returns);
   return {
     value: lists
       ? jointResults(returns, lists, machine.newId())
       : withPending(
-          withGuards(tiedToArgument(usualResult(returns), args, machine), resultGuards(returns)),
+          withGuards(
+            tiedToArgument(verdict ? { ...usual, objects: [verdict] } : usual, args, machine),
+            resultGuards(returns),
+          ),
           returns,
         ),
     excluded: returns.reduce((common, { excluded = 0 }) => common & excluded, returns.length > 0 ? -1 : 0),
@@ -192,6 +155,11 @@ export function translated(outcome: Outcome, args: Arguments): Outcome {
     whenFalse: facts(whenFalse),
   });
   const { value } = outcome;
+  const part = (each: Value): Value => ({
+    ...each,
+    ...(each.key !== undefined && { key: rename(each.key) }),
+    ...(each.guards && { guards: guards(each.guards) }),
+  });
   return {
     ...outcome,
     keys,
@@ -202,9 +170,8 @@ export function translated(outcome: Outcome, args: Arguments): Outcome {
       links: outcome.links.map(({ key, from, bits }) => ({ key: rename(key), from: rename(from), bits })),
     }),
     value: {
-      ...value,
-      ...(value.key !== undefined && { key: rename(value.key) }),
-      ...(value.guards && { guards: guards(value.guards) }),
+      ...part(value),
+      objects: value.objects.map((object) => withParts(object, part)),
       ...(value.pending && {
         pending: {
           facts: facts(value.pending.facts),

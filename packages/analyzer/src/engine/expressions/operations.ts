@@ -1,7 +1,7 @@
 import type { Assign, Expression, Operation } from '../../ir/program.js';
 import { sanitizedByCharacters } from '../values/characters.js';
 import { derive, taintsHere } from '../values/derive.js';
-import { both, either, guarded, NO_GUARDS, negate, shows, truthOf } from '../values/guards.js';
+import { both, either, emptiness, guarded, NO_GUARDS, negate, shows, truthOf } from '../values/guards.js';
 import type { Frame } from '../frame.js';
 import type { Caller, Evaluator, FactStore, Machine, Reporter, ValueFactory } from '../machine.js';
 import { decisionOf } from '../values/assumptions.js';
@@ -70,14 +70,13 @@ interface Bound {
   readonly most?: string;
 }
 
-/** One side of `c >= "a"`. */
-function boundOf(operator: string, left: Value, right: Value): Bound | undefined {
+/** One side of `c >= "a"`; of `c < "a"` where that is not so. */
+function boundOf(operator: string, left: Value, right: Value, truth: boolean): Bound | undefined {
   const [value, limit] = isOurs(right) ? [left, right] : [right, left];
   const character = constantOf(limit);
   if (typeof character !== 'string' || character.length !== 1 || !isEach(value)) return undefined;
-  return operator.startsWith('>') === (value === left)
-    ? { value, least: character }
-    : { value, most: character };
+  const isLeast = operator.startsWith('>') === (value === left);
+  return isLeast === truth ? { value, least: character } : { value, most: character };
 }
 
 /** `c >= "a" && c <= "z"` for the characters of a text. */
@@ -118,12 +117,25 @@ function arithmetic(operator: string, values: readonly Value[]): Value {
 }
 
 /** The bound that an operand compares a character with; only names and constants are evaluated again for it. */
-function comparedBound(operand: Expression, frame: Frame, machine: Evaluator): Bound | undefined {
+function comparedBound(
+  operand: Expression,
+  truth: boolean,
+  frame: Frame,
+  machine: Evaluator,
+): Bound | undefined {
   if (operand.kind !== 'operation' || !ORDERINGS.has(operand.operator)) return undefined;
   const [left, right] = operand.operands.map((each) =>
     each.kind === 'name' || each.kind === 'constant' ? machine.evaluate(each, frame) : UNKNOWN,
   );
-  return left && right && boundOf(operand.operator, left, right);
+  return left && right && boundOf(operand.operator, left, right, truth);
+}
+
+/** `c >= "a" && c <= "z"`, and `c < "a" || c > "z"`, which says the opposite. */
+function rangeOf({ operator, operands }: Operation, frame: Frame, machine: Evaluator): Guards | undefined {
+  if (operator === '??') return undefined;
+  const isOne = operator === '&&';
+  const range = characterRange(operands.map((operand) => comparedBound(operand, isOne, frame, machine)));
+  return range && (isOne ? range : negate(range));
 }
 
 /** The guards of a condition with all implied facts, so that conditions about one value in different forms can be combined. */
@@ -165,11 +177,8 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
         : either(guards, established);
     result = result ? join(result, value) : value;
   });
-  const range =
-    operator === '&&'
-      ? characterRange(node.operands.map((operand) => comparedBound(operand, frame, machine)))
-      : undefined;
-  const guardedResult = guarded(result ?? UNKNOWN, range ?? guards ?? NO_GUARDS);
+  const within = rangeOf(node, frame, machine);
+  const guardedResult = guarded(result ?? UNKNOWN, within ?? guards ?? NO_GUARDS);
   return assumedLogical(operator, values, guardedResult, frame.scope.run);
 }
 
@@ -192,11 +201,27 @@ function sum(values: readonly Value[], frame: Frame, machine: Caller & ValueFact
   return concatenate(values, frame, machine);
 }
 
-function compare(node: Operation, values: readonly Value[], frame: Frame, machine: Reporter): Value {
+/** `x == null`: nothing is harmless. */
+function comparedNull(operator: string, left: Value, right: Value, machine: FactStore): Guards | undefined {
+  if (operator !== '==' && operator !== '!=') return undefined;
+  const value = isNull(right) ? left : isNull(left) ? right : undefined;
+  if (!value || value.guards || value.found) return undefined;
+  const guards = { whenTrue: emptiness(value, machine), whenFalse: [] };
+  return operator === '==' ? guards : negate(guards);
+}
+
+const isNull = (value: Value): boolean => isOurs(value) && constantOf(value) === null && !value.changes;
+
+function compare(
+  node: Operation,
+  values: readonly Value[],
+  frame: Frame,
+  machine: FactStore & Reporter,
+): Value {
   const [left = UNKNOWN, right = UNKNOWN] = values;
   const { operator } = node;
   machine.emit({ kind: 'compare', frame, lines: node, operator, left, right, operands: node.operands });
-  const guards = relation(operator, left, right, frame);
+  const guards = comparedNull(operator, left, right, machine) ?? relation(operator, left, right, frame);
   const known = [constantOf(left), constantOf(right)];
   if (!left.changes && !right.changes && known.every((each) => each !== undefined)) {
     const result = compareConstants(operator, known[0] ?? null, known[1] ?? null);

@@ -29,6 +29,7 @@ import { isUnresolved } from '../calls/unique-methods.js';
 import { mergeParts, factsHere } from '../values/merging.js';
 import { isTrusted, lookedUp, noteDefaults } from '../expressions/membership.js';
 import { iterate, noteYielded, partOfList } from '../values/objects.js';
+import { certainTruth } from '../flow/changing.js';
 import { awaited } from '../flow/pending.js';
 import { augmented, evaluateOperation } from '../expressions/operations.js';
 import { specialResult } from '../expressions/special-methods.js';
@@ -304,6 +305,12 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
       frame.alive = alive;
       return taints === value.taints ? value : { ...value, taints };
     };
+    const constant = certainTruth(test);
+    if (constant !== undefined) {
+      const value = constant ? branch(node.then, 'whenTrue') : branch(node.otherwise, 'whenFalse');
+      mergeParts(base, ends);
+      return value;
+    }
     const [then, otherwise] = [branch(node.then, 'whenTrue'), branch(node.otherwise, 'whenFalse')];
     mergeParts(base, ends);
     const value = join(then, otherwise);

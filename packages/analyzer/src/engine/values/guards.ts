@@ -54,12 +54,17 @@ export const shows = (value: Value, sanitizedFor: number): Guards =>
  * of a predicate is false for a text that is not empty: it says nothing about the text here.
  */
 export function truthOf(value: Value, machine: Pick<Machine, 'isDerived'>): Guards | undefined {
-  const { guards, key, taints, objects, targets, pending } = value;
-  if (key === undefined || taints.length === 0 || objects.length + targets.length > 0 || pending)
-    return guards;
-  if (machine.isDerived(key)) return guards;
-  const empty = { key, sanitizedFor: SANITIZED_FOR_ALL };
-  return { whenTrue: guards?.whenTrue ?? [], whenFalse: [...(guards?.whenFalse ?? []), empty] };
+  const { guards } = value;
+  const empty = emptiness(value, machine);
+  if (empty.length === 0) return guards;
+  return { whenTrue: guards?.whenTrue ?? [], whenFalse: [...(guards?.whenFalse ?? []), ...empty] };
+}
+
+/** What holds if a value is nothing or empty: it is harmless, unless it is the answer of a predicate about another value. */
+export function emptiness(value: Value, machine: Pick<Machine, 'isDerived'>): readonly Fact[] {
+  const { key, taints, objects, targets, pending } = value;
+  if (key === undefined || taints.length === 0 || objects.length + targets.length > 0 || pending) return [];
+  return machine.isDerived(key) ? [] : [{ key, sanitizedFor: SANITIZED_FOR_ALL }];
 }
 
 /** A boolean value with guards. */

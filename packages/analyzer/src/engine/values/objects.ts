@@ -125,7 +125,7 @@ export function iterate(value: Value, frame: Frame, machine: ValueFactory): Valu
   const contents = value.objects.flatMap((object) => contentOf(object) ?? []);
   const paths = value.targets.filter(({ kind }) => kind === 'external');
   const own = {
-    ...derive(value, frame, machine, { suffix: '[]' }),
+    ...derive(value, frame, machine, { suffix: ITEM }),
     targets: paths,
     ...(value.taints.length > 0 && { character: true }),
   };
@@ -145,13 +145,19 @@ export function eachOf(value: Value, id: number, all: boolean, frame: Frame, mac
   return { ...item, key: machine.newKey(from, 0, `${all ? '%each' : '%one'}${id}`) };
 }
 
+/** The end of the key of any item of a value. */
+const ITEM = '[]';
+
 /** The facts implied by a test that holds for every item: about the collection, too. */
 export function ofAll(facts: readonly Fact[], id: number, machine: FactStore): Fact[] {
   const suffix = `%each${id}`;
   return machine.implied(facts).flatMap((fact) => {
     if (!fact.key.endsWith(suffix)) return [fact];
     const key = fact.key.slice(0, -suffix.length);
-    return [fact, ...[key, ...alternativesOf(key)].map((each) => ({ ...fact, key: each }))];
+    const keys = [key, ...alternativesOf(key)];
+    // The items of a list that were those of a text or another list: `[...text]`.
+    const whole = keys.filter((each) => each.endsWith(ITEM)).map((each) => each.slice(0, -ITEM.length));
+    return [fact, ...[...keys, ...whole].map((each) => ({ ...fact, key: each }))];
   });
 }
 

@@ -105,6 +105,8 @@ export interface HeapObject {
   readonly path?: string;
   /** Not a list: the multiple results of a call in Go. */
   readonly several?: boolean;
+  /** It is what a function returns at any of its returns; its parts have guards of their own. */
+  readonly joint?: boolean;
   /** Its meaning as a type: the alias of an `Annotated[str, …]`. */
   readonly annotation?: Annotation;
   /** For a list: the facts implied by there being an item in it. */

@@ -80,7 +80,7 @@ const copied: Model = (event, machine) => {
   return extended({ ...event, receiver: into, arguments: { positional: [from], named: new Map() } }, machine);
 };
 
-/** `slices.ContainsFunc(list, f)`. */
+/** `slices.ContainsFunc(list, f)`, and the same for the characters of a text. */
 const containsFunc: Model = (event, machine) => {
   const [list = UNKNOWN, test = UNKNOWN] = event.arguments.positional;
   return tested(false)(
@@ -130,7 +130,10 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   ...byName(['math.*', 'time.Duration'], number(0)),
   ...byName(names.builtins.withoutResult, nothing),
   ...byName(['slices.Contains', 'slices.Index', 'golang.org/x/exp/slices.Contains'], includes(0, 1)),
-  ...byName(['slices.ContainsFunc', 'slices.IndexFunc'], containsFunc),
+  ...byName(
+    ['slices.ContainsFunc', 'slices.IndexFunc', 'strings.ContainsFunc', 'strings.IndexFunc'],
+    containsFunc,
+  ),
   'slices.DeleteFunc': filtered,
   ...byName(
     [
