@@ -182,6 +182,7 @@ describe('a value that is null', () => {
   const js2 = (...body: string[]): string => js('', ...body);
   flows('javascript', [
     ['needs no check', 'harmless', 'SHELL', js2('if (x != null) { if (!/^[a-z]+$/.test(x)) return; }')],
+    ['by its type', 'harmless', 'SHELL', js2('if (typeof x !== "undefined" && !/^[a-z]+$/.test(x)) return;')],
     ['or undefined', 'harmless', 'SHELL', js2('if (x !== undefined && !/^[a-z]+$/.test(x)) return;')],
     ['is no check of one that is not', 'harmful', 'SHELL', js2('if (x == null) return;')],
     ['as the answer of a search', 'harmful', 'SHELL', js2('const m = /;/.exec(x); if (m !== null) return;')],

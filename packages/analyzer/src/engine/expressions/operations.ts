@@ -258,6 +258,12 @@ function relation(operator: string, left: Value, right: Value, frame: Frame): Gu
   return NO_GUARDS;
 }
 
+/** `typeof x == "undefined"`: nothing is harmless. */
+const ofNothing = ({ whenTrue }: Guards): Guards => ({
+  whenTrue: whenTrue.map(({ key }) => ({ key, sanitizedFor: SANITIZED_FOR_ALL })),
+  whenFalse: [],
+});
+
 /** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: a comparison that restates the truth of a call. */
 function comparedCall(left: Value, right: Value): Guards | undefined {
   const [call, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
@@ -266,6 +272,7 @@ function comparedCall(left: Value, right: Value): Guards | undefined {
   const constant = constantOf(other);
   // `typeof x == "number"`; being a string implies nothing.
   if (constant === true || constant === 'number' || constant === 'boolean') return guards;
+  if (constant === 'undefined') return ofNothing(guards);
   if (typeof constant === 'string') return NO_GUARDS;
   if (constant === false || constant === -1 || constant === null) return negate(guards);
   return undefined;
