@@ -7,7 +7,8 @@ let admin: Tab;
 
 beforeAll(async () => {
   browser = await DashboardBrowser.start([], { DEMO: 'true', npm_config_registry: 'http://127.0.0.1:9/' });
-  await eventually(() => Promise.resolve(browser.server.output.includes('asks the gate')));
+  // Nine analyses, one after the other.
+  await eventually(() => Promise.resolve(browser.server.output.includes('asks the gate')), 240);
   admin = await browser.signedIn('admin');
 });
 afterAll(() => browser.close());

@@ -13,6 +13,7 @@ import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
 import { Actors } from './actors.js';
 import { ApiClient } from './api-client.js';
 import { ISSUER_SECRET } from './credentials.js';
+import { atEndOfFile } from './end-of-file.js';
 import { observeAnswers } from './observed-answers.js';
 import { openTestDatabase } from './test-database.js';
 import { files, openTestStorage, type TestStorage } from './test-storage.js';
@@ -74,7 +75,7 @@ export async function startTestApp(
   observeAnswers(server, config.http.publicUrl);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  return {
+  const started: TestApp = {
     app,
     config,
     dataDir,
@@ -91,4 +92,9 @@ export async function startTestApp(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  atEndOfFile(() => {
+    for (const holder of [started.actors, started])
+      for (const name of Object.keys(holder)) Reflect.deleteProperty(holder, name);
+  });
+  return started;
 }

@@ -1,6 +1,9 @@
 // The module that tests import as `@jest/globals`: the global functions of jest-light-runner, with timeouts. Instantiated for
 // each test file, so that its spies are restored at the end.
 
+// What the last test file of this worker has left to be released (end-of-file.ts).
+for (const release of globalThis.endingsOfFile?.splice(0) ?? []) release();
+
 // Not a performance limit: a busy machine may be ten times slower than an idle one.
 const LONGEST_SECONDS = 600;
 
