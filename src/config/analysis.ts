@@ -24,7 +24,7 @@ export const ANALYSIS_KEYS = {
     24,
     'Hours after which the newest version of an MCP is analyzed again.',
   ),
-  'analysis.timeout_seconds': key(integer(1, 3600), 60, 'Seconds that an analysis may take.'),
+  'analysis.timeout_seconds': key(integer(1, 3600), 150, 'Seconds that an analysis may take.'),
   'analysis.memory_mb': key(integer(128, 65_536), 1024, 'Memory that an analysis may use, in MB.'),
   'analysis.source_hosts': key<readonly string[]>(
     codeHosts,

@@ -203,7 +203,7 @@ describe('a value that is null', () => {
       'is no check of one that is not',
       'harmful',
       'SHELL',
-      pythonHandler('', 'if x is None:', '    return', 'sink(f"ls {x}")'),
+      pythonHandler('', 'if not (x is not None):', '    return', 'sink(f"ls {x}")'),
     ],
   ]);
 });

@@ -15,8 +15,11 @@ export interface Limits {
   readonly memory: number;
 }
 
-/** Enough for every package seen so far. */
-export const DEFAULT_LIMITS: Limits = { time: 60_000, memory: 1024 };
+/**
+ * Enough for every package seen so far: work ends an analysis before its time does, also where other programs keep the processors
+ * busy (ADR 65).
+ */
+export const DEFAULT_LIMITS: Limits = { time: 150_000, memory: 1024 };
 
 /** The heap size of the first full garbage collection, in megabytes: most analyses end before. */
 const FIRST_SEARCH = 256;
