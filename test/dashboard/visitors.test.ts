@@ -40,6 +40,27 @@ describe('a visitor', () => {
     await context.close();
   });
 
+  it('checks a configuration: each thing that an entry starts, and nothing of what is not understood', async () => {
+    const { page, context } = await browser.visitor();
+    await page.goto(`${browser.url}/check`);
+    const check = async (text: string): Promise<void> => {
+      await page.getByLabel('Names or configuration').fill(text);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+    };
+    const args = ['-y', 'cross-env@7.0.3', 'A_B=1', 'npx', '-y', '@acme/jira@1.0.0'];
+    await check(JSON.stringify({ mcpServers: { jira: { command: 'npx', args } } }));
+    await page.getByText('The text names 2 references of 1 server; the catalog has 0 of them.').waitFor();
+    for (const name of ['npm:cross-env', 'npm:@acme/jira']) await page.getByText(name).first().waitFor();
+    await check('acme/files\nacme/missing');
+    await page.getByText('The text names 2 servers; the catalog has 1 of them.').waitFor();
+    await check('[mcp_servers.x]\nurl = "https://user:secret@example.com"\nother = { token = "abc"');
+    await page.getByRole('alert').waitFor();
+    // In the text alone, not in an answer.
+    expect(await page.getByRole('main').getByText('secret@').count()).toBe(1);
+    expect(browser.takeProblems()).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await context.close();
+  });
+
   it('sees what others have written as text', async () => {
     const { page, context } = await browser.visitor();
     await page.goto(browser.url);

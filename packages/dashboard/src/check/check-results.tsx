@@ -34,8 +34,17 @@ export function CheckResults({
   );
 }
 
+/** How many servers there are; an entry that starts several packages and programs has a reference for each. */
+function countedServers(servers: readonly CheckedServer[]): string {
+  const entries = new Set(
+    servers.map(({ entry, line }, index) => (entry === null ? index : `${line} ${entry}`)),
+  );
+  const named = counted(entries.size, 'server');
+  return entries.size === servers.length ? named : `${servers.length} references of ${named}`;
+}
+
 function Summary({ passes, warnings, servers }: CheckResult) {
-  const names = counted(servers.length, 'server');
+  const names = countedServers(servers);
   if (passes === null) {
     const found = servers.filter(({ mcpName }) => mcpName !== null).length;
     return (
