@@ -54,7 +54,7 @@ describe('a visitor', () => {
     await check('acme/files\nacme/missing');
     await page.getByText('The text names 2 servers; the catalog has 1 of them.').waitFor();
     await check('[mcp_servers.x]\nurl = "https://user:secret@example.com"\nother = { token = "abc"');
-    await page.getByRole('alert').waitFor();
+    await page.locator('textarea[aria-invalid="true"]').waitFor();
     // In the text alone, not in an answer.
     expect(await page.getByRole('main').getByText('secret@').count()).toBe(1);
     expect(browser.takeProblems()).toEqual([expect.stringContaining('400 (Bad Request)')]);
