@@ -36,10 +36,24 @@ function unchanged(value: Value, made: Value): Guards | undefined {
   return bits === 0 ? undefined : shows(value, bits);
 }
 
+/** `path == folder`: a value that equals a checked one is as harmless as that. */
+function asChecked(value: Value, other: Value, frame: Frame): Guards {
+  const bits = taintsHere(other, frame).reduce(
+    (all, { sanitizedFor }) => all & sanitizedFor,
+    SANITIZED_FOR_ALL,
+  );
+  return bits === 0 ? NO_GUARDS : shows(value, bits);
+}
+
 /** `left == right`: equal to a value of the program, a value is harmless. */
-function equality(left: Value, right: Value): Guards {
+function equality(left: Value, right: Value, frame: Frame): Guards {
   const [value, other] = isOurs(right) ? [left, right] : [right, left];
-  if (!isOurs(other)) return unchanged(left, right) ?? unchanged(right, left) ?? NO_GUARDS;
+  if (!isOurs(other))
+    return (
+      unchanged(left, right) ??
+      unchanged(right, left) ??
+      both(asChecked(left, right, frame), asChecked(right, left, frame))
+    );
   if (value.key === undefined) return NO_GUARDS;
   const constant = constantOf(other);
   if (constant === null) return NO_GUARDS;
@@ -57,11 +71,11 @@ function equality(left: Value, right: Value): Guards {
 }
 
 /** The facts implied when the subject of a `switch` matches one of a case's tests. */
-export function caseGuards(subject: Value, tests: readonly Value[]): readonly Fact[] {
+export function caseGuards(subject: Value, tests: readonly Value[], frame: Frame): readonly Fact[] {
   const constants = tests.map(constantOf);
   if (constants.length === 0 || constants.includes(undefined) || subject.key === undefined) return [];
   const known = constants.flatMap((constant) => (constant === undefined ? [] : [constant]));
-  return equality(subject, { ...UNKNOWN, constants: known }).whenTrue;
+  return equality(subject, { ...UNKNOWN, constants: known }, frame).whenTrue;
 }
 
 interface Bound {
@@ -224,7 +238,7 @@ const beside = (value: Value, other: Value, frame: Frame): Value =>
 function relation(operator: string, left: Value, right: Value, frame: Frame): Guards {
   if (operator === '==' || operator === '!=') {
     const inner = comparedCall(left, right);
-    const guards = inner ?? equality(beside(left, right, frame), beside(right, left, frame));
+    const guards = inner ?? equality(beside(left, right, frame), beside(right, left, frame), frame);
     return operator === '==' ? guards : negate(guards);
   }
   if (operator === 'in') return membership(beside(left, right, frame), right, frame);

@@ -77,7 +77,7 @@ export function switchStatement(node: Switch, frame: Frame, machine: Machine): v
     learning(
       frame,
       machine,
-      subject ? caseGuards(subject, tests) : first && others.reduce(either, first).whenTrue,
+      subject ? caseGuards(subject, tests, frame) : first && others.reduce(either, first).whenTrue,
     );
     if (!subject) missed.push(...tests.flatMap((test) => test.guards?.whenFalse ?? []));
     machine.execute(each.body, frame);
