@@ -85,6 +85,15 @@ func main() {
 }
 `;
 
+/** A tool that reads its arguments through an object of a library. */
+const goRead = (name: string, description: string): string =>
+  go(name, description)
+    .replace('"os/exec"\n', '"os/exec"\n\n\t"example.com/inputs"')
+    .replace(
+      'exec.CommandContext(ctx, "sh", "-c", request.GetString("command", "")).Run()',
+      'input, err := inputs.Validate(request.GetArguments())\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\tcommand, err := input.String("command")\n\texec.CommandContext(ctx, "sh", "-c", command).Run()',
+    );
+
 type Row = readonly [what: string, file: string, text: string, expected: readonly string[]];
 
 const COMMAND = 'MCP-A011 high by `run_command`: Runs a shell command';
@@ -93,6 +102,12 @@ describe('what a tool does by design', () => {
   it.each<Row>([
     ['a command', 'index.mjs', script(runs('run_command', 'Runs a shell command.')), [COMMAND]],
     ['a command in Go', 'main.go', go('run_command', 'Runs a shell command.'), [COMMAND]],
+    [
+      'a command that a library reads in Go',
+      'main.go',
+      goRead('run_command', 'Runs a shell command.'),
+      [COMMAND],
+    ],
     ['a command and the folder that it starts in', 'index.mjs', script(runsIn('')), [COMMAND]],
     [
       'a command and its environment in Python',
@@ -172,6 +187,12 @@ describe('what a tool does by design', () => {
         'Starts a service.',
         'subprocess.run(f"{name} {command}", shell=True, timeout=9)',
       ),
+      ['MCP-A001 critical'],
+    ],
+    [
+      'less, where a library reads it in Go',
+      'main.go',
+      goRead('run_command', 'Runs only allowed commands.'),
       ['MCP-A001 critical'],
     ],
     ['less in Go', 'main.go', go('run_command', 'Runs only allowed commands.'), ['MCP-A001 critical']],

@@ -22,7 +22,7 @@ import {
 import { argument } from '../../../engine/expressions/call-arguments.js';
 import { shellVariable } from '../../../models/shells.js';
 import { COMMANDS } from './commands.js';
-import { results, writeInto } from './results.js';
+import { argumentNamed, results, writeInto } from './results.js';
 import names from './names.json' with { type: 'json' };
 
 const VALUE = 'reflect.Value()';
@@ -221,4 +221,5 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   StructScan: found(true),
   Elem: itself(),
   ...byName(names.sources.readerMethods, made('receiver')),
+  ...byName(['String', 'StringOr', 'GetString', 'GetStringOr', 'RequireString'], argumentNamed),
 };
