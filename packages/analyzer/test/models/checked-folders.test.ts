@@ -5,6 +5,9 @@ const H = 'import path from "node:path"; const ROOT = path.resolve(process.env.R
 const BELOW = (folder: string): string =>
   `const base = path.join(ROOT, ${folder}); const p = path.resolve(base, x); if (p !== base && !p.startsWith(base + path.sep)) throw new Error("no"); sink(p);`;
 
+const ENDED =
+  'const base = path.join(ROOT, n); const p = path.resolve(base, x); const prefix = base.endsWith(path.sep) ? base : `${base}${path.sep}`; if (!p.startsWith(prefix)) throw new Error("no"); sink(p);';
+
 const PY = 'import os, re\nROOT = os.path.realpath("/srv")';
 const PY_BELOW = [
   'base = os.path.join(ROOT, x["kb"])',
@@ -40,6 +43,18 @@ describe('a folder with a name of the client, which a path may be or lie below',
     ],
     ['unchecked', 'harmful', 'PATH', `${H} function handler(x, n) { ${BELOW('n')} }`],
     [
+      'checked, with a separator that it may have already',
+      'harmless',
+      'PATH',
+      `${H} function handler(x, n) { if (!/^[a-z]+$/.test(n)) throw new Error("no"); ${ENDED} }`,
+    ],
+    [
+      'unchecked, with a separator that it may have already',
+      'harmful',
+      'PATH',
+      `${H} function handler(x, n) { ${ENDED} }`,
+    ],
+    [
       'that it differs from',
       'harmful',
       'PATH',
@@ -54,6 +69,21 @@ describe('a folder with a name of the client, which a path may be or lie below',
       pythonHandler(PY, 'if not re.fullmatch("[a-z]+", x["kb"]):', '    raise ValueError()', ...PY_BELOW),
     ],
     ['unchecked', 'harmful', 'PATH', pythonHandler(PY, ...PY_BELOW)],
+    [
+      'checked, with a separator that it may have already',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        PY,
+        'if not re.fullmatch("[a-z]+", x["kb"]):',
+        '    raise ValueError()',
+        'base = os.path.join(ROOT, x["kb"])',
+        'p = os.path.realpath(os.path.join(base, x["name"]))',
+        'if not p.startswith(base if base.endswith(os.sep) else base + os.sep):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
   ]);
   flows('go', [
     [
@@ -70,6 +100,27 @@ describe('a folder with a name of the client, which a path may be or lie below',
       ),
     ],
     ['unchecked', 'harmful', 'PATH', goHandler('path/filepath regexp strings', GO, ...GO_BELOW)],
+    [
+      'checked, with a separator that it may have already',
+      'harmless',
+      'PATH',
+      goHandler(
+        'path/filepath regexp strings',
+        GO,
+        'if !names.MatchString(x) {',
+        '\treturn nil',
+        '}',
+        'base := filepath.Join(root, x)',
+        'p := filepath.Join(base, x+"/a")',
+        'if !strings.HasSuffix(base, "/") {',
+        '\tbase += "/"',
+        '}',
+        'if !strings.HasPrefix(p, base) {',
+        '\treturn nil',
+        '}',
+        'sink(p)',
+      ),
+    ],
   ]);
 });
 
