@@ -221,5 +221,6 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   StructScan: found(true),
   Elem: itself(),
   ...byName(names.sources.readerMethods, made('receiver')),
-  ...byName(['String', 'StringOr', 'GetString', 'GetStringOr', 'RequireString'], argumentNamed),
+  ...byName(['StringOr', 'GetString', 'GetStringOr', 'RequireString'], argumentNamed),
+  String: (event, machine) => argumentNamed(event, machine) ?? made('receiver')(event, machine),
 };
