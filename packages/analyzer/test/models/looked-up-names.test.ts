@@ -35,7 +35,7 @@ describe('a name that was looked up among the tables of a database', () => {
       'and found, compared with None',
       'harmless',
       'SQL',
-      python(CATALOG, '(x,)', 'if cursor.fetchone() is None:'),
+      python(CATALOG, '(x,)', 'if cursor.fetchone() == None:'),
     ],
     [
       'and found at once',
@@ -45,7 +45,7 @@ describe('a name that was looked up among the tables of a database', () => {
         PY,
         'def handler(x):',
         `    row = cursor.execute("${CATALOG}", (x,)).fetchone()`,
-        '    if row is None:',
+        '    if row == None:',
         '        return',
         '    sink("SELECT * FROM " + x)',
       ),

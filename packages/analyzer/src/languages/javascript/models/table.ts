@@ -291,6 +291,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...byName(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...byName(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),
+    ...byName(['toISOString', 'toUTCString'], made('receiver', { sanitizedFor: SANITIZED_FOR_ALL })),
     digest: hashed,
     concat: concatenated,
     split: split('receiver'),
